@@ -1,0 +1,50 @@
+# Two commands do all the set-up: `make play` and `make test`. Everything lands in .venv; nothing else is touched.
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+PIP_FLAGS := --quiet --disable-pip-version-check
+NEWER := python3.13
+
+.PHONY: play test check bench clean newer
+
+play: $(VENV)/.ready
+	$(VENV)/bin/cardtable play --port $(PORT)
+
+test: $(VENV)/.test-ready
+	@sh tests/install_browser.sh
+	@$(MAKE) --no-print-directory check
+	$(VENV)/bin/pytest
+	@$(MAKE) --no-print-directory newer
+
+check: $(VENV)/.test-ready
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+# The suite also has to pass under the newest Python, where there is one.
+newer:
+	@if $(NEWER) -c '' 2>/dev/null; then \
+		$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.test-ready && .venv-newer/bin/pytest; \
+	else \
+		echo "$(NEWER) is not on this machine: the suite ran under one Python only"; \
+	fi
+
+bench: $(VENV)/.test-ready
+	$(VENV)/bin/python -m bench
+
+clean:
+	rm -rf .venv .venv-newer .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; say which with PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+	$(VENV)/bin/pip install $(PIP_FLAGS) -e .
+	@touch $@
+
+$(VENV)/.test-ready: pyproject.toml | $(VENV)/bin/python
+	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[test]'
+	@touch $@ $(VENV)/.ready
