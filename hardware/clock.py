@@ -1,0 +1,45 @@
+"""Time for drivers: one monotonic clock, which tests move by hand. Nanoseconds, as `time.monotonic_ns`."""
+
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Monotonic time and the only way for a driver to wait."""
+
+    def now_ns(self) -> int:
+        """Tell the time in ns; it never goes back."""
+        ...
+
+    def sleep_ns(self, duration_ns: int) -> None:
+        """Wait at least `duration_ns` ns."""
+        ...
+
+
+class SystemClock:
+    """CLOCK_MONOTONIC: the clock with which the Linux kernel stamps GPIO edges too."""
+
+    def now_ns(self) -> int:
+        """Tell the time since an arbitrary start, in ns."""
+        return time.monotonic_ns()
+
+    def sleep_ns(self, duration_ns: int) -> None:
+        """Wait at least `duration_ns` ns."""
+        time.sleep(duration_ns / 1e9)
+
+
+class ManualClock:
+    """A clock that stands still until somebody sleeps on it: whole evenings pass in no time."""
+
+    def __init__(self, now_ns: int = 0) -> None:
+        self._now_ns = now_ns
+
+    def now_ns(self) -> int:
+        """Tell the time in ns."""
+        return self._now_ns
+
+    def sleep_ns(self, duration_ns: int) -> None:
+        """Move the time on by `duration_ns` ns; raise ValueError if that is negative."""
+        if duration_ns < 0:
+            raise ValueError(f"time cannot go back by {-duration_ns} ns")
+        self._now_ns += duration_ns

@@ -1,0 +1,59 @@
+"""Frames on the air, bit by bit: a collision is a matter of bits, and so is a seven-bit wake-up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Data bits in the order in which they are sent, least significant bit of each byte first; parity is not shown."""
+
+    bits: tuple[int, ...]
+
+    @classmethod
+    def of(cls, data: bytes | Sequence[int], last_bits: int = 0) -> "Frame":
+        r"""Make a frame of bytes, of whose last one only `last_bits` are sent (0: all eight).
+
+        >>> Frame.of(b"\x26", last_bits=7).bits
+        (0, 1, 1, 0, 0, 1, 0)
+        """
+        bits = tuple(byte >> i & 1 for byte in data for i in range(8))
+        return cls(bits[: len(bits) - 8 + last_bits] if last_bits else bits)
+
+    @property
+    def data(self) -> bytes:
+        """The frame as bytes, a last incomplete byte filled up with zeros."""
+        bits = self.bits
+        return bytes(sum(bit << i for i, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8))
+
+    @property
+    def last_bits(self) -> int:
+        """Valid bits in the last byte; 0 means eight."""
+        return len(self.bits) % 8
+
+    @property
+    def air_bits(self) -> int:
+        """Bits on the air with a parity bit for each whole byte."""
+        return len(self.bits) + len(self.bits) // 8
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What an antenna makes of several tags that answer at once; `collision` is the first bit on which they differ."""
+
+    frame: Frame
+    collision: int | None = None
+
+
+def superpose(answers: Sequence[Frame]) -> Heard | None:
+    """Let frames reach one antenna at the same time; where one tag modulates and another does not, the one is seen."""
+    if not answers:
+        return None
+    length = max(len(answer.bits) for answer in answers)
+    merged, collision = [], None
+    for i in range(length):
+        seen = {answer.bits[i] for answer in answers if i < len(answer.bits)}
+        if len(seen) > 1 and collision is None:
+            collision = i
+        merged.append(max(seen))
+    return Heard(Frame(tuple(merged)), collision)

@@ -1,0 +1,85 @@
+"""Debounce as a function of stamped changes, and the bank that feeds it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.button_bank import ButtonBank
+from hardware.clock import ManualClock
+from hardware.debounce import DEAD_TIME_NS, Contact, Flip, change, settle
+from hardware.emulator.pins import BOUNCE_NS, EmulatedButton
+from hardware.ports import Edge
+
+MS = 1_000_000
+
+
+def after(*changes: tuple[int, bool], until: int) -> list[Flip]:
+    contact, told = Contact(), []
+    for at_ns, down in changes:
+        contact, flips = change(contact, at_ns, down)
+        told += flips
+    return [*told, *settle(contact, until)[1]]
+
+
+def test_the_first_touch_counts_and_carries_the_time() -> None:
+    assert after((10 * MS, True), (11 * MS, False), (12 * MS, True), until=200 * MS) == [Flip(10 * MS, down=True)]
+
+
+def test_a_press_and_a_release_are_two() -> None:
+    told = after((10 * MS, True), (110 * MS, False), (111 * MS, True), (112 * MS, False), until=300 * MS)
+
+    assert told == [Flip(10 * MS, down=True), Flip(110 * MS, down=False)]
+
+
+def test_a_very_short_press_is_released_when_the_dead_time_is_over() -> None:
+    told = after((10 * MS, True), (13 * MS, False), until=10 * MS + DEAD_TIME_NS)
+
+    assert told == [Flip(10 * MS, down=True), Flip(13 * MS, down=False)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 400 * MS), st.booleans())))
+def test_what_counts_alternates_in_order_and_ends_as_the_contact_rests(changes: list[tuple[int, bool]]) -> None:
+    changes.sort(key=lambda one: one[0])
+    told = after(*changes, until=1000 * MS)
+
+    assert [flip.down for flip in told] == [i % 2 == 0 for i in range(len(told))]
+    assert [flip.at_ns for flip in told] == sorted(flip.at_ns for flip in told)
+    rests_down = bool(changes) and changes[-1][1]
+    assert (len(told) % 2 == 1) == rests_down
+
+
+def test_a_bouncing_button_gives_one_edge_stamped_with_its_first_touch() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock)
+    bank = ButtonBank({3: button}, clock)
+    bank.poll()
+    pressed_at = clock.now_ns()
+    button.press()
+    assert len(BOUNCE_NS) > 1
+
+    edges = [edge for _ in range(10) for edge in bank.poll().items]
+
+    assert edges == [Edge(pressed_at, 3, down=True)]
+
+
+def test_the_watermark_never_passes_an_edge_that_is_still_to_come() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock)
+    bank = ButtonBank({1: button}, clock)
+    watermark = 0
+    for press in (True, False, True, True, False):
+        button.press() if press else button.release()
+        for _ in range(3):
+            batch = bank.poll()
+            assert all(edge.at_ns >= watermark for edge in batch.items)
+            watermark = batch.watermark_ns
+
+
+def test_a_finger_that_is_down_already_does_nothing() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock)
+    button.press()
+    before = button.changes(1000 * MS)
+    button.press()
+
+    assert before != []
+    assert button.changes(1000 * MS) == []

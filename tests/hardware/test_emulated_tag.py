@@ -1,0 +1,95 @@
+"""The emulated tag against the state machine of ISO/IEC 14443-3, section 6.3."""
+
+import pytest
+
+from hardware.emulator.frames import Frame
+from hardware.emulator.tag import ATQA, State, Tag
+from hardware.iso14443a import HLTA, crc_a
+from tests.hardware.conftest import UID
+
+REQA = Frame.of(b"\x26", last_bits=7)
+WUPA = Frame.of(b"\x52", last_bits=7)
+HALT = Frame.of(HLTA + crc_a(HLTA))
+
+
+def select(level: int, part: bytes) -> Frame:
+    frame = bytes([level, 0x70]) + part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]])
+    return Frame.of(frame + crc_a(frame))
+
+
+def activate(tag: Tag, wake: Frame = REQA) -> None:
+    tag.hear(wake)
+    tag.hear(select(0x93, b"\x88" + UID[:3]))
+    tag.hear(select(0x95, UID[3:]))
+
+
+def test_two_levels_lead_to_active(tag: Tag) -> None:
+    assert tag.hear(REQA) == Frame.of(ATQA)
+    assert tag.hear(Frame.of(b"\x93\x20")) == Frame.of(b"\x88\x04\xa1\xb2\x9f")
+    first = tag.hear(select(0x93, b"\x88" + UID[:3]))
+    assert first is not None
+    assert first.data[0] == 0x04, "the UID is not complete"
+
+    assert tag.hear(Frame.of(b"\x95\x20")) == Frame.of(UID[3:] + bytes([0xC3 ^ 0xD4 ^ 0xE5 ^ 0xF6]))
+    second = tag.hear(select(0x95, UID[3:]))
+    assert second is not None
+    assert second.data[0] == 0x00
+    assert tag.state is State.ACTIVE
+
+
+def test_a_halted_tag_hears_only_wupa(tag: Tag) -> None:
+    activate(tag)
+    tag.hear(HALT)
+    assert tag.state is State.HALT
+
+    assert tag.hear(REQA) is None
+    assert tag.hear(WUPA) == Frame.of(ATQA)
+
+
+def test_a_tag_that_was_halted_falls_back_to_halt(tag: Tag) -> None:
+    activate(tag)
+    tag.hear(HALT)
+    tag.hear(WUPA)
+
+    tag.hear(Frame.of(b"\x99\x20"))
+
+    assert tag.state is State.HALT
+
+
+@pytest.mark.parametrize("wake", [REQA, WUPA], ids=["REQA", "WUPA"])
+def test_waking_a_tag_that_is_awake_puts_it_to_sleep(tag: Tag, wake: Frame) -> None:
+    tag.hear(REQA)
+
+    assert tag.hear(wake) is None
+    assert tag.state is State.IDLE
+
+
+def test_a_selection_with_a_wrong_crc_is_not_answered(tag: Tag) -> None:
+    tag.hear(REQA)
+    good = select(0x93, b"\x88" + UID[:3])
+    bad = Frame((1 - good.bits[-1], *good.bits[1:])[:0] + good.bits[:-1] + (1 - good.bits[-1],))
+
+    assert tag.hear(bad) is None
+    assert tag.state is State.IDLE
+
+
+def test_a_known_beginning_is_answered_by_its_rest(tag: Tag) -> None:
+    tag.hear(REQA)
+    whole = Frame.of(b"\x88\x04\xa1\xb2\x9f").bits
+    known = Frame((*Frame.of(bytes([0x93, 0x24])).bits, *whole[:4]))
+
+    assert tag.hear(known) == Frame(whole[4:])
+
+
+def test_another_beginning_is_not_answered_and_changes_nothing(tag: Tag) -> None:
+    tag.hear(REQA)
+    whole = Frame.of(b"\x88\x04\xa1\xb2\x9f").bits
+    other = Frame((*Frame.of(bytes([0x93, 0x21])).bits, 1 - whole[0]))
+
+    assert tag.hear(other) is None
+    assert tag.state is State.READY
+
+
+def test_a_uid_of_another_length_is_not_this_tag() -> None:
+    with pytest.raises(ValueError, match="7 bytes"):
+        Tag(b"\x04\xa1\xb2\xc3")
