@@ -1,0 +1,52 @@
+"""Decks and catalogues: which cards a game has. What is on a card is the game's own model; here they have codes."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from table.complaints import BadInput, sentence
+
+
+class Card(BaseModel):
+    """What every card has: a code, lower case, unique in its deck."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    code: str = Field(pattern=r"^[a-z0-9_]+(\.[0-9]+)?$")
+
+    @property
+    def label(self) -> str:
+        """Name the card as people do; a game whose cards have better names overrides it."""
+        return self.code
+
+
+C = TypeVar("C", bound=Card)
+Catalogue = Mapping[str, C]
+
+
+def shipped_deck(game: str) -> list[dict[str, Any]]:
+    """Read the deck file that comes with a game: `table/decks/<game>.toml`."""
+    text = resources.files("table").joinpath("decks", f"{game}.toml").read_text(encoding="utf-8")
+    cards: list[dict[str, Any]] = tomllib.loads(text)["cards"]
+    return cards
+
+
+def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:
+    """Make a catalogue of plain data, in the order given. Raise BadInput, which names the card and the field.
+
+    >>> catalogue([{"code": "Ace"}], Card)
+    Traceback (most recent call last):
+    table.complaints.BadInput: catalogue: card 1, code: String should match pattern ..., not 'Ace'
+    """
+    cards: dict[str, C] = {}
+    for number, entry in enumerate(raw, start=1):
+        try:
+            card = model.model_validate(entry)
+        except ValidationError as error:
+            raise BadInput(f"catalogue: card {number}, {sentence(error)}") from None
+        if card.code in cards:
+            raise BadInput(f"catalogue: card {number}, code: {card.code!r} is there twice")
+        cards[card.code] = card
+    return cards

@@ -1,0 +1,204 @@
+"""Facts: what the table saw, in the past tense. They are the input log; everything else can be worked out anew.
+
+Time is counted in whole microseconds since the game started, so that 0.25 s later is exact; as JSON it is seconds.
+A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAdapter, ValidationError
+
+from table.complaints import BadInput, sentence
+
+SECOND = 1_000_000
+
+Placement = Literal["tap", "pile"]
+Seat = Annotated[int, Field(ge=1)]
+
+
+def micros(seconds: float) -> int:
+    """Turn seconds into whole microseconds.
+
+    >>> micros(2.3) + micros(0.25)
+    2550000
+    """
+    return round(seconds * SECOND)
+
+
+def _time(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or value < 0:
+        raise ValueError("a number of seconds, 0 or more")
+    return micros(value)
+
+
+# Microseconds in memory, seconds in JSON.
+Micros = Annotated[int, BeforeValidator(_time), PlainSerializer(lambda t: t / SECOND, return_type=float)]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What was seen at `t`, in microseconds since the game started."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
+    t: Micros
+
+
+@dataclass(frozen=True)
+class GameStarted(Fact):
+    """People sat down: their names by seat (None: nobody sits there), what they agreed on, and with which cards."""
+
+    game: str
+    players: list[str | None]
+    options: dict[str, Any] = field(default_factory=dict)
+    catalogue: list[dict[str, Any]] | None = None
+    seed: int = 0
+    placement: dict[str, Placement] = field(default_factory=dict)
+    fact: Literal["game_started"] = "game_started"
+
+
+@dataclass(frozen=True)
+class CardArrived(Fact):
+    """A card came to a zone."""
+
+    zone: str
+    card: str
+    fact: Literal["card_arrived"] = "card_arrived"
+
+
+@dataclass(frozen=True)
+class CardLeft(Fact):
+    """A card left a zone."""
+
+    zone: str
+    card: str
+    fact: Literal["card_left"] = "card_left"
+
+
+@dataclass(frozen=True)
+class TagArrived(Fact):
+    """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full."""
+
+    zone: str
+    uid: str
+    fact: Literal["tag_arrived"] = "tag_arrived"
+
+
+@dataclass(frozen=True)
+class ButtonDown(Fact):
+    """A seat's button went down; the stamp may be off by `error_ms` at most."""
+
+    seat: Seat
+    error_ms: float | None = None
+    fact: Literal["button_down"] = "button_down"
+
+
+@dataclass(frozen=True)
+class ButtonUp(Fact):
+    """A seat's button came up."""
+
+    seat: Seat
+    error_ms: float | None = None
+    fact: Literal["button_up"] = "button_up"
+
+
+@dataclass(frozen=True)
+class ChoiceMade(Fact):
+    """Somebody chose what no card and no button can say; seat 0 is the host."""
+
+    seat: Annotated[int, Field(ge=0)]
+    choice: str
+    value: Any = None
+    fact: Literal["choice_made"] = "choice_made"
+
+
+@dataclass(frozen=True)
+class TimePassed(Fact):
+    """The clock moved on, and what was due by then fell due."""
+
+    fact: Literal["time_passed"] = "time_passed"
+
+
+class Press(NamedTuple):
+    """The identity of a press: whose button went down, and when. A press is used once."""
+
+    seat: int
+    t: int
+
+
+@dataclass(frozen=True)
+class Pressed(Fact):
+    """A button went down."""
+
+    press: Press
+
+
+@dataclass(frozen=True)
+class Tapped(Fact):
+    """A button came up soon after its down edge."""
+
+    press: Press
+
+
+@dataclass(frozen=True)
+class Held(Fact):
+    """A button has been down for the time of a hold."""
+
+    press: Press
+
+
+@dataclass(frozen=True)
+class Doubled(Fact):
+    """A button went down a second time soon after a tap; `press` is the second one."""
+
+    press: Press
+    first: Press
+
+
+_Seen = Annotated[
+    GameStarted | CardArrived | CardLeft | TagArrived | ButtonDown | ButtonUp | ChoiceMade | TimePassed,
+    Field(discriminator="fact"),
+]
+_FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen)
+
+
+def parse(text: str | bytes) -> Fact:
+    """Make a fact of a JSON object. Raise BadInput, which names the field.
+
+    >>> parse('{"t": 1, "fact": "card_arived"}')
+    Traceback (most recent call last):
+    table.complaints.BadInput: fact: expected one of game_started, card_arrived, ..., not 'card_arived'
+    """
+    try:
+        return _FACTS.validate_json(text)
+    except ValidationError as error:
+        raise BadInput(_plainly(error)) from None
+
+
+def dump(fact: Fact) -> dict[str, Any]:
+    """Make the JSON object of a fact: `t`, `fact`, then its own fields; what is not said is left out.
+
+    >>> dump(CardArrived(2_550_000, "discard", "number4.1"))
+    {'t': 2.55, 'fact': 'card_arrived', 'zone': 'discard', 'card': 'number4.1'}
+    """
+    raw: dict[str, Any] = _FACTS.dump_python(fact, mode="json", exclude_none=True)
+    return {"t": raw.pop("t"), "fact": raw.pop("fact")} | raw
+
+
+def _plainly(error: ValidationError) -> str:
+    """Speak of the line as its writer sees it: he knows no tags and no unions."""
+    first = error.errors(include_url=False)[0]
+    context = first.get("ctx", {})
+    match first["type"]:
+        case "json_invalid":
+            return f"expected one JSON object: {context['error']}"
+        case "union_tag_invalid":
+            expected = str(context["expected_tags"]).replace("'", "")
+            return f"fact: expected one of {expected}, not {context['tag']!r}"
+        case "union_tag_not_found":
+            return "fact: this is missing"
+        case _ if not first["loc"]:
+            return "expected one JSON object a line"
+        case _:
+            return sentence(error).removeprefix(f"{first['loc'][0]}.")

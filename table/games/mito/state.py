@@ -1,0 +1,50 @@
+"""Where a game of Mito stands: one round, and what is left of those before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from table.games.game import Setup
+
+
+class Phase(Enum):
+    """What the round is waiting for."""
+
+    SET_UP = "set up"  # a base card
+    PLAYING = "playing"
+    COUNTING = "counting"  # hands
+    BETWEEN = "between"  # the next round
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class State:
+    """One round of Mito and what is left of those before. `top` is the card to play on, `named` the one told."""
+
+    setup: Setup = field(compare=False, repr=False)
+    phase: Phase
+    round: int
+    starter: int
+    guard: int
+    turn: int | None = None
+    top: str | None = None
+    named: str | None = None
+    count: int = 0
+    played: frozenset[str] = frozenset()
+    wrong: frozenset[str] = frozenset()
+    out: int | None = None
+    hands: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    counted: Mapping[int, int] = field(default_factory=dict)
+    totals: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the game has (MITO-F-46, MITO-E-72: as many as players, unless agreed otherwise)."""
+        return self.setup.options.rounds or len(self.setup.seats)
+
+    @property
+    def due_hands(self) -> tuple[int, ...]:
+        """The seats that still have to count their hands."""
+        if self.phase is not Phase.COUNTING:
+            return ()
+        return tuple(seat for seat in self.setup.seats if seat != self.out and seat not in self.counted)

@@ -1,0 +1,57 @@
+"""Facts as JSON, there and back, and what is said of bad ones."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table import facts
+from table.complaints import BadInput
+from table.facts import ButtonDown, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TagArrived, TimePassed, micros
+
+TIMES = st.integers(0, 10**12)
+ANY_FACT = st.one_of(
+    st.builds(CardArrived, TIMES, st.text(), st.text()),
+    st.builds(CardLeft, TIMES, st.text(), st.text()),
+    st.builds(TagArrived, TIMES, st.text(), st.text()),
+    st.builds(ButtonDown, TIMES, st.integers(1, 8), st.none() | st.floats(0, 100)),
+    st.builds(ChoiceMade, TIMES, st.integers(0, 8), st.text(), st.none() | st.integers() | st.text()),
+    st.builds(TimePassed, TIMES),
+    st.builds(GameStarted, TIMES, st.text(), st.lists(st.none() | st.text()), st.just({"wrap": False})),
+)
+
+
+@given(ANY_FACT)
+def test_facts_come_back_as_they_were(fact: Fact) -> None:
+    assert facts.parse(json.dumps(facts.dump(fact))) == fact
+
+
+def test_seconds_are_whole_microseconds() -> None:
+    assert facts.parse('{"t": 4.1, "fact": "time_passed"}').t == 4_100_000
+    assert micros(4.1) + micros(0.25) == micros(4.35)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("{", "expected one JSON object: EOF while parsing"),
+        ("[1]", "expected one JSON object a line"),
+        ('{"t": 1}', "fact: this is missing"),
+        ('{"t": 1, "fact": "sneezed"}', "fact: expected one of game_started, card_arrived, .*, not 'sneezed'"),
+        ('{"t": -1, "fact": "time_passed"}', "t: expected a number of seconds, 0 or more, not -1"),
+        ('{"t": NaN, "fact": "time_passed"}', "t: expected a number of seconds"),
+        ('{"t": "soon", "fact": "time_passed"}', "t: expected a number of seconds, 0 or more, not 'soon'"),
+        ('{"t": true, "fact": "time_passed"}', "t: expected a number of seconds"),
+        ('{"fact": "time_passed"}', "t: this is missing"),
+        ('{"t": 1, "fact": "card_arrived", "zone": "discard"}', "card: this is missing"),
+        ('{"t": 1, "fact": "card_arrived", "zone": 5, "card": "guard"}', "zone: expected a valid string, not 5"),
+        ('{"t": 1, "fact": "button_down", "seat": 0}', "seat: expected greater than or equal to 1, not 0"),
+        ('{"t": 1, "fact": "button_down", "seat": 1, "colour": 3}', "colour: nobody knows this name"),
+    ],
+)
+def test_a_bad_line_is_told_in_one_sentence_that_names_the_field(line: str, complaint: str) -> None:
+    with pytest.raises(BadInput, match=f"^{complaint}") as caught:
+        facts.parse(line)
+
+    assert "\n" not in str(caught.value)
