@@ -1,0 +1,72 @@
+"""Gestures: edges become taps, holds and doubles, each with the press that it is made of."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.facts import ButtonDown, ButtonUp, CardArrived, Doubled, Fact, Held, Press, Pressed, Tapped, micros
+from table.gestures import Gestures
+
+
+def play(*edges: tuple[float, int, bool], until: float = 9.0) -> list[Fact]:
+    gestures, told = Gestures(), []
+    for seconds, seat, down in edges:
+        t = micros(seconds)
+        while (due := gestures.due()) is not None and due < t:
+            told += gestures.fall_due(due)
+        told += gestures.take(ButtonDown(t, seat) if down else ButtonUp(t, seat))
+    return [*told, *gestures.fall_due(micros(until))]
+
+
+def test_a_short_press_is_a_tap() -> None:
+    press = Press(2, micros(1))
+
+    assert play((1, 2, True), (1.5, 2, False)) == [Pressed(press.t, press), Tapped(micros(1.5), press)]
+
+
+def test_a_press_that_lasts_is_a_hold_and_its_end_means_nothing() -> None:
+    press = Press(2, micros(1))
+
+    assert play((1, 2, True), (1.7, 2, False)) == [Pressed(press.t, press), Held(micros(1.6), press)]
+
+
+def test_on_the_very_moment_the_edge_comes_first() -> None:
+    press = Press(2, micros(1))
+
+    assert play((1, 2, True), (1.6, 2, False))[-1] == Tapped(micros(1.6), press)
+
+
+def test_a_second_press_soon_after_is_a_double_and_no_tap() -> None:
+    first, second = Press(2, micros(1)), Press(2, micros(1.5))
+
+    assert play((1, 2, True), (1.1, 2, False), (1.5, 2, True), (1.6, 2, False)) == [
+        Pressed(first.t, first),
+        Tapped(micros(1.1), first),
+        Pressed(second.t, second),
+        Doubled(second.t, second, first),
+    ]
+
+
+def test_a_second_press_later_is_a_second_tap() -> None:
+    told = play((1, 2, True), (1.1, 2, False), (1.6, 2, True), (1.7, 2, False))
+
+    assert [type(fact) for fact in told] == [Pressed, Tapped, Pressed, Tapped]
+
+
+def test_seats_do_not_mix() -> None:
+    told = play((1, 1, True), (1.1, 2, True), (1.2, 1, False), (1.3, 2, False))
+
+    assert [fact.press.seat for fact in told if isinstance(fact, Tapped)] == [1, 2]
+
+
+def test_other_facts_pass() -> None:
+    card = CardArrived(1, "discard", "number1.1")
+
+    assert Gestures().take(card) == (card,)
+
+
+@given(st.lists(st.tuples(st.integers(0, 100), st.integers(1, 3), st.booleans())))
+def test_every_press_turns_out_to_be_one_thing_at_most(edges: list[tuple[int, int, bool]]) -> None:
+    told = play(*[(t / 10, seat, down) for t, seat, down in sorted(edges)], until=99)
+    used = [fact.press for fact in told if isinstance(fact, (Tapped, Held, Doubled))]
+
+    assert len(used) == len(set(used))

@@ -1,0 +1,192 @@
+"""The referee on a toy game: ranks, merging, waiting, blurring, secrets, and the bound."""
+
+from collections.abc import Mapping
+
+from table.facts import CardArrived, TimePassed
+from table.referee import MOST_WORLDS, Referee
+from tests.table.toy import Moves, Said, Toy, Way, setup
+
+
+class Court:
+    """A referee, and what it has told each audience."""
+
+    def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:
+        self.referee = Referee(Toy(moves, deadlines), setup(), ("public", "sealed"))
+        self.told: list[str] = []
+        self.sealed: list[str] = []
+        self._note(self.referee.begin())
+        assert self.told == ["turn_started"]
+        self.told.clear()
+        self.sealed.clear()
+
+    def sees(self, *cards: str) -> "Court":
+        for card in cards:
+            fact = TimePassed(0) if card == "time" else CardArrived(0, "pile", card)
+            self._note(self.referee.take(fact))
+        return self
+
+    def _note(self, told) -> None:  # type: ignore[no-untyped-def]
+        for one in told:
+            log = self.told if one.audience == "public" else self.sealed
+            event = one.event
+            log.append(f"{event.what}:{event.detail}" if isinstance(event, Said) else event.name)
+
+    @property
+    def states(self) -> list[str]:
+        return [world.state for world in self.referee.worlds]
+
+
+def says(what: str, detail: str | None = None) -> tuple[Said, ...]:
+    return (Said(what, detail),)
+
+
+FORK = {("start", "x"): [Way("left", says("left")), Way("right", says("right"))]}
+
+
+def test_a_lawful_reading_beats_nothing_beats_an_unlawful_one() -> None:
+    moves = {
+        ("start", "x"): [Way("bad", refused="no_fit"), Way("idle", idle=True), Way("good", says("good"))],
+        ("start", "y"): [Way("bad", refused="no_fit"), Way("idle", idle=True)],
+    }
+
+    assert Court(moves).sees("x").states == ["good"]
+    assert Court(moves).sees("y").states == ["idle"]
+
+
+def test_what_no_world_reads_lawfully_is_refused_for_the_first_reason_in_their_order() -> None:
+    moves = {
+        **FORK,
+        ("left", "y"): [Way("bad", refused="no_fit")],
+        ("right", "y"): [Way("bad", refused="not_adjacent")],
+    }
+    court = Court(moves).sees("x", "y")
+
+    assert court.told == ["refused:not_adjacent"]
+    assert court.states == ["left", "right"]
+
+
+def test_a_world_in_which_a_fact_is_unlawful_is_given_up_for_one_in_which_it_is_lawful() -> None:
+    moves = {**FORK, ("left", "y"): [Way("bad", refused="no_fit")], ("right", "y"): [Way("end", says("end"))]}
+
+    assert Court(moves).sees("x", "y").states == ["end"]
+
+
+def test_passing_time_speaks_against_no_world() -> None:
+    moves = {**FORK, ("left", "time"): [Way("later", says("later"))]}
+
+    assert Court(moves).sees("x", "time").states == ["later", "right"]
+
+
+def test_equal_states_merge_whatever_their_pasts() -> None:
+    moves = {**FORK, ("left", "y"): [Way("end")], ("right", "y"): [Way("end")]}
+
+    assert Court(moves).sees("x", "y").states == ["end"]
+
+
+def test_what_worlds_differ_on_waits_until_a_fact_settles_it() -> None:
+    moves = {**FORK, ("right", "y"): [Way("end", says("end"))]}
+    court = Court(moves).sees("x")
+    assert court.told == []
+
+    court.sees("y")
+
+    assert court.told == ["right:None", "end:None"]
+
+
+def test_what_waits_is_discarded_once_something_later_is_told() -> None:
+    both = [Way("end", says("both"))]
+    court = Court({**FORK, ("left", "y"): both, ("right", "y"): both}).sees("x", "y")
+
+    assert court.told == ["both:None"]
+    assert court.states == ["end"]
+
+
+def test_a_common_event_is_told_though_others_of_the_same_fact_differ() -> None:
+    moves = {
+        ("start", "x"): [
+            Way("left", (*says("same"), *says("left"))),
+            Way("right", (*says("same"), *says("right"))),
+        ],
+        ("right", "y"): [Way("end")],
+    }
+    court = Court(moves).sees("x")
+    assert court.told == ["same:None"]
+
+    assert court.sees("y").told == ["same:None", "right:None"]
+
+
+def test_fields_that_may_blur_become_null() -> None:
+    court = Court({("start", "x"): [Way("left", says("card", "3")), Way("right", says("card", "7"))]})
+
+    assert court.sees("x").told == ["card:None"]
+
+
+def test_a_world_with_a_secret_keeps_silent_while_an_innocent_one_lives() -> None:
+    moves = {
+        ("start", "x"): [Way("left", says("left")), Way("right", says("right"), secret=True)],
+        ("right", "y"): [Way("end", says("end"))],
+    }
+    court = Court(moves).sees("x")
+    assert court.told == ["left:None"]
+    assert court.referee.view("public") == {"state": "left", "same": {"list": [1, "left"]}}
+
+    court.sees("y")  # only the world with the secret can read it
+
+    assert court.told == ["left:None", "right:None", "end:None"]
+
+
+def test_a_secret_changes_nothing_that_is_told() -> None:
+    innocent = {("start", "x"): [Way("left", says("left"))], ("left", "y"): [Way("end", says("end"))]}
+    secret = {
+        ("start", "x"): [Way("left", says("left")), Way("right", (), secret=True)],
+        ("left", "y"): [Way("end", says("end"))],
+        ("right", "y"): [Way("elsewhere", says("elsewhere"))],
+    }
+
+    assert Court(secret).sees("x", "y").told == Court(innocent).sees("x", "y").told
+
+
+def test_merging_keeps_the_most_innocent_past() -> None:
+    moves = {
+        ("start", "x"): [Way("right", secret=True), Way("left")],
+        ("left", "y"): [Way("end")],
+        ("right", "y"): [Way("end")],
+    }
+    court = Court(moves).sees("x", "y")
+
+    assert [(world.state, world.secrets) for world in court.referee.worlds] == [("end", 0)]
+
+
+def test_each_audience_is_told_what_it_may_know() -> None:
+    court = Court({("start", "x"): [Way("end", (*says("secret"), *says("open")))]}).sees("x")
+
+    assert court.told == ["open:None"]
+    assert court.sealed == ["secret:None", "open:None"]
+
+
+def test_pictures_show_what_the_worlds_agree_on() -> None:
+    court = Court(FORK).sees("x")
+
+    assert court.referee.view("public") == {"state": None, "same": {"list": [1, None]}}
+
+
+def test_the_earliest_deadline_of_any_world_is_due() -> None:
+    court = Court(FORK, {"left": 700, "right": 300}).sees("x")
+
+    assert court.referee.due() == 300
+
+
+def test_too_many_worlds_are_cut_in_order_and_counted() -> None:
+    many = [Way(f"world {i}") for i in range(MOST_WORLDS + 6)]
+    court = Court({("start", "x"): many}).sees("x")
+
+    assert court.states == [f"world {i}" for i in range(MOST_WORLDS)]
+    assert court.referee.cut == 6
+
+
+def test_a_game_is_over_when_it_is_over_in_every_world() -> None:
+    moves = {("start", "x"): [Way("over"), Way("right")], ("right", "y"): [Way("over")], ("over", "y"): [Way("over")]}
+    court = Court(moves).sees("x")
+    assert not court.referee.ended()
+
+    assert court.sees("y").referee.ended()

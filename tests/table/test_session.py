@@ -1,0 +1,206 @@
+"""A session: the same facts give the same bytes, live or replayed, whole or resumed; audiences; bad facts."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table import cards, facts, script
+from table.complaints import BadInput
+from table.facts import (
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    ChoiceMade,
+    Fact,
+    GameStarted,
+    TagArrived,
+    TimePassed,
+    micros,
+)
+from table.session import Line, Session, dump
+
+CODES = [card["code"] for card in cards.shipped_deck("mito")]
+SEATS = st.integers(1, 3)
+ZONES = st.sampled_from(["discard", "discard", "discard", "seat.1", "seat.2", "seat.3"])
+MOVES = st.one_of(
+    st.builds(lambda zone, card: CardArrived(0, zone, card), ZONES, st.sampled_from(CODES)),
+    st.builds(lambda zone, card: CardLeft(0, zone, card), ZONES, st.sampled_from(CODES)),
+    st.builds(lambda seat: ButtonDown(0, seat), SEATS),
+    st.builds(lambda seat: ButtonUp(0, seat), SEATS),
+    st.builds(lambda seat: ChoiceMade(0, seat, "next_round"), st.integers(0, 3)),
+    st.just(TagArrived(0, "discard", "04ff")),
+    st.just(TimePassed(0)),
+)
+
+
+def started(placement: str = "pile") -> GameStarted:
+    return GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], {}, None, 5, {"discard": placement})  # type: ignore[dict-item]
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> list[Fact]:
+    """Draw anything that a table might see, in steps that hit every deadline."""
+    steps = st.sampled_from([0.0, 0.05, 0.1, 0.25, 0.3, 0.4, 0.6, 1.0])
+    told: list[Fact] = [started(draw(st.sampled_from(["tap", "pile"])))]
+    now = 0
+    for move, step in draw(st.lists(st.tuples(MOVES, steps), max_size=60)):
+        now += micros(step)
+        told.append(replace(move, t=now))
+    return told
+
+
+def bytes_of(lines: list[tuple[Line, ...]]) -> str:
+    return "\n".join(json.dumps([line.audience, dump(line)]) for some in lines for line in some)
+
+
+@given(evenings())
+def test_replay_gives_the_same_bytes(evening: list[Fact]) -> None:
+    _, live = Session.replay(evening)
+    _, again = Session.replay([facts.parse(json.dumps(facts.dump(fact))) for fact in evening])
+
+    assert bytes_of(again) == bytes_of(live)
+
+
+@given(evenings(), st.data())
+def test_letting_time_pass_in_between_changes_nothing(evening: list[Fact], data: st.DataObject) -> None:
+    """Live, deadlines are facts of their own; in a script they fall due before the next fact."""
+    plain, told = Session.replay(evening)
+    session = Session(evening[0])  # type: ignore[arg-type]
+    watched = [session.opening]
+    for fact in evening[1:]:
+        while (due := session.due()) is not None and due < fact.t and data.draw(st.booleans()):
+            watched.append(session.take(TimePassed(due)))
+        watched.append(session.take(fact))
+
+    assert bytes_of(watched) == bytes_of(told)
+    assert session.view("public") == plain.view("public")
+
+
+@given(evenings())
+def test_every_audience_counts_without_gaps(evening: list[Fact]) -> None:
+    session, told = Session.replay(evening)
+    for audience in session.audiences:
+        counted = [line.seq for some in told for line in some if line.audience == audience]
+        assert counted == list(range(1, len(counted) + 1))
+
+
+@given(evenings())
+def test_time_never_goes_back_in_what_is_told(evening: list[Fact]) -> None:
+    _, told = Session.replay(evening)
+    times = [line.t for some in told for line in some if line.audience == "sealed"]
+
+    assert times == sorted(times)
+
+
+@given(evenings())
+def test_there_is_always_a_prompt_and_a_way_on(evening: list[Fact]) -> None:
+    session, _ = Session.replay(evening)
+    while (due := session.due()) is not None:
+        session.take(TimePassed(due))
+
+    assert session.view("public")["prompt"]
+
+
+@given(evenings())
+def test_a_fact_that_is_refused_as_bad_changes_nothing(evening: list[Fact]) -> None:
+    session, _ = Session.replay(evening)
+    before = session.view("host")
+    for bad in (CardArrived(session.now, "discard", "ace"), CardLeft(session.now, "pile.9", CODES[0])):
+        with pytest.raises(BadInput):
+            session.take(bad)
+
+    assert session.view("host") == before
+
+
+def test_the_public_view_holds_what_is_promised() -> None:
+    view = Session(started()).view("public")
+
+    promised = {"game", "round", "turn", "piles", "seats", "prompt", "last", "race", "correction", "winners"}
+    assert promised <= view.keys()
+    assert view["seats"][0] == {"seat": 1, "name": "Ana", "score": 0, "hand": None, "guard": True}
+    assert view["last"]["event"] == "round_started"
+
+
+def test_only_the_host_hears_of_unknown_tags() -> None:
+    session = Session(started())
+    lines = session.take(TagArrived(micros(1), "discard", "04a1b2c3d4e5f6"))
+
+    assert [line.audience for line in lines] == ["host", "sealed"]
+    assert session.view("public")["notice"] is not None
+    assert "04a1b2c3d4e5f6" not in json.dumps(session.view("public"))
+
+
+@pytest.mark.parametrize(
+    ("fact", "complaint"),
+    [
+        (CardArrived(micros(2), "discard", "ace"), "card: Mito has no card 'ace'"),
+        (CardArrived(micros(2), "pile.1", "number1.1"), "zone: expected one of discard, seat.1, .*, not 'pile.1'"),
+        (ButtonDown(micros(2), 4), "seat: nobody sits at seat 4"),
+        (ChoiceMade(micros(2), 7, "next_round"), "seat: nobody sits at seat 7"),
+        (ChoiceMade(micros(2), 0, "dance"), "choice: expected one of next_round, not 'dance'"),
+        (started(), "t: time goes back, from 1 to 0"),
+        (GameStarted(micros(2), "mito", ["Ana", "Ben", "Cleo"]), "fact: a script holds one game"),
+    ],
+)
+def test_a_fact_of_another_game_is_told_in_one_sentence(fact: Fact, complaint: str) -> None:
+    session = Session(started())
+    session.take(TimePassed(micros(1)))
+
+    with pytest.raises(BadInput, match=complaint):
+        session.take(fact)
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"game": "chess"}, "game: expected one of mito, not 'chess'"),
+        ({"players": ["Ana", "Ben"]}, "players: Mito is for 3 to 5 players, not 2"),
+        ({"players": ["Ana", "Ben", " "]}, "players: a player needs a name"),
+        ({"players": ["Ana", "Ben", "Ben"]}, "players: two of them have the same name"),
+        ({"options": {"wrapp": True}}, "options.wrapp: nobody knows this name"),
+        ({"options": {"wrap": "yes"}}, "options.wrap: expected a valid boolean, not 'yes'"),
+        ({"options": {"preset": "german"}}, "options.preset: expected 'default', 'french'.*, not 'german'"),
+        ({"options": {"first_guard": 4}}, "options.first_guard: nobody sits at seat 4"),
+        ({"placement": {"pile.1": "tap"}}, "placement: expected one of discard, .*, not 'pile.1'"),
+        ({"catalogue": [{"code": "x1", "kind": "number", "number": 6}]}, "catalogue: card 1, number: expected"),
+        ({"catalogue": [{"code": "X", "kind": "number", "number": 1}]}, "catalogue: card 1, code: "),
+        ({"catalogue": [{"code": "x1", "kind": "number"}]}, "catalogue: card 1, number: this is missing"),
+        ({"catalogue": [{"code": "x1", "kind": "number", "number": 1}] * 2}, "catalogue: card 2, code: 'x1' is there"),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_told_in_one_sentence(changed: dict[str, object], complaint: str) -> None:
+    wanted = {"game": "mito", "players": ["Ana", "Ben", "Cleo"]} | changed
+
+    with pytest.raises(BadInput, match=complaint) as caught:
+        Session(GameStarted(0, **wanted))  # type: ignore[arg-type]
+
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", r"s\.jsonl: expected facts, one JSON object a line, but the file is empty"),
+        ('{"t": 0, "fact": "time_passed"}\n', r"s\.jsonl:1: fact: a script begins with game_started"),
+        ("\n\nnonsense\n", r"s\.jsonl:3: expected one JSON object"),
+    ],
+)
+def test_a_broken_script_is_named_with_its_line(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text(text)
+
+    with pytest.raises(BadInput, match=complaint):
+        script.play(path)
+
+
+def test_a_script_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(b"\xff\xfe\x00")
+
+    with pytest.raises(BadInput, match="expected text in UTF-8"):
+        script.play(path)

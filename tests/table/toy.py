@@ -1,0 +1,93 @@
+"""A game made of a table of moves, to try the referee without any real game's rules.
+
+`MOVES[(state, card)]` lists the ways in which that card can be read in that state; cards not listed mean nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from table.cards import Card
+from table.events import Event, TurnStarted
+from table.facts import CardArrived, Fact, TimePassed
+from table.games.game import Audience, Choice, IllegalAction, Options, Outcome, Reading, Reason, Setup
+
+
+@dataclass(frozen=True)
+class Said(Event):
+    """Something a toy world says; `detail` may blur."""
+
+    name: ClassVar[str] = "said"
+    blur: ClassVar[frozenset[str]] = frozenset({"detail"})
+    what: str
+    detail: str | None = None
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to read a card: where it leads, what it says; `refused` makes it unlawful."""
+
+    to: str
+    says: tuple[Event, ...] = ()
+    secret: bool = False
+    idle: bool = False
+    refused: Reason | None = None
+
+
+Moves = Mapping[tuple[str, str], Sequence[Way]]
+
+
+class Toy:
+    name = "toy"
+    title = "Toy"
+    rules_version = "1"
+    fewest_seats, most_seats = 1, 9
+    options = Options
+    card = Card
+    choices: Sequence[Choice] = ()
+
+    def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:
+        self._moves = moves
+        self._deadlines = deadlines or {}
+
+    def zones(self, seats: int) -> tuple[str, ...]:
+        return ("pile",)
+
+    def start(self, setup: Setup) -> tuple[str, tuple[Event, ...]]:
+        return "start", (TurnStarted(1),)
+
+    def readings(self, state: str, fact: Fact) -> tuple[Reading[str, Way], ...]:
+        card = fact.card if isinstance(fact, CardArrived) else "time" if isinstance(fact, TimePassed) else ""
+        ways = self._moves.get((state, card), ())
+        return tuple(
+            Reading(way.to if way.idle else state, () if way.idle else (way,), way.secret, way.idle) for way in ways
+        )
+
+    def apply(self, state: str, action: Way) -> tuple[str, tuple[Event, ...]]:
+        if action.refused is not None:
+            raise IllegalAction(action.refused, f"{action.to} is refused")
+        return action.to, action.says
+
+    def refuse(self, state: str, action: Way, why: IllegalAction) -> tuple[str, tuple[Event, ...]]:
+        return state, (Said("refused", why.reason),)
+
+    def actions(self, state: str, seat: int, hand: Sequence[str]) -> tuple[Way, ...]:
+        return tuple(way for (at, _), ways in self._moves.items() if at == state for way in ways)
+
+    def due(self, state: str) -> int | None:
+        return self._deadlines.get(state)
+
+    def show(self, event: Event, audience: Audience) -> Event | None:
+        if isinstance(event, Said) and event.what == "secret":
+            return event if audience == "sealed" else None
+        return event
+
+    def view(self, state: str, audience: Audience) -> Mapping[str, Any]:
+        return {"state": state, "same": {"list": [1, state]}}
+
+    def outcome(self, state: str) -> Outcome | None:
+        return Outcome("over", (1,)) if state == "over" else None
+
+
+def setup() -> Setup:
+    return Setup("toy", ("Ana",), Options(), {}, 0, {"pile": "pile"})
