@@ -1,0 +1,66 @@
+"""The board: where the thread that owns the table puts up pictures, and everybody else reads them.
+
+A picture is immutable and holds all that was told, so a reader never waits for another one: whoever was away for a
+while reads on from the last event that he knows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Condition
+from typing import Any
+
+from table.games.game import Audience
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The table at one moment: for each audience its view and every event it was told, as JSON objects."""
+
+    number: int = 0
+    game_id: int | None = None
+    views: Mapping[Audience, Mapping[str, Any]] = field(default_factory=dict)
+    events: Mapping[Audience, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    health: Mapping[str, Any] = field(default_factory=dict)
+
+    def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
+        """Return what an audience was told after event `seq`; everything, if it never was told that much."""
+        told = self.events.get(audience, ())
+        return told[seq:] if 0 <= seq <= len(told) else told
+
+
+class Board:
+    """The latest picture. `put` is for the owner of the table, everything else for any thread."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        self._changed = Condition()
+        self._closed = False
+
+    @property
+    def picture(self) -> Picture:
+        """The latest picture."""
+        return self._picture
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table has stopped: no further picture will come."""
+        return self._closed
+
+    def put(self, picture: Picture) -> None:
+        """Show a new picture and wake everybody who waits for one."""
+        with self._changed:
+            self._picture = picture
+            self._changed.notify_all()
+
+    def wait(self, number: int, timeout: float) -> Picture:
+        """Wait until there is another picture than that number, or `timeout` seconds; return the latest one."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._picture.number != number, timeout)
+            return self._picture
+
+    def close(self) -> None:
+        """Wake everybody for the last time; safe to call twice."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()

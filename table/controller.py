@@ -1,0 +1,184 @@
+"""The owner of the table: takes what was seen, and what people ask for, from one queue; nothing else touches its state.
+
+Each fact is judged, committed to the journal, and only then shown. The clock is the watermark of the sources.
+"""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+import structlog
+
+from table.board import Board, Picture
+from table.complaints import BadInput
+from table.facts import GameStarted, Placement
+from table.games.game import HOST, PUBLIC
+from table.intake import Pushed, Seen
+from table.journal import Journal, Recorded
+from table.live_game import LiveGame
+from table.sequencer import Sequencer
+
+_JOIN_S = 5.0
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Observed:
+    """A source saw something, and has got so far."""
+
+    source: str
+    items: Sequence[Seen | Pushed]
+    watermark_ns: int
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A source broke: the table cannot go on without it."""
+
+    source: str
+    error: Exception
+
+
+@dataclass(frozen=True)
+class StartGame:
+    """People want to begin a game; one that runs is given up."""
+
+    game: str
+    players: tuple[str | None, ...]
+    options: Mapping[str, Any]
+    seed: int
+    placement: Mapping[str, Placement]
+
+    def fact(self) -> GameStarted:
+        """Make the first fact of that game."""
+        players, options, placement = list(self.players), dict(self.options), dict(self.placement)
+        return GameStarted(0, self.game, players, options, None, self.seed, placement)
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Somebody made a choice; seat 0 is the host."""
+
+    seat: int
+    choice: str
+    value: Any = None
+
+
+Message = Observed | Failed | StartGame | Choose
+
+
+class Controller:
+    """The table's state and the one thread that touches it. `take` is that thread's step; tests call it themselves."""
+
+    def __init__(self, *, journal: Journal, tags: Mapping[bytes, str], sources: Sequence[str], seats: int) -> None:
+        self._journal = journal
+        self._tags = tags
+        self._sequencer: Sequencer[Seen | Pushed] = Sequencer(sources)
+        self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="table", daemon=True)
+        self._game: LiveGame | None = None
+        self.board = Board(Picture(views={PUBLIC: _no_game(seats), HOST: _no_game(seats)}))
+        self.failure: Exception | None = None
+
+    # -- from any thread
+
+    def start(self) -> None:
+        """Start the thread that owns the table."""
+        self._thread.start()
+
+    def post(self, message: Message) -> Future[None]:
+        """Hand the owner a message; the future is done when it was dealt with, or raises what that raised."""
+        future: Future[None] = Future()
+        self._queue.put((message, future))
+        return future
+
+    def close(self) -> None:
+        """Stop the thread, close board and journal; safe to call twice."""
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join(_JOIN_S)
+        self.board.close()
+        self._journal.close()
+
+    # -- the owner's thread
+
+    def _run(self) -> None:
+        while (entry := self._queue.get()) is not None:
+            message, future = entry
+            try:
+                self.take(message)
+            except BadInput as error:
+                future.set_exception(error)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must not go on with a doubtful state
+                future.set_exception(error)
+                self._fail(error)
+                return
+            else:
+                future.set_result(None)
+
+    def take(self, message: Message) -> None:
+        """Deal with one message. Raise BadInput, and change nothing, if people asked for something impossible."""
+        match message:
+            case Observed():
+                self._observe(message)
+            case StartGame():
+                self._begin(message)
+            case Choose():
+                self._choose(message)
+            case Failed():
+                raise message.error
+
+    def resume(self, recorded: Recorded) -> None:
+        """Go on with a game from the journal. Raise BadInput if its facts no longer give what was told."""
+        self._game = LiveGame.resume(self._journal, recorded, self._tags)
+        self._show()
+
+    def _observe(self, seen: Observed) -> None:
+        items = self._sequencer.take(seen.source, seen.items, seen.watermark_ns)
+        watermark_ns = self._sequencer.watermark_ns
+        if watermark_ns is not None and self._game is not None:
+            before = self._game.picture
+            self._game.observe(items, watermark_ns)
+            if self._game.picture is not before:
+                self._show()
+
+    def _begin(self, wanted: StartGame) -> None:
+        before, self._game = self._game, LiveGame.begin(self._journal, wanted.fact(), self._tags)
+        if before is not None and not before.ended:
+            before.give_up()
+        self._show()
+
+    def _choose(self, wanted: Choose) -> None:
+        if self._game is None:
+            raise BadInput("no game is on")
+        self._game.choose(wanted.seat, wanted.choice, wanted.value)
+        self._show()
+
+    # -- showing
+
+    def _show(self) -> None:
+        if self._game is not None:
+            health = {**self._game.picture.health, "late": self._sequencer.late}
+            self._put(replace(self._game.picture, health=health))
+
+    def _put(self, picture: Picture) -> None:
+        self.board.put(replace(picture, number=self.board.picture.number + 1))
+
+    def _fail(self, error: Exception) -> None:
+        """Say that the table cannot go on, and stop: better no score than a wrong one."""
+        _log.error("the table stops", error=str(error), kind=type(error).__name__)
+        self.failure = error
+        self._put(replace(self.board.picture, health={**self.board.picture.health, "failure": str(error)}))
+        self.board.close()
+
+
+def _no_game(seats: int) -> dict[str, Any]:
+    """Draw the table with nobody playing."""
+    return {
+        "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,
+        "seats": [{"seat": seat, "name": None, "score": 0, "hand": None} for seat in range(1, seats + 1)],
+        "prompt": "No game is on.", "notice": None, "last": None, "winners": None,
+    }  # fmt: skip

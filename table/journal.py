@@ -1,0 +1,198 @@
+"""The journal: every game as its facts and what was told of them, in SQLite. Append-only, one writer.
+
+A fact and all that it brought are one commit, made before anybody hears of it (`synchronous=FULL`): what was announced
+survives a power cut, and what did not survive was never announced. Each game carries the format of its facts and the
+version of the rules under which it was told.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from json import dumps, loads
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from filelock import FileLock, Timeout
+
+from table import facts, session
+from table.complaints import BadInput
+from table.facts import Fact, GameStarted
+from table.session import Line
+
+FORMAT = 1
+_APPLICATION_ID = 0x43617264  # "Card": tells our files from other people's
+
+_SCHEMA = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    format INTEGER NOT NULL,
+    rules_version TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT
+) STRICT;
+CREATE TABLE facts (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game_id, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE events (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    audience TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    fact_number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game_id, audience, seq)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A game in the journal."""
+
+    game_id: int
+    game: str
+    format: int
+    rules_version: str
+    started_at: str
+    ended_at: str | None
+
+
+class Journal:
+    """One database file, owned by one process as long as it is open. Raise BadInput if it cannot be had."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._db: sqlite3.Connection | None = None
+        self._lock = FileLock(f"{path}.lock")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(blocking=False)
+            self._db = self._open()
+        except Timeout:
+            raise BadInput(f"{path}: another table is playing on this database; stop it first") from None
+        except OSError as error:
+            self.close()
+            raise BadInput(f"{path}: cannot be opened: {error.strerror or error}") from None
+        except sqlite3.Error as error:
+            self.close()
+            raise BadInput(f"{path}: is no database of a card table: {error}") from None
+        except BadInput:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the file go; safe to call twice."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+        self._lock.release()
+
+    def begin(self, game: str, rules_version: str, started: Fact, lines: Sequence[Line]) -> int:
+        """Open a game with its first fact and what that brought; return its number."""
+        with self._writing() as db:
+            row = (game, FORMAT, rules_version, _now())
+            insert = "INSERT INTO games (game, format, rules_version, started_at) VALUES (?, ?, ?, ?)"
+            game_id = db.execute(insert, row).lastrowid
+            assert game_id is not None, "an insert gives a row number"  # noqa: S101 - sqlite3 promises it
+            self._write(game_id, 0, started, lines)
+        return game_id
+
+    def append(self, game_id: int, number: int, fact: Fact, lines: Sequence[Line], *, ended: bool = False) -> None:
+        """Add a fact and what it brought, in one commit; `ended` closes the game."""
+        with self._writing():
+            self._write(game_id, number, fact, lines)
+            if ended:
+                self._end(game_id)
+
+    def give_up(self, game_id: int) -> None:
+        """Close a game that will not be played on."""
+        with self._writing():
+            self._end(game_id)
+
+    def running(self) -> Recorded | None:
+        """Find the latest game that has not ended."""
+        wanted = "SELECT * FROM games WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1"
+        row = self._connection.execute(wanted).fetchone()
+        return None if row is None else Recorded(*row)
+
+    def facts(self, game_id: int) -> list[Fact]:
+        """Read a game's facts, in order. Raise BadInput if one is damaged."""
+        rows = self._connection.execute("SELECT body FROM facts WHERE game_id = ? ORDER BY number", (game_id,))
+        try:
+            return [facts.parse(body) for (body,) in rows]
+        except BadInput as error:
+            raise BadInput(f"{self._path}: game {game_id} is damaged: {error}") from None
+
+    def started(self, game_id: int) -> GameStarted:
+        """Read a game's first fact. Raise BadInput if it is damaged."""
+        first = next(iter(self.facts(game_id)), None)
+        if not isinstance(first, GameStarted):
+            raise BadInput(f"{self._path}: game {game_id} is damaged: it does not begin with game_started")
+        return first
+
+    def events(self, game_id: int, audience: str) -> list[dict[str, Any]]:
+        """Read what an audience was told of a game, in order."""
+        wanted = "SELECT body FROM events WHERE game_id = ? AND audience = ? ORDER BY seq"
+        return [loads(body) for (body,) in self._connection.execute(wanted, (game_id, audience))]
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._db is None:
+            raise ValueError("the journal is closed")
+        return self._db
+
+    def _writing(self) -> sqlite3.Connection:
+        return self._connection  # as a context manager it commits, or rolls back if something is raised
+
+    def _write(self, game_id: int, number: int, fact: Fact, lines: Sequence[Line]) -> None:
+        db = self._connection
+        db.execute("INSERT INTO facts VALUES (?, ?, ?)", (game_id, number, dumps(facts.dump(fact))))
+        rows = [(game_id, line.audience, line.seq, number, dumps(session.dump(line))) for line in lines]
+        db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+
+    def _end(self, game_id: int) -> None:
+        self._connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (_now(), game_id))
+
+    def _open(self) -> sqlite3.Connection:
+        # One thread owns the table and with it the journal; it is opened by the one that starts it.
+        db = sqlite3.connect(self._path, check_same_thread=False)
+        try:
+            self._check_ours(db)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _check_ours(self, db: sqlite3.Connection) -> None:
+        with closing(db.execute("PRAGMA application_id")) as found:
+            application_id = found.fetchone()[0]
+        empty = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+        if empty:
+            marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+            db.executescript(f"BEGIN; {_SCHEMA} {marks} COMMIT;")
+        elif application_id != _APPLICATION_ID:
+            raise BadInput(f"{self._path}: is a database of some other program")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version != FORMAT:
+            raise BadInput(f"{self._path}: has format {version}, and this program reads format {FORMAT}")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

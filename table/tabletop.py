@@ -1,0 +1,100 @@
+"""A tabletop without hardware: hands that put cards on pads, lift them and press buttons, by names of cards and zones.
+
+It moves emulated tags and pins and knows nothing of what the table makes of it; nor does the table know of it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from table.complaints import BadInput
+
+TOUCH_NS = 400_000_000  # a card that touches a pad is there for this long
+
+
+class Pad(Protocol):
+    """A place where tags can lie."""
+
+    def put(self, tag: Any, *, until_ns: int | None = None) -> None:
+        """Lay a tag down, for good or until that time."""
+        ...
+
+    def lift(self, tag: Any) -> None:
+        """Take a tag away; nothing happens if it is not there."""
+        ...
+
+
+class Button(Protocol):
+    """A button under a finger."""
+
+    def press(self) -> None:
+        """Put the finger down."""
+        ...
+
+    def release(self) -> None:
+        """Lift the finger."""
+        ...
+
+
+class Tabletop:
+    """What hands can do. Every method raises BadInput if there is no such card, zone or seat."""
+
+    def __init__(
+        self,
+        *,
+        pads: Mapping[str, Pad],
+        buttons: Mapping[int, Button],
+        tags: Mapping[str, Any],
+        now_ns: Callable[[], int],
+    ) -> None:
+        self._pads = pads
+        self._buttons = buttons
+        self._tags = tags
+        self._now_ns = now_ns
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The pads."""
+        return tuple(self._pads)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that have a button."""
+        return tuple(self._buttons)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards in the box, strangers included."""
+        return tuple(self._tags)
+
+    def touch(self, card: str, zone: str) -> None:
+        """Let a card touch a pad for a moment."""
+        self._move(card, zone, until_ns=self._now_ns() + TOUCH_NS)
+
+    def put(self, card: str, zone: str) -> None:
+        """Leave a card on a pad."""
+        self._move(card, zone, until_ns=None)
+
+    def lift(self, card: str) -> None:
+        """Take a card up from wherever it lies."""
+        tag = _named("card", card, self._tags)
+        for pad in self._pads.values():
+            pad.lift(tag)
+
+    def press(self, seat: int) -> None:
+        """Put a finger on a seat's button."""
+        _named("seat", seat, self._buttons).press()
+
+    def release(self, seat: int) -> None:
+        """Lift the finger from a seat's button."""
+        _named("seat", seat, self._buttons).release()
+
+    def _move(self, card: str, zone: str, *, until_ns: int | None) -> None:
+        pad = _named("zone", zone, self._pads)
+        self.lift(card)
+        pad.put(self._tags[card], until_ns=until_ns)
+
+
+def _named(what: str, name: Any, things: Mapping[Any, Any]) -> Any:
+    if name not in things:
+        raise BadInput(f"{what}: this table has none that is called {name!r}")
+    return things[name]

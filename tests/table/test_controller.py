@@ -1,0 +1,157 @@
+"""From tags in fields to what is told: the whole way through the real drivers, in virtual time."""
+
+from pathlib import Path
+
+import pytest
+
+from table.complaints import BadInput
+from table.controller import Choose, Failed, StartGame
+from table.journal import Journal
+from tests.emulated import TableInTime
+
+
+def test_a_card_touched_to_the_pad_begins_the_pile(table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+
+    assert table.view["piles"] == {"discard": {"top": "number2.1", "count": 1}}
+    assert table.view["turn"] == 1
+
+
+def test_a_whole_round_is_played_and_counted(table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.card("number1.1").touches("discard")
+    table.card("number5.1").touches("discard")
+    table.seat(3).taps()
+    table.seat(1).holds()
+    assert table.view["waiting"] == [2, 3]
+
+    table.card("number3.1").touches("seat.2")
+    table.card("number4.1").touches("seat.2")
+    table.seat(2).taps()
+    table.card("number5.2").touches("seat.3")
+    table.seat(3).taps()
+
+    assert [seat["score"] for seat in table.view["seats"]] == [0, 2, 1]
+    assert "round_ended" in table.told()
+    table.seat(2).holds()
+    assert table.view["round"] == 2
+    assert [seat["guard"] for seat in table.view["seats"]] == [False, True, False]
+
+
+def test_a_refused_card_is_taken_back_by_touching_it_again(table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.card("number4.1").touches("discard")
+    assert table.view["correction"] == {"zone": "discard", "cards": ["number4.1"]}
+    assert table.view["prompt"] == "Ana: touch the 4 again and take it back."
+
+    table.card("number4.1").touches("discard")
+
+    assert table.view["correction"] is None
+    assert table.view["turn"] == 1
+
+
+def test_on_a_pile_a_refused_card_is_put_right_by_lifting_it(journal: Journal) -> None:
+    with TableInTime(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo", placement="pile")
+        table.card("number2.1").lies_on("discard")
+        table.card("number2.1").is_lifted()  # one tag at a time is all that the emulated field can tell apart so far
+        table.card("number4.1").lies_on("discard")
+        assert table.view["correction"] is not None
+
+        table.card("number4.1").is_lifted()
+
+        assert table.view["correction"] is None
+
+
+def test_an_unknown_tag_is_told_and_changes_nothing(table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    before = table.view
+
+    table.card("stranger").touches("discard")
+
+    notice = table.view.pop("notice")
+    assert notice == "The table does not know the card on discard. Take it away; it does not count."
+    assert {**table.view, "notice": None} == before
+    assert table.told("host")[-1] == "tag_unknown"
+    assert "tag_unknown" not in table.told("public")
+
+    table.card("number3.1").touches("discard")
+    assert table.view["notice"] is None
+
+
+def test_a_refused_card_that_trembles_over_the_pad_is_not_taken_back(table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    tabletop = table.hardware.tabletop
+    tabletop.put("number4.1", "discard")
+    table.runs(300)
+    tabletop.lift("number4.1")
+    table.runs(250)  # gone long enough for its reader to say so, back before a hand could have meant it
+    tabletop.touch("number4.1", "discard")
+    table.runs(1000)
+
+    assert table.told().count("play_refused") == 1
+    assert table.view["correction"] is not None
+
+
+def test_a_stopped_table_goes_on_where_it_was(tmp_path: Path) -> None:
+    with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        table.card("number2.1").touches("discard")
+        table.card("number1.1").touches("discard")
+        before = table.controller.board.picture
+
+    with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
+        recorded = journal.running()
+        assert recorded is not None
+        table.controller.resume(recorded)
+        after = table.controller.board.picture
+        assert (after.views, after.events, after.game_id) == (before.views, before.events, before.game_id)
+
+        table.card("number2.2").touches("discard")
+        assert table.view["turn"] == 3
+
+
+def test_a_game_that_replays_differently_is_not_played_on(tmp_path: Path) -> None:
+    with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        journal._connection.execute("UPDATE events SET body = '{}' WHERE audience = 'public' AND seq = 2")
+        journal._connection.commit()
+        recorded = journal.running()
+        assert recorded is not None
+
+        with pytest.raises(BadInput, match="give it up with --new"):
+            table.controller.resume(recorded)
+
+
+def test_a_new_game_closes_the_one_that_runs(table: TableInTime, journal: Journal) -> None:
+    first = journal.running()
+    table.starts("mito", "Dan", "Eva", "Finn")
+    second = journal.running()
+
+    assert first is not None
+    assert second is not None
+    assert second.game_id > first.game_id
+    assert [seat["name"] for seat in table.view["seats"]] == ["Dan", "Eva", "Finn"]
+
+
+def test_what_people_ask_for_in_vain_changes_nothing(table: TableInTime) -> None:
+    before = table.controller.board.picture
+
+    with pytest.raises(BadInput, match="3 to 5 players"):
+        table.controller.take(StartGame("mito", ("Ana", "Ben"), {}, 5, {}))
+    with pytest.raises(BadInput, match="next_round"):
+        table.controller.take(Choose(0, "undoo"))
+
+    assert table.controller.board.picture is before
+
+
+def test_a_broken_source_stops_the_table_and_says_so(table: TableInTime) -> None:
+    with table.live:
+        answer = table.controller.post(Failed("readers", OSError("the SPI bus is gone")))
+        with pytest.raises(OSError, match="the SPI bus is gone"):
+            answer.result(timeout=5)
+        table.controller.board.wait(-1, timeout=5)
+
+    assert str(table.controller.failure) == "the SPI bus is gone"
+    assert table.controller.board.picture.health["failure"] == "the SPI bus is gone"
+    assert table.controller.board.closed

@@ -1,0 +1,136 @@
+"""The journal: what was announced survives, one table owns it, and a strange file is not touched."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from table import facts
+from table.complaints import BadInput
+from table.facts import CardArrived, GameStarted, TimePassed
+from table.journal import Journal
+from table.session import Session, dump
+
+STARTED = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5)
+
+
+def begin(journal: Journal) -> tuple[int, Session]:
+    session = Session(STARTED)
+    return journal.begin("mito", "1", STARTED, session.opening), session
+
+
+def test_facts_and_events_come_back_as_they_were(tmp_path: Path) -> None:
+    card, later = CardArrived(1_000_000, "discard", "number2.1"), TimePassed(1_250_000)
+    with Journal(tmp_path / "table.db") as journal:
+        game_id, session = begin(journal)
+        told = list(session.opening)
+        for number, fact in enumerate((card, later), start=1):
+            lines = session.take(fact)
+            journal.append(game_id, number, fact, lines)
+            told += lines
+
+    with Journal(tmp_path / "table.db") as journal:
+        running = journal.running()
+        assert running is not None
+        assert (running.game, running.format, running.rules_version) == ("mito", 1, "1")
+        assert journal.facts(game_id) == [STARTED, card, later]
+        assert journal.started(game_id) == STARTED
+        assert journal.events(game_id, "public") == [dump(line) for line in told if line.audience == "public"]
+
+
+def test_a_game_that_has_ended_is_not_running(journal: Journal) -> None:
+    game_id, session = begin(journal)
+    fact = TimePassed(9)
+    journal.append(game_id, 1, fact, session.take(fact), ended=True)
+
+    assert journal.running() is None
+
+
+def test_a_fact_is_written_whole_or_not_at_all(journal: Journal) -> None:
+    game_id, session = begin(journal)
+
+    with pytest.raises(sqlite3.IntegrityError):  # its events are there already
+        journal.append(game_id, 1, TimePassed(9), session.opening)
+
+    assert journal.facts(game_id) == [STARTED]
+
+
+def test_a_second_table_on_the_same_database_is_told_so(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with Journal(path), pytest.raises(BadInput, match=r"table\.db: another table is playing on this database"):
+        Journal(path)
+
+    Journal(path).close()
+
+
+def test_closing_is_safe_twice(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "table.db")
+    journal.close()
+    journal.close()
+
+    with pytest.raises(ValueError, match="closed"):
+        journal.running()
+
+
+def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    path.write_text("a shopping list, long enough to be mistaken for something else\n" * 40)
+    before = path.read_bytes()
+
+    with pytest.raises(BadInput, match=r"table\.db: is no database of a card table"):
+        Journal(path)
+
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_named_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+
+    with pytest.raises(BadInput, match="of some other program"):
+        Journal(path)
+
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_format_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    Journal(path).close()
+    later = sqlite3.connect(path)
+    later.execute("PRAGMA user_version = 99")
+    later.close()
+
+    with pytest.raises(BadInput, match="has format 99, and this program reads format 1"):
+        Journal(path)
+
+
+def test_a_damaged_fact_is_told_with_its_game(journal: Journal) -> None:
+    game_id, _ = begin(journal)
+    journal._connection.execute("UPDATE facts SET body = '{}'")
+
+    with pytest.raises(BadInput, match=f"game {game_id} is damaged: fact: this is missing"):
+        journal.facts(game_id)
+
+
+def test_every_commit_reaches_the_disk(journal: Journal) -> None:
+    settings = [journal._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+
+    assert settings == ["wal", 2]  # 2 is FULL
+
+
+def test_a_database_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(BadInput, match=r"file/table\.db: cannot be opened"):
+        Journal(tmp_path / "file" / "table.db")
+
+
+def test_facts_are_kept_in_the_form_of_scripts(journal: Journal) -> None:
+    game_id, _ = begin(journal)
+    (body,) = journal._connection.execute("SELECT body FROM facts WHERE game_id = ?", (game_id,)).fetchone()
+
+    assert facts.parse(body) == STARTED

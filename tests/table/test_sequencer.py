@@ -1,0 +1,54 @@
+"""The sequencer: sources merged in time order by how far each has got."""
+
+from dataclasses import dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.sequencer import Sequencer
+
+
+@dataclass(frozen=True)
+class Item:
+    at_ns: int
+    name: str = ""
+
+
+def test_nothing_is_handed_on_before_every_source_has_got_that_far() -> None:
+    sequencer: Sequencer[Item] = Sequencer(["readers", "buttons"])
+    card, press = Item(20, "card"), Item(10, "press")
+
+    assert sequencer.take("readers", [card], 50) == ()
+    assert sequencer.watermark_ns is None
+    assert sequencer.take("buttons", [press], 15) == (press,)
+    assert sequencer.take("buttons", [], 60) == (card,)
+    assert sequencer.watermark_ns == 50
+
+
+def test_a_watermark_never_goes_back() -> None:
+    sequencer: Sequencer[Item] = Sequencer(["readers"])
+    sequencer.take("readers", [], 50)
+    sequencer.take("readers", [], 40)
+
+    assert sequencer.watermark_ns == 50
+
+
+def test_what_comes_behind_its_own_watermark_is_counted_and_handed_on() -> None:
+    sequencer: Sequencer[Item] = Sequencer(["readers"])
+    sequencer.take("readers", [], 50)
+
+    assert sequencer.take("readers", [Item(30)], 60) == (Item(30),)
+    assert sequencer.late == 1
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 20)), max_size=30), st.randoms())
+def test_the_order_does_not_depend_on_which_source_is_slow(seen: list[tuple[str, int]], random) -> None:  # type: ignore[no-untyped-def]
+    def merged(sources: list[str]) -> list[Item]:
+        sequencer: Sequencer[Item] = Sequencer("ab")
+        out: list[Item] = []
+        for source in sources:
+            out += sequencer.take(source, [Item(at, source) for name, at in sorted(seen) if name == source], 99)
+        return out
+
+    assert [item.at_ns for item in merged(["a", "b"])] == [item.at_ns for item in merged(["b", "a"])]
+    assert [item.at_ns for item in merged(["a", "b"])] == sorted(at for _, at in seen)
