@@ -1,0 +1,167 @@
+"""The commands as people run them, each in a process of its own."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+EXAMPLE = Path(__file__).parent / "scripts" / "examples" / "mito-first-turns.jsonl"
+COMMAND = str(Path(sys.executable).parent / "cardtable")
+PATIENCE_S = 20.0
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Playing:
+    """A table in a process of its own, and hands on it."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process = process
+        self.url = f"http://127.0.0.1:{port}"
+
+    def table(self) -> dict[str, Any]:
+        with urlopen(f"{self.url}/api/v1/table", timeout=PATIENCE_S) as answer:  # noqa: S310
+            picture: dict[str, Any] = json.load(answer)
+            return picture
+
+    def touches(self, card: str, zone: str) -> None:
+        body = json.dumps({"do": "touch", "card": card, "zone": zone}).encode()
+        request = Request(f"{self.url}/api/v1/tabletop", body, {"Content-Type": "application/json"})  # noqa: S310
+        urlopen(request, timeout=5).close()  # noqa: S310
+
+    def shows(self, card: str) -> dict[str, Any]:
+        """Watch the stream, as a phone does, until that card lies on top."""
+        with urlopen(f"{self.url}/api/v1/events", timeout=PATIENCE_S) as stream:  # noqa: S310
+            for line in stream:
+                name, _, data = line.decode().partition(": ")
+                if name == "data" and f'"top": "{card}"' in data:
+                    picture: dict[str, Any] = json.loads(data)
+                    return picture
+        raise AssertionError(f"the stream ended before {card} lay on top")
+
+
+@contextmanager
+def playing(database: Path) -> Iterator[Playing]:
+    port = free_port()
+    command = [COMMAND, "play", "--port", str(port), "--database", str(database)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        greeting = process.stdout
+        assert greeting is not None
+        while "Ctrl-C stops" not in (line := greeting.readline()):
+            assert line, process.communicate()[1]
+        yield Playing(process, port)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_an_example_replays_to_the_same_bytes_twice() -> None:
+    first, second = run("replay", EXAMPLE), run("replay", EXAMPLE)
+
+    assert first.returncode == 0
+    assert first.stdout == second.stdout
+    told = [json.loads(line) for line in first.stdout.splitlines()]
+    assert [event["seq"] for event in told] == list(range(1, len(told) + 1))
+
+
+def test_a_view_is_one_json_object() -> None:
+    view = json.loads(run("replay", EXAMPLE, "--view", "public").stdout)
+
+    assert view["piles"] == {"discard": {"top": "number5.1", "count": 3}}
+    assert view["turn"] == 1
+
+
+def test_games_and_options_for_people_and_for_programs() -> None:
+    assert "3 to 5" in run("games").stdout
+    assert json.loads(run("games", "--json").stdout)[0]["zones"][:2] == ["discard", "seat.1"]
+    assert "A 1 may be laid on a 5" in run("options", "mito").stdout
+    described = json.loads(run("options", "mito", "--json").stdout)
+    assert {"name": "wrap", "default": True, "meaning": "A 1 may be laid on a 5, and a 5 on a 1."} in described[
+        "options"
+    ]
+    assert [choice["name"] for choice in described["choices"]] == ["next_round"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["replay", "/nowhere.jsonl"], "/nowhere.jsonl: cannot be read: No such file or directory"),
+        (["replay", EXAMPLE, "--audience", "seat:9"], "--audience: expected one of public, host, sealed, seat:1"),
+        (["replay", EXAMPLE, "--view", "sealed"], "--view: expected one of public, host, seat:1"),
+        (["replay"], "Missing argument"),
+        (["options", "chess"], "game: expected one of mito, not 'chess'"),
+        (["play", "--players", "9"], "--players: Mito is for 3 to 5 players, not 9"),
+        (["play", "--port", "0"], "Invalid value for '--port'"),
+        (["sing"], "No such command 'sing'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_status_2(arguments: list[str | Path], complaint: str) -> None:
+    done = run(*arguments)
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"cardtable: {complaint}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_port_in_use_is_named_before_anything_is_done(tmp_path: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104
+        port = taken.getsockname()[1]
+        done = run("play", "--port", str(port), "--database", tmp_path / "table.db")
+
+    assert done.returncode == 2
+    assert done.stderr == f"cardtable: --port: {port} cannot be had: Address already in use; try another one\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_killed_table_shows_the_same_picture_when_it_is_started_again(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as table:
+        table.touches("number2.1", "discard")
+        table.shows("number2.1")
+        table.touches("number3.1", "discard")
+        before = table.shows("number3.1")
+        os.kill(table.process.pid, signal.SIGKILL)
+        table.process.wait(timeout=10)
+
+    with playing(tmp_path / "table.db") as table:
+        assert table.table() == before
+        table.touches("number4.1", "discard")
+        assert table.shows("number4.1")["turn"] == 3
+
+
+def test_a_second_table_on_one_database_says_so_and_stops(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db"):
+        done = run("play", "--port", str(free_port()), "--database", tmp_path / "table.db")
+
+    assert done.returncode == 2
+    assert done.stderr.endswith("table.db: another table is playing on this database; stop it first\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_table_stops_cleanly_though_phones_are_watching(tmp_path: Path, number: int) -> None:
+    with playing(tmp_path / "table.db") as table:
+        with urlopen(f"{table.url}/api/v1/events", timeout=5) as watching:  # noqa: S310
+            assert watching.readline() == b"retry: 1000\n"
+            table.process.send_signal(number)
+            assert table.process.wait(timeout=10) == 0
+        _, complaints = table.process.communicate()
+
+    assert complaints == ""

@@ -1,0 +1,138 @@
+"""Pages and API over an emulated table: what is shown, what is moved, who is kept out."""
+
+import json
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.emulated import TableInTime
+
+
+def do(client: FlaskClient, body: object, **headers: str):  # type: ignore[no-untyped-def]
+    return client.post("/api/v1/tabletop", json=body, headers=headers)
+
+
+def test_the_table_is_shown_with_its_news(client: FlaskClient, table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.card("number3.1").touches("discard")
+
+    picture = client.get("/api/v1/table").get_json()
+
+    assert picture["turn"] == 2
+    assert picture["piles"]["discard"]["top"] == "number3.1"
+    assert [one["said"] for one in picture["news"]][:2] == ["Ana plays a 3.", "The pile begins with a 2."]
+
+
+@pytest.mark.parametrize("path", ["/", "/virtual"])
+def test_pages_carry_the_picture_and_nothing_inline_that_runs(client: FlaskClient, path: str) -> None:
+    page = client.get(path)
+    text = page.get_data(as_text=True)
+
+    assert page.status_code == 200
+    assert "Ana" in text
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+    assert "<script>" not in text
+    assert "style=" not in text
+
+
+def test_a_card_put_on_the_pages_pad_goes_through_the_driver(client: FlaskClient, table: TableInTime) -> None:
+    port = table.hardware.ports["discard"]
+    table.runs(100)
+    before = port.transfers
+    table.runs(100)
+    idle = port.transfers - before
+
+    assert do(client, {"do": "touch", "card": "number2.1", "zone": "discard"}).status_code == 200
+    before = port.transfers
+    table.runs(100)
+
+    assert port.transfers - before > idle, "a card in the field is more to talk about than an empty one"
+    table.runs(400)
+    assert client.get("/api/v1/table").get_json()["piles"]["discard"]["top"] == "number2.1"
+
+
+def test_a_button_on_the_page_moves_the_pin(client: FlaskClient, table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    do(client, {"do": "press", "seat": 1})
+    table.runs(100)
+    do(client, {"do": "release", "seat": 1})
+    table.runs(600)
+
+    assert table.told()[-2:] == ["draw_owed", "turn_started"]
+
+
+def test_a_card_may_be_left_lying_and_lifted(client: FlaskClient, table: TableInTime) -> None:
+    do(client, {"do": "put", "card": "number2.1", "zone": "seat.1"})
+    do(client, {"do": "lift", "card": "number2.1"})
+    table.runs(300)
+
+    assert table.view["piles"]["discard"]["count"] == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ({"do": "touch", "card": "ace", "zone": "discard"}, "card: this table has none that is called 'ace'"),
+        ({"do": "touch", "card": "number2.1", "zone": "moon"}, "zone: this table has none that is called 'moon'"),
+        ({"do": "press", "seat": 9}, "seat: this table has none that is called 9"),
+        ({"do": "press"}, "press.seat: this is missing"),
+        ({"do": "steal", "card": "number2.1"}, "here: Input tag 'steal'"),
+        ([], "here: "),
+    ],
+)
+def test_bad_moves_are_told_in_one_sentence(client: FlaskClient, body: object, complaint: str) -> None:
+    answer = do(client, body)
+
+    assert answer.status_code == 400
+    assert answer.get_json()["error"].startswith(complaint)
+    assert "\n" not in answer.get_json()["error"]
+
+
+def test_another_page_may_not_move_anything(client: FlaskClient, table: TableInTime) -> None:
+    move = {"do": "touch", "card": "number2.1", "zone": "discard"}
+
+    assert do(client, move, Origin="http://evil.example").status_code == 403
+    assert client.post("/api/v1/tabletop", data=json.dumps(move), content_type="text/plain").status_code == 415
+    table.runs(600)
+    assert table.view["piles"]["discard"]["count"] == 0
+    assert do(client, move, Origin="http://localhost").status_code == 200
+
+
+def test_a_body_that_is_too_long_is_refused(client: FlaskClient) -> None:
+    answer = do(client, {"do": "touch", "card": "x" * 20_000, "zone": "discard"})
+
+    assert answer.status_code == 413
+    assert answer.get_json()["error"]
+
+
+def test_errors_are_sentences(client: FlaskClient) -> None:
+    assert client.get("/nowhere").status_code == 404
+    assert client.get("/nowhere").get_json()["error"]
+    assert client.get("/games/mito/../../secrets").status_code == 404
+    assert client.get("/games/chess/parts.mjs").status_code == 404
+
+
+def test_a_game_brings_its_own_looks(client: FlaskClient) -> None:
+    with client.get("/games/mito/parts.mjs") as answer:
+        assert answer.mimetype == "text/javascript"
+
+
+def test_the_host_may_open_the_next_round_only_when_there_is_one(client: FlaskClient, table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.seat(1).holds()
+    for seat in (2, 3):
+        table.seat(seat).taps()
+
+    assert client.post("/api/v1/next-round", json={}).status_code == 200
+    assert table.view["round"] == 2
+
+
+def test_health_says_whether_the_table_goes_on_and_nothing_that_betrays_a_secret(
+    client: FlaskClient, table: TableInTime
+) -> None:
+    assert client.get("/health").get_json() == {"ok": True, "worlds_cut": 0, "late": 0}
+
+    table.controller.board.close()
+
+    assert client.get("/health").status_code == 503

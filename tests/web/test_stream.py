@@ -1,0 +1,119 @@
+"""The stream of events: the whole picture first, then every event after the last one known."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from table.board import Board
+from tests.emulated import TableInTime
+from web.stream import stream
+
+Message = tuple[int | None, str, Any]
+
+
+def read(chunk: bytes) -> Message:
+    """Read one message as a browser does: its id, its name, its data."""
+    fields: dict[str, str] = {}
+    for line in chunk.decode().splitlines():
+        name, _, value = line.partition(":")
+        fields[name] = value.strip()
+    data = json.loads(fields["data"]) if "data" in fields else None
+    return int(fields["id"]) if "id" in fields else None, fields.get("event", "message"), data
+
+
+@pytest.fixture
+def board(table: TableInTime) -> Board:
+    return table.controller.board
+
+
+def follow(board: Board, last_id: int | None = None, **changed: Any) -> Iterator[Message]:
+    wanted = {"gone": lambda: False, "heartbeat_s": 60.0, "lifetime_s": 60.0, "look_s": 0.01} | changed
+    return map(read, stream(board, "public", last_id, **wanted))
+
+
+def test_the_whole_picture_comes_first(board: Board) -> None:
+    number, name, data = next(follow(board))
+
+    assert (number, name) == (2, "picture")
+    assert data["seats"][0]["name"] == "Ana"
+
+
+def test_events_follow_as_they_happen_each_with_the_picture_after_it(board: Board, table: TableInTime) -> None:
+    told = follow(board)
+    next(told)
+    table.card("number2.1").touches("discard")
+
+    (_, first, picture), *events = islice(told, 3)
+
+    assert first == "picture"
+    assert picture["turn"] == 1
+    assert [(number, name, data["event"], data["said"]) for number, name, data in events] == [
+        (3, "message", "pile_started", "The pile begins with a 2."),
+        (4, "message", "turn_started", None),
+    ]
+
+
+def test_a_phone_that_was_away_is_told_what_it_missed(board: Board, table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.card("number3.1").touches("discard")
+
+    (_, first, _), *missed = islice(follow(board, last_id=3), 4)
+
+    assert first == "picture"
+    assert [number for number, _, _ in missed] == [4, 5, 6]
+    assert [data["seq"] for _, _, data in missed] == [4, 5, 6]
+
+
+def test_a_phone_that_watched_an_earlier_game_gets_this_one_from_its_start(board: Board) -> None:
+    _, *told = islice(follow(board, last_id=99), 3)
+
+    assert [number for number, _, _ in told] == [1, 2]
+
+
+def test_a_new_game_is_told_from_its_start(board: Board, table: TableInTime) -> None:
+    told = follow(board)
+    next(told)
+    table.starts("mito", "Dan", "Eva", "Finn")
+
+    (_, _, picture), *events = islice(told, 3)
+
+    assert picture["seats"][0]["name"] == "Dan"
+    assert [data["event"] for _, _, data in events] == ["game_started", "round_started"]
+
+
+def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
+    told = stream(board, "public", None, gone=lambda: False, heartbeat_s=0.0, lifetime_s=60.0, look_s=0.001)
+    next(told)
+
+    assert next(told) == b": still here\n\n"
+
+
+@pytest.mark.parametrize("why", ["gone", "lifetime", "closed"])
+def test_a_stream_ends_when_its_phone_its_time_or_its_table_is_gone(board: Board, why: str) -> None:
+    told = follow(board, gone=lambda: why == "gone", lifetime_s=0.0 if why == "lifetime" else 60.0)
+    next(told)
+    if why == "closed":
+        board.close()
+
+    assert list(told) == []
+
+
+def test_too_many_streams_are_told_to_come_back(client: FlaskClient) -> None:
+    first, second = client.get("/api/v1/events"), client.get("/api/v1/events")
+    assert client.get("/api/v1/events").status_code == 503
+
+    first.close()
+    third = client.get("/api/v1/events")
+
+    assert third.status_code == 200
+    assert third.mimetype == "text/event-stream"
+    second.close()
+    third.close()
+
+
+def test_a_last_event_that_is_no_number_is_refused(client: FlaskClient) -> None:
+    assert client.get("/api/v1/events", headers={"Last-Event-ID": "yesterday"}).status_code == 400

@@ -1,0 +1,110 @@
+"""The pages served by waitress, in the process that owns the table: a thread for each open stream and a few more."""
+
+import signal
+import socket
+import sys
+from threading import Thread, get_ident
+from types import FrameType
+from typing import NoReturn
+
+import segno
+import typer
+from waitress.server import create_server
+
+from table.complaints import BadInput
+from table.controller import Message
+from table.live import LiveTable
+from web import Asked, Config, create_app
+from web.addresses import lan_address
+
+_MORE_THREADS = 8
+_JOIN_S = 5.0
+
+
+class BoundPort:
+    """A port that is ours. `close` is safe twice."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._listener = listener
+        self.port: int = listener.getsockname()[1]
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._listener.close()
+
+    def run(self, table: LiveTable) -> None:
+        """Show a table until somebody interrupts or it stops; raise what stopped it."""
+        config = Config()
+        server = create_server(
+            create_app(_Shown(table), config),
+            sockets=[self._listener],
+            threads=config.most_streams + _MORE_THREADS,
+            channel_request_lookahead=1,  # lets a stream see that its phone is gone
+            outbuf_high_watermark=65536,
+            clear_untrusted_proxy_headers=True,
+            ident=None,
+        )
+        _welcome(self.port)
+        _stop_on_signal(table)
+        Thread(target=_stop_with_table, args=(table, get_ident()), name="stop", daemon=True).start()
+        server.run()
+        server.close()
+        if table.controller.failure is not None:
+            raise table.controller.failure
+
+
+class WaitressServer:
+    """Takes ports for the commands that show a table."""
+
+    def bind(self, port: int) -> BoundPort:
+        """Take a port on every network. Raise BadInput if somebody else has it."""
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("", port))
+            listener.listen()
+        except OSError as error:
+            listener.close()
+            raise BadInput(f"--port: {port} cannot be had: {error.strerror}; try another one") from None
+        return BoundPort(listener)
+
+
+class _Shown:
+    """A live table as the pages see it."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self.board = table.board
+        self.tabletop = table.tabletop
+
+    def ask(self, message: Message) -> Asked:
+        return self._table.controller.post(message)
+
+
+def _stop_on_signal(table: LiveTable) -> None:
+    def stop(_number: int, _frame: FrameType | None) -> NoReturn:
+        table.board.close()  # first the streams, or their threads would keep the server from stopping
+        raise SystemExit(0)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+
+
+def _stop_with_table(table: LiveTable, main_thread: int) -> None:
+    while not table.board.closed:
+        table.board.wait(table.board.picture.number, timeout=60)
+    signal.pthread_kill(main_thread, signal.SIGTERM)
+
+
+def _welcome(port: int) -> None:
+    here, lan = f"http://localhost:{port}", lan_address()
+    typer.echo(f"\n  The table      {here}/virtual")
+    typer.echo(f"  The scoreboard {here}/")
+    if lan is None:
+        typer.echo("\n  This machine is in no network, so phones cannot reach it.\n")
+    else:
+        address = f"http://{lan}:{port}/"
+        typer.echo(f"  On phones      {address}\n")
+        segno.make(address, error="m").terminal(out=sys.stdout, border=2, compact=True)
+    typer.echo("  Ctrl-C stops; the game is kept and goes on next time.\n")
+    sys.stdout.flush()

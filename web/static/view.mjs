@@ -1,0 +1,11 @@
+// Preact with tagged templates, bound once.
+import { h, render } from "./vendor/preact.mjs";
+import htm from "./vendor/htm.mjs";
+
+export const html = htm.bind(h);
+export { render };
+
+/** Read a block of JSON that the server put into the page. */
+export function embedded(id) {
+  return JSON.parse(document.getElementById(id).textContent);
+}

@@ -1,0 +1,96 @@
+"""Server-sent events: the whole picture first, then every event after the last one that the phone knows.
+
+A stream holds nothing of its own: it reads on in the board's pictures, so a slow phone costs nobody anything. It ends
+by itself after a while, for the browser to resume: that is how phones that vanished without a word are found.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from threading import BoundedSemaphore
+from typing import Any
+
+from table.board import Board, Picture
+from table.games.game import Audience
+from web.sentences import Narrator
+
+RETRY_MS = 1000
+NEWS = 5  # sentences that a picture brings along, the latest first
+
+
+class Slots:
+    """A bounded number of streams; a thread serves each of them."""
+
+    def __init__(self, number: int) -> None:
+        self._free = BoundedSemaphore(number)
+
+    def take(self) -> bool:
+        """Take a slot; False if none is free."""
+        return self._free.acquire(blocking=False)
+
+    def give_back(self) -> None:
+        """Give a slot back."""
+        self._free.release()
+
+
+def stream(
+    board: Board,
+    audience: Audience,
+    last_id: int | None,
+    *,
+    gone: Callable[[], bool],
+    heartbeat_s: float,
+    lifetime_s: float,
+    look_s: float,
+) -> Iterator[bytes]:
+    """Tell an audience everything, from event `last_id` on, until it is gone, the time is up or the table stops."""
+    picture = board.picture
+    seq = _known(picture, audience, last_id)
+    yield f"retry: {RETRY_MS}\n".encode() + _picture(picture, audience, seq)
+    spoke_at = began_at = time.monotonic()
+    while True:
+        for event in map(Narrator.of(picture).told, picture.since(audience, seq)):
+            seq = event["seq"]
+            yield _message(event, seq)
+        news = _next(board, picture, look_s)
+        now = time.monotonic()
+        if board.closed or gone() or now - began_at > lifetime_s:
+            return
+        if news.number != picture.number:
+            seq = seq if news.game_id == picture.game_id else 0
+            picture, spoke_at = news, now
+            yield _picture(picture, audience, seq)
+        elif now - spoke_at > heartbeat_s:
+            spoke_at = now
+            yield b": still here\n\n"
+
+
+def view(picture: Picture, audience: Audience) -> Mapping[str, Any]:
+    """Return an audience's view as phones get it: with the number of the game, and its latest news in sentences."""
+    seen = picture.views[audience]
+    narrator = Narrator.of(picture)
+    told = (narrator.told(event) for event in reversed(picture.since(audience, 0)))
+    news = list(islice(((event["seq"], event["said"]) for event in told if event["said"] is not None), NEWS))
+    return {**seen, "game_id": picture.game_id, "news": [{"seq": seq, "said": said} for seq, said in news]}
+
+
+def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
+    """Tell from where to go on: a phone that knows more than has happened was watching an earlier game."""
+    told = len(picture.events.get(audience, ()))
+    if last_id is None:
+        return told
+    return last_id if last_id <= told else 0
+
+
+def _next(board: Board, picture: Picture, look_s: float) -> Picture:
+    return board.wait(picture.number, look_s)
+
+
+def _picture(picture: Picture, audience: Audience, seq: int) -> bytes:
+    return _message(view(picture, audience), seq, name="picture")
+
+
+def _message(data: Mapping[str, Any], seq: int, name: str | None = None) -> bytes:
+    event = "" if name is None else f"event: {name}\n"
+    return f"id: {seq}\n{event}data: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

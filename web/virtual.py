@@ -1,0 +1,112 @@
+"""Hands for the emulated table: cards are put on pads and buttons pressed, which moves emulated tags and pins.
+
+What the table makes of it comes back over the board, as on a real table; nothing here knows a rule.
+"""
+
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, jsonify, render_template, request
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from table.complaints import BadInput, sentence
+from table.controller import Choose
+from table.games.game import PUBLIC
+from table.tabletop import Tabletop
+from web import Config, Table
+from web.stream import view
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Touch(_Request):
+    """Let a card touch a pad."""
+
+    do: Literal["touch"]
+    card: str
+    zone: str
+
+
+class Put(_Request):
+    """Leave a card on a pad."""
+
+    do: Literal["put"]
+    card: str
+    zone: str
+
+
+class Lift(_Request):
+    """Take a card up."""
+
+    do: Literal["lift"]
+    card: str
+
+
+class Press(_Request):
+    """Put a finger on a button."""
+
+    do: Literal["press"]
+    seat: int
+
+
+class Release(_Request):
+    """Lift the finger."""
+
+    do: Literal["release"]
+    seat: int
+
+
+Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
+_MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
+
+
+def blueprint(table: Table, tabletop: Tabletop, config: Config) -> Blueprint:
+    """Make the page and what it asks for."""
+    pages = Blueprint("virtual", __name__)
+
+    @pages.get("/virtual")
+    def virtual() -> str:
+        picture = table.board.picture
+        return render_template(
+            "virtual.html",
+            picture=view(picture, PUBLIC),
+            setting={
+                "zones": tabletop.zones,
+                "seats": tabletop.seats,
+                "cards": [{"code": code, "label": picture.labels.get(code, "?")} for code in tabletop.cards],
+            },
+        )
+
+    @pages.post("/api/v1/tabletop")
+    def move() -> Response:
+        _do(tabletop, _parsed(request.get_data()))
+        return jsonify(done=True)
+
+    @pages.post("/api/v1/next-round")
+    def next_round() -> Response:
+        table.ask(Choose(0, "next_round")).result(config.answer_s)
+        return jsonify(done=True)
+
+    return pages
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return _MOVE.validate_json(body)
+    except ValidationError as error:
+        raise BadInput(sentence(error)) from None
+
+
+def _do(tabletop: Tabletop, wanted: Any) -> None:
+    match wanted:
+        case Touch():
+            tabletop.touch(wanted.card, wanted.zone)
+        case Put():
+            tabletop.put(wanted.card, wanted.zone)
+        case Lift():
+            tabletop.lift(wanted.card)
+        case Press():
+            tabletop.press(wanted.seat)
+        case Release():
+            tabletop.release(wanted.seat)
