@@ -1,0 +1,122 @@
+"""`make bench`: what the hardware and the table cost, printed as a table and written to bench/results.json.
+
+Figures of the bus are exact (transfers, bytes, time on the air of the emulated chip); rates are medians of several
+runs on the machine at hand.
+"""
+
+import json
+import platform
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+from rich.table import Table
+
+from hardware import iso14443a
+from hardware.clock import ManualClock
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.spi import EmulatedSpi
+from hardware.emulator.tag import Tag
+from hardware.mfrc522 import Mfrc522
+from table import cards
+from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
+from table.journal import Journal
+from table.session import Session
+
+RUNS = 5
+RESULTS = Path(__file__).parent / "results.json"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing measured."""
+
+    what: str
+    value: float
+    unit: str
+
+
+def reader_figures() -> list[Figure]:
+    clock, field = ManualClock(), Field()
+    port = EmulatedSpi(EmulatedMfrc522(field, clock.now_ns))
+    chip = Mfrc522(port, clock)
+    chip.reset()
+
+    def poll(what: str) -> list[Figure]:
+        transfers, moved, began = port.transfers, port.bytes_moved, clock.now_ns()
+        iso14443a.poll(chip)
+        return [
+            Figure(f"{what}: transfers", port.transfers - transfers, ""),
+            Figure(f"{what}: bytes", port.bytes_moved - moved, ""),
+            Figure(f"{what}: waiting", (clock.now_ns() - began) / 1e6, "ms"),
+        ]
+
+    empty = poll("empty poll")
+    field.put(Tag(bytes.fromhex("04a1b2c3d4e5f6")))
+    return [*empty, *poll("7-byte UID, select and halt")]
+
+
+def evening(turns: int) -> list[Fact]:
+    """Make an evening of honest play: each turn a card that fits, or a draw."""
+    deck = {card["code"]: card["number"] for card in cards.shipped_deck("mito")}
+    facts: list[Fact] = [GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]), CardArrived(0, "discard", "number1.1")]
+    left, top = [code for code in deck if code != "number1.1"], 1
+    for turn in range(turns):
+        now = micros(2 * turn + 2)
+        fitting = next((code for code in left if abs(deck[code] - top) in (1, 4)), None)
+        if fitting is None:
+            seat = turn % 3 + 1
+            facts += [ButtonDown(now, seat), ButtonUp(now + micros(0.1), seat), TimePassed(now + micros(1))]
+        else:
+            left.remove(fitting)
+            top = deck[fitting]
+            facts += [CardArrived(now, "discard", fitting), TimePassed(now + micros(0.3))]
+    return facts
+
+
+def rate(count: int, work: Callable[[], object]) -> float:
+    def once() -> float:
+        began = time.perf_counter()
+        work()
+        return count / (time.perf_counter() - began)
+
+    return statistics.median(once() for _ in range(RUNS))
+
+
+def table_figures() -> list[Figure]:
+    facts = evening(300)
+    return [Figure("facts judged", rate(len(facts), lambda: Session.replay(facts)), "per s")]
+
+
+def journal_figures() -> list[Figure]:
+    facts = evening(60)
+    session, told = Session.replay(facts)
+    took: list[float] = []
+    with TemporaryDirectory() as folder, Journal(Path(folder) / "table.db") as journal:
+        game_id = journal.begin("mito", session.game.rules_version, facts[0], told[0])
+        for number, (fact, lines) in enumerate(zip(facts[1:], told[1:], strict=True), start=1):
+            began = time.perf_counter()
+            journal.append(game_id, number, fact, lines)
+            took.append((time.perf_counter() - began) * 1000)
+    return [
+        Figure("journal commit, median", statistics.median(took), "ms"),
+        Figure("journal commit, p99", statistics.quantiles(took, n=100)[98], "ms"),
+    ]
+
+
+def main() -> None:
+    figures = [*reader_figures(), *table_figures(), *journal_figures()]
+    drawn = Table("what", "value", "unit", title="Card table bench", title_justify="left", box=None)
+    for figure in figures:
+        drawn.add_row(figure.what, f"{figure.value:,.2f}".removesuffix(".00"), figure.unit)
+    Console().print(drawn)
+    machine = {"python": platform.python_version(), "machine": platform.machine()}
+    RESULTS.write_text(json.dumps(machine | {"figures": [asdict(figure) for figure in figures]}, indent=2) + "\n")
+
+
+main()

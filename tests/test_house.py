@@ -1,0 +1,70 @@
+"""The house itself: what its documents promise is held against its files."""
+
+import ast
+import re
+import statistics
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("firmware_bridge", "hardware", "table", "web")
+LEDGER_ID = re.compile(r"\b(?:MITO)-[A-Z]-\d\d\b")
+SHORT, LONG = 30, 45
+
+
+def sources() -> list[Path]:
+    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+def functions() -> Iterator[tuple[str, int]]:
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
+
+
+def test_functions_are_short() -> None:
+    lengths = dict(functions())
+
+    assert [place for place, length in lengths.items() if length >= LONG] == []
+    assert sum(length < SHORT for length in lengths.values()) >= 0.9 * len(lengths)
+    assert statistics.median(lengths.values()) <= 9
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_says_what_it_is_for(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text()))
+
+
+def test_every_rule_cited_stands_in_the_ledger() -> None:
+    ledger = set(LEDGER_ID.findall((ROOT / "docs/rules/mito.md").read_text()))
+    places = [*(ROOT / "table/games/mito").glob("*.py"), *(ROOT / "tests/scripts/mito").glob("about.toml")]
+    cited = {rule for path in places for rule in LEDGER_ID.findall(path.read_text())}
+
+    assert cited - ledger == set()
+    assert len(cited) > 30
+
+
+def test_the_readme_shows_the_rooms_that_there_are() -> None:
+    readme = (ROOT / "README.md").read_text()
+    house = readme.split("## The house", 1)[1].split("```", 2)[1]
+    shown = {line.split()[0].rstrip("/") for line in house.splitlines() if line and not line.startswith(" ")}
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
+    rooms = {name.split("/", 1)[0] for name in tracked.splitlines() if "/" in name and not name.startswith(".")}
+
+    assert rooms <= shown
+    named = re.findall(r"\b(?:firmware_bridge|hardware|table|web|docs|tests|bench)/[\w/.]+", house)
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_what_is_vendored_brings_its_licence() -> None:
+    vendor = ROOT / "web/static/vendor"
+    parts = [path for path in vendor.iterdir() if path.suffix in (".mjs", ".js", ".woff2")]
+
+    assert parts
+    for part in parts:
+        assert part.with_suffix(".LICENSE").exists()
+        assert f"`{part.name}`" in (vendor / "README.md").read_text()
