@@ -5,6 +5,7 @@ Without Debian's Chromium these tests are skipped by name; with CI=true they fai
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,17 @@ DESK = {"width": 1280, "height": 800}
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        missing = f"{CHROMIUM} is missing: on Debian, apt-get install chromium"
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with ExitStack() as closing:
+        try:
+            playwright = closing.enter_context(sync_playwright())
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        except Exception as error:  # noqa: BLE001 - whatever it lacks is a matter of the machine
+            missing = f"no browser to drive ({error}): on Debian, run tests/install_browser.sh as root"
+            if os.environ.get("CI") == "true":
+                pytest.fail(missing)
+            pytest.skip(missing)
+        closing.callback(browser.close)
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -52,7 +52,9 @@ def test_buttons_draw_and_end_the_round_and_the_score_shows(table: Playing, phon
     expect(scoreboard.locator(".headline")).to_have_text("Count hands")
     button.dispatch_event("pointerup", {"pointerId": 1})
     touch(phone, "number5.1", "seat.3")
+    expect(scoreboard.locator("[data-seat='3'] .counting")).to_have_text("1 card")
     touch(phone, "number3.1", "seat.1")
+    expect(scoreboard.locator("[data-seat='1'] .counting")).to_have_text("1 card")
     phone.locator("[data-button='3']").tap()
     phone.locator("[data-button='1']").tap()
 

@@ -51,11 +51,17 @@ function Seats({ picture, SeatMark }) {
     ${picture.seats.map(
       (seat) => html`<li class=${`seat ${busy(seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
         <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /></span>
+        <span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
         <span class="score" aria-label="points">${seat.score}</span>
       </li>`,
     )}
   </ol>`;
+}
+
+/** How many cards of a hand have been touched while hands are counted. */
+function Counting({ cards }) {
+  if (cards == null) return null;
+  return html`<span class="counting">${cards} ${cards === 1 ? "card" : "cards"}</span>`;
 }
 
 function News({ news }) {

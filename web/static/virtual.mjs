@@ -37,7 +37,9 @@ function touch(zone) {
 
 const padName = (zone) => {
   const number = Number(/^seat\.(\d+)$/.exec(zone)?.[1]);
-  return number ? `${nameOf(number)}’s pad` : zone;
+  if (!number) return zone;
+  const counting = state.picture.seats.find((seat) => seat.seat === number)?.counting;
+  return `${nameOf(number)}’s pad${counting == null ? "" : ` · ${counting}`}`;
 };
 const nameOf = (number) => state.picture.seats.find((seat) => seat.seat === number)?.name ?? `Seat ${number}`;
 

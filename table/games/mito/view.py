@@ -49,6 +49,7 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "score": state.totals[seat],
         "hand": None,
         "guard": seat == state.guard,
+        "counting": len(state.hands.get(seat, ())) if seat in state.due_hands else None,
     }
 
 
