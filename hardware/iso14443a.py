@@ -64,11 +64,11 @@ def poll(chip: Transceiver) -> Poll:
     if atqa is None:
         return Poll()
     try:
-        uid = _select(chip)
+        found = Poll(uids=(_select(chip),))
     except Garbled:
-        return Poll(garbled=True)
-    chip.transmit(HLTA + crc_a(HLTA))
-    return Poll(uids=(uid,))
+        found = Poll(garbled=True)
+    chip.transmit(HLTA + crc_a(HLTA))  # also sends back to sleep who was left half way, or the next WUPA would
+    return found
 
 
 def _select(chip: Transceiver) -> bytes:

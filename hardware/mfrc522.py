@@ -123,11 +123,14 @@ class Mfrc522:
         """Sleep while the frame is in the air, then read the status until a wanted interrupt bit is there."""
         deadline = self._clock.now_ns() + duration_ns + _GRACE_NS
         self._clock.sleep_ns(duration_ns)
-        while not (status := self._read(*_STATUS))[0] & wanted:
-            if self._clock.now_ns() > deadline:
+        while True:
+            late = self._clock.now_ns() > deadline  # before the look: this thread may have been away for long
+            status = self._read(*_STATUS)
+            if status[0] & wanted:
+                return status
+            if late:
                 raise ChipError("the chip is deaf: neither an answer nor its timer came")
             self._clock.sleep_ns(_AGAIN_NS)
-        return status
 
     def _write(self, register: Register, *values: int) -> None:
         self._port.xfer2([register << 1, *values])  # 8.1.2.3: address in bits 6 to 1, bit 7 low

@@ -1,6 +1,6 @@
 """Which tags lie on a reader, made of single polls by a pure function: only silence is a miss, and one miss is nothing.
 
-A garbled answer proves that somebody is there, so it counts neither for nor against anybody.
+A garbled answer proves that somebody is there, so it ends a silence.
 """
 
 from collections.abc import Mapping
@@ -45,8 +45,8 @@ class Change:
 
 def observe(before: Presence, poll: Poll, at_ns: int, patience: Patience) -> tuple[Presence, tuple[Change, ...]]:
     """Take one poll in; return who is there now, and who arrived or left by it."""
-    if poll.garbled:
-        return before, ()
+    if poll.garbled:  # somebody is there: silence has to begin anew
+        return Presence(dict.fromkeys(before.missed, _Missed())), ()
     arrived = [uid for uid in poll.uids if uid not in before.missed]
     missed = dict.fromkeys(poll.uids, _Missed())
     left = []

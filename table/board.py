@@ -9,18 +9,23 @@ from dataclasses import dataclass, field
 from threading import Condition
 from typing import Any
 
+from table.facts import GameStarted
 from table.games.game import Audience
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The table at one moment: for each audience its view and every event it was told, as JSON objects."""
+    """The table at one moment: for each audience its view and every event it was told, as JSON objects.
+
+    `started` is what the people sat down to, `labels` are their cards' names.
+    """
 
     number: int = 0
     game_id: int | None = None
     views: Mapping[Audience, Mapping[str, Any]] = field(default_factory=dict)
     events: Mapping[Audience, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    started: GameStarted | None = None
     health: Mapping[str, Any] = field(default_factory=dict)
 
     def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:

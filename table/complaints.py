@@ -9,8 +9,8 @@ class BadInput(ValueError):  # noqa: N818 - what people gave, not what the progr
     """Something given from outside is not as it must be. The message is one sentence for a person."""
 
 
-def sentence(error: ValidationError) -> str:
-    """Make one line of the first thing that pydantic found wrong.
+def sentence(error: ValidationError, *, tag: str = "kind") -> str:
+    """Make one line of the first thing that pydantic found wrong; `tag` is the field that tells kinds of objects apart.
 
     >>> from pydantic import TypeAdapter
     >>> try:
@@ -19,19 +19,30 @@ def sentence(error: ValidationError) -> str:
     ...     print(sentence(error))
     seed: expected a valid integer, not 'five'
     """
-    first = error.errors(include_url=False, include_context=False)[0]
-    return _say([str(part) for part in first["loc"]], first["type"], first["msg"], first.get("input"))
+    first = error.errors(include_url=False)[0]
+    context = first.get("ctx", {})
+    where = [str(part) for part in first["loc"]]
+    match first["type"]:
+        case "json_invalid":
+            return f"expected one JSON object: {context['error']}"
+        case "union_tag_invalid":
+            expected = str(context["expected_tags"]).replace("'", "")
+            return f"{tag}: expected one of {expected}, not {_short(context['tag'])}"
+        case "union_tag_not_found":
+            return f"{tag}: this is missing" if isinstance(first["input"], dict) else "expected one JSON object"
+        case kind:
+            return _say(where, kind, first["msg"], first.get("input"))
 
 
 def _say(where: list[str], kind: str, message: str, given: Any) -> str:
-    place = ".".join(where) or "here"
+    place = ".".join(where)
     if kind == "missing":
         return f"{place}: this is missing"
     if kind in ("extra_forbidden", "unexpected_keyword_argument"):
         return f"{place}: nobody knows this name"
     expected = message.removeprefix("Value error, ").removeprefix("Input should be ")
-    verb = "" if expected == message else "expected "
-    return f"{place}: {verb}{expected}, not {_short(given)}"
+    text = f"expected {expected[0].lower()}{expected[1:]}, not {_short(given)}"
+    return f"{place}: {text}" if place else text
 
 
 def _short(given: Any) -> str:

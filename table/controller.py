@@ -58,16 +58,11 @@ class StartGame:
         return GameStarted(0, self.game, players, options, None, self.seed, placement)
 
 
-@dataclass(frozen=True)
-class Choose:
-    """Somebody made a choice; seat 0 is the host."""
-
-    seat: int
-    choice: str
-    value: Any = None
+class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
+    """The table cannot go on; the message says why."""
 
 
-Message = Observed | Failed | StartGame | Choose
+Message = Observed | Failed | StartGame
 
 
 class Controller:
@@ -92,7 +87,10 @@ class Controller:
     def post(self, message: Message) -> Future[None]:
         """Hand the owner a message; the future is done when it was dealt with, or raises what that raised."""
         future: Future[None] = Future()
-        self._queue.put((message, future))
+        if self.failure is not None:
+            future.set_exception(TableStopped(str(self.failure)))
+        else:
+            self._queue.put((message, future))
         return future
 
     def close(self) -> None:
@@ -126,8 +124,6 @@ class Controller:
                 self._observe(message)
             case StartGame():
                 self._begin(message)
-            case Choose():
-                self._choose(message)
             case Failed():
                 raise message.error
 
@@ -146,15 +142,7 @@ class Controller:
                 self._show()
 
     def _begin(self, wanted: StartGame) -> None:
-        before, self._game = self._game, LiveGame.begin(self._journal, wanted.fact(), self._tags)
-        if before is not None and not before.ended:
-            before.give_up()
-        self._show()
-
-    def _choose(self, wanted: Choose) -> None:
-        if self._game is None:
-            raise BadInput("no game is on")
-        self._game.choose(wanted.seat, wanted.choice, wanted.value)
+        self._game = LiveGame.begin(self._journal, wanted.fact(), self._tags, instead_of=self._game)
         self._show()
 
     # -- showing
@@ -173,6 +161,9 @@ class Controller:
         self.failure = error
         self._put(replace(self.board.picture, health={**self.board.picture.health, "failure": str(error)}))
         self.board.close()
+        while not self._queue.empty():
+            if (entry := self._queue.get()) is not None:
+                entry[1].set_exception(TableStopped(str(error)))
 
 
 def _no_game(seats: int) -> dict[str, Any]:

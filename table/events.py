@@ -111,10 +111,19 @@ class DrawOwed(Event):
 
 @dataclass(frozen=True)
 class HandsDue(Event):
-    """These seats have to count their hands."""
+    """These seats have to count their hands, for `out` says that his is empty."""
 
     name: ClassVar[str] = "hands_due"
     seats: tuple[int, ...]
+    out: int
+
+
+@dataclass(frozen=True)
+class OutWithdrawn(Event):
+    """Who said that his hand is empty was wrong: the round goes on."""
+
+    name: ClassVar[str] = "out_withdrawn"
+    seat: int
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Time is counted in whole microseconds since the game started, so that 0.25 s lat
 A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
 """
 
-import math
+import re
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAd
 from table.complaints import BadInput, sentence
 
 SECOND = 1_000_000
+LONGEST_S = 10**9  # some thirty years: no evening is longer
 
 Placement = Literal["tap", "pile"]
 Seat = Annotated[int, Field(ge=1)]
@@ -28,7 +29,7 @@ def micros(seconds: float) -> int:
 
 
 def _time(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= LONGEST_S:
         raise ValueError("a number of seconds, 0 or more")
     return micros(value)
 
@@ -81,7 +82,7 @@ class TagArrived(Fact):
     """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full."""
 
     zone: str
-    uid: str
+    uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]
     fact: Literal["tag_arrived"] = "tag_arrived"
 
 
@@ -90,7 +91,7 @@ class ButtonDown(Fact):
     """A seat's button went down; the stamp may be off by `error_ms` at most."""
 
     seat: Seat
-    error_ms: float | None = None
+    error_ms: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     fact: Literal["button_down"] = "button_down"
 
 
@@ -99,7 +100,7 @@ class ButtonUp(Fact):
     """A seat's button came up."""
 
     seat: Seat
-    error_ms: float | None = None
+    error_ms: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     fact: Literal["button_up"] = "button_up"
 
 
@@ -118,6 +119,13 @@ class TimePassed(Fact):
     """The clock moved on, and what was due by then fell due."""
 
     fact: Literal["time_passed"] = "time_passed"
+
+
+@dataclass(frozen=True)
+class TableResumed(Fact):
+    """The table is on again after it was off in the middle of a game; what fingers did meanwhile nobody knows."""
+
+    fact: Literal["table_resumed"] = "table_resumed"
 
 
 class Press(NamedTuple):
@@ -150,17 +158,18 @@ class Held(Fact):
 
 @dataclass(frozen=True)
 class Doubled(Fact):
-    """A button went down a second time soon after a tap; `press` is the second one."""
+    """A button went down a second time soon after a tap; `press` is the second one, and `Tapped` or `Held` follows."""
 
     press: Press
     first: Press
 
 
 _Seen = Annotated[
-    GameStarted | CardArrived | CardLeft | TagArrived | ButtonDown | ButtonUp | ChoiceMade | TimePassed,
+    GameStarted | CardArrived | CardLeft | TagArrived | ButtonDown | ButtonUp | ChoiceMade | TimePassed | TableResumed,
     Field(discriminator="fact"),
 ]
 _FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen)
+_KINDS = r"[a-z]+_[a-z]+"
 
 
 def parse(text: str | bytes) -> Fact:
@@ -173,7 +182,7 @@ def parse(text: str | bytes) -> Fact:
     try:
         return _FACTS.validate_json(text)
     except ValidationError as error:
-        raise BadInput(_plainly(error)) from None
+        raise BadInput(_without_kind(error)) from None
 
 
 def dump(fact: Fact) -> dict[str, Any]:
@@ -186,19 +195,6 @@ def dump(fact: Fact) -> dict[str, Any]:
     return {"t": raw.pop("t"), "fact": raw.pop("fact")} | raw
 
 
-def _plainly(error: ValidationError) -> str:
-    """Speak of the line as its writer sees it: he knows no tags and no unions."""
-    first = error.errors(include_url=False)[0]
-    context = first.get("ctx", {})
-    match first["type"]:
-        case "json_invalid":
-            return f"expected one JSON object: {context['error']}"
-        case "union_tag_invalid":
-            expected = str(context["expected_tags"]).replace("'", "")
-            return f"fact: expected one of {expected}, not {context['tag']!r}"
-        case "union_tag_not_found":
-            return "fact: this is missing"
-        case _ if not first["loc"]:
-            return "expected one JSON object a line"
-        case _:
-            return sentence(error).removeprefix(f"{first['loc'][0]}.")
+def _without_kind(error: ValidationError) -> str:
+    """Leave out the kind of fact, which pydantic puts before the field: whoever wrote the line knows it."""
+    return re.sub(rf"^({_KINDS})\.", "", sentence(error, tag="fact"))

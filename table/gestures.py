@@ -4,7 +4,7 @@ Every edge is handed on at once as `Pressed`; what it turns out to be follows wh
 the game's business, and so is whether anybody has to wait for the double that a tap may become.
 """
 
-from table.facts import ButtonDown, ButtonUp, Doubled, Fact, Held, Press, Pressed, Tapped, micros
+from table.facts import ButtonDown, ButtonUp, Doubled, Fact, Held, Press, Pressed, TableResumed, Tapped, micros
 
 HOLD = micros(0.6)
 DOUBLE_GAP = micros(0.4)
@@ -14,8 +14,12 @@ class Gestures:
     """The stage; one for all seats."""
 
     def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
         self._down: dict[int, Press] = {}
         self._tapped: dict[int, tuple[Press, int]] = {}
+        self._second: set[Press] = set()  # presses that made a double: they do not begin another one
 
     def due(self) -> int | None:
         """When the next press becomes a hold, in us; None if no button is down."""
@@ -28,6 +32,9 @@ class Gestures:
                 return self._on_down(Press(fact.seat, fact.t))
             case ButtonUp():
                 return self._on_up(fact.seat, fact.t)
+            case TableResumed():
+                self._forget()
+                return (fact,)
             case _:
                 return (fact,)
 
@@ -36,18 +43,24 @@ class Gestures:
         held = [press for press in self._down.values() if press.t + HOLD <= now]
         for press in held:
             del self._down[press.seat]
+            self._second.discard(press)
         return tuple(Held(press.t + HOLD, press) for press in sorted(held, key=lambda press: press.t))
 
     def _on_down(self, press: Press) -> tuple[Fact, ...]:
+        lost = self._on_up(press.seat, press.t) if press.seat in self._down else ()  # an up edge that nobody saw
         first, up_at = self._tapped.pop(press.seat, (None, 0))
-        if first is not None and press.t - up_at <= DOUBLE_GAP:
-            return (Pressed(press.t, press), Doubled(press.t, press, first))
         self._down[press.seat] = press
-        return (Pressed(press.t, press),)
+        pressed = Pressed(press.t, press)
+        if first is None or lost or press.t - up_at > DOUBLE_GAP:
+            return (*lost, pressed)
+        self._second.add(press)
+        return (pressed, Doubled(press.t, press, first))
 
     def _on_up(self, seat: int, t: int) -> tuple[Fact, ...]:
         press = self._down.pop(seat, None)
-        if press is None:  # it was a hold, or the second press of a double: told already
+        if press is None:  # it was a hold, which is told already
             return ()
-        self._tapped[seat] = (press, t)
+        if press not in self._second:
+            self._tapped[seat] = (press, t)
+        self._second.discard(press)
         return (Tapped(t, press),)

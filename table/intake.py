@@ -4,14 +4,15 @@ It knows which tag is which card, and that a card on a pad is touched, not laid:
 back at once is the same touch. What belongs to nobody in this game is no fact either.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, TagArrived
 from table.games.game import Setup
 
-# A hand that trembles over a pad is back within this time; one that touches a second time on purpose takes longer.
-BUMP_NS = 400_000_000
+# A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
+# purpose takes longer.
+BUMP_NS = 250_000_000
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,10 @@ class Intake:
         self._setup = setup
         self._tags = tags
         self._left_ns: dict[tuple[str, bytes], int] = {}
+
+    def wake(self, items: Iterable[Seen | Pushed]) -> list[Seen | Pushed]:
+        """Look for the first time: a card that lies on a pad already does not touch it now. Return everything else."""
+        return [item for item in items if isinstance(item, Pushed) or self._setup.placement.get(item.zone) != "tap"]
 
     def take(self, item: Seen | Pushed, t: int) -> Fact | None:
         """Make a fact at game time `t` (us) of something seen; None if it is none."""

@@ -69,22 +69,21 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._db: sqlite3.Connection | None = None
-        self._lock = FileLock(f"{path}.lock")
+        lock = Path(f"{path}.lock")
+        self._lock = FileLock(lock)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(blocking=False)
             self._db = self._open()
         except Timeout:
+            if not lock.exists():
+                raise BadInput(f"{path}: cannot be opened: no file can be made there") from None
             raise BadInput(f"{path}: another table is playing on this database; stop it first") from None
-        except OSError as error:
+        except (OSError, sqlite3.Error, BadInput) as error:
             self.close()
-            raise BadInput(f"{path}: cannot be opened: {error.strerror or error}") from None
-        except sqlite3.Error as error:
-            self.close()
-            raise BadInput(f"{path}: is no database of a card table: {error}") from None
-        except BadInput:
-            self.close()
-            raise
+            if lock.exists():
+                lock.unlink()
+            raise BadInput(_why_not(path, error)) from None
 
     def __enter__(self) -> Self:
         return self
@@ -101,9 +100,13 @@ class Journal:
             self._db = None
         self._lock.release()
 
-    def begin(self, game: str, rules_version: str, started: Fact, lines: Sequence[Line]) -> int:
-        """Open a game with its first fact and what that brought; return its number."""
+    def begin(
+        self, game: str, rules_version: str, started: Fact, lines: Sequence[Line], *, instead_of: int | None = None
+    ) -> int:
+        """Open a game with its first fact and what that brought, and close another one; return its number."""
         with self._writing() as db:
+            if instead_of is not None:
+                self._end(instead_of)
             row = (game, FORMAT, rules_version, _now())
             insert = "INSERT INTO games (game, format, rules_version, started_at) VALUES (?, ?, ?, ?)"
             game_id = db.execute(insert, row).lastrowid
@@ -192,6 +195,16 @@ class Journal:
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version != FORMAT:
             raise BadInput(f"{self._path}: has format {version}, and this program reads format {FORMAT}")
+
+
+def _why_not(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
+    match error:
+        case OSError():
+            return f"{path}: cannot be opened: {error.strerror or error}"
+        case sqlite3.Error():
+            return f"{path}: is no database of a card table: {error}"
+        case _:
+            return str(error)
 
 
 def _now() -> str:

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from table import session as sessions
 from table.board import Picture
 from table.complaints import BadInput
-from table.facts import ChoiceMade, Fact, GameStarted, TimePassed
+from table.facts import Fact, GameStarted, TableResumed, TimePassed
 from table.games.game import SEALED
 from table.intake import Intake, Pushed, Seen
-from table.journal import Journal, Recorded
+from table.journal import FORMAT, Journal, Recorded
 from table.session import Line, Session
 
 _NS_PER_US = 1000
@@ -30,10 +30,14 @@ class LiveGame:
         self.picture = self._draw(Picture(game_id=game_id), told)
 
     @classmethod
-    def begin(cls, journal: Journal, started: GameStarted, tags: Mapping[bytes, str]) -> "LiveGame":
-        """Begin a game. Raise BadInput, and write nothing, if it cannot be played."""
+    def begin(
+        cls, journal: Journal, started: GameStarted, tags: Mapping[bytes, str], *, instead_of: "LiveGame | None" = None
+    ) -> "LiveGame":
+        """Begin a game, and give up the one that is on. Raise BadInput, and write nothing, if it cannot be played."""
         session = Session(started)
-        game_id = journal.begin(started.game, session.game.rules_version, started, session.opening)
+        given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
+        version = session.game.rules_version
+        game_id = journal.begin(started.game, version, started, session.opening, instead_of=given_up)
         return cls(journal, game_id, session, Intake(session.setup, tags), session.opening)
 
     @classmethod
@@ -45,6 +49,7 @@ class LiveGame:
         _check_told(journal, recorded, session, told)
         game = cls(journal, recorded.game_id, session, Intake(session.setup, tags), told)
         game._facts = len(facts)
+        game._commit(TableResumed(session.now))
         return game
 
     @property
@@ -56,6 +61,7 @@ class LiveGame:
         """Take what the table saw, in order, and let the time pass up to the watermark."""
         if self._origin_ns is None:  # the game's clock stood still until now
             self._origin_ns = watermark_ns - self._session.now * _NS_PER_US
+            items = self._intake.wake(items)
         for item in items:
             fact = self._intake.take(item, self._game_time(item.at_ns, self._origin_ns))
             if fact is not None:
@@ -63,14 +69,6 @@ class LiveGame:
         now = self._game_time(watermark_ns, self._origin_ns)
         while (due := self._session.due()) is not None and due <= now:
             self._commit(TimePassed(due))
-
-    def choose(self, seat: int, choice: str, value: object) -> None:
-        """Take a choice. Raise BadInput, and change nothing, if there is no such choice."""
-        self._commit(ChoiceMade(self._session.now, seat, choice, value))
-
-    def give_up(self) -> None:
-        """Close the game in the journal: nobody will play on."""
-        self._journal.give_up(self._game_id)
 
     def _game_time(self, at_ns: int, origin_ns: int) -> int:
         """Turn a stamp into us since the game started; what was seen before counts as seen now."""
@@ -97,12 +95,15 @@ class LiveGame:
             game_id=self._game_id,
             views={audience: session.view(audience) for audience in session.audiences if audience != SEALED},
             events=events,
+            started=session.started,
             labels={code: card.label for code, card in session.setup.cards.items()},
             health={"worlds_cut": session.worlds_cut},
         )
 
 
 def _check_told(journal: Journal, recorded: Recorded, session: Session, told: Sequence[Line]) -> None:
+    if recorded.format != FORMAT:
+        raise BadInput(f"game {recorded.game_id} is kept in format {recorded.format}, and this program reads {FORMAT}")
     for audience in session.audiences:
         again = [sessions.dump(line) for line in told if line.audience == audience]
         if again != journal.events(recorded.game_id, audience):

@@ -176,10 +176,13 @@ class Referee(Generic[S, A]):
         return tuple(told)
 
     def _speak_to(self, audience: Audience) -> list[Event]:
-        told = []
+        told: list[Event] = []
+        stuck = -1  # a fact of which something is not settled: nothing that followed on it is told either
         for untold in self._speaking()[0].queue(audience):
-            event = self._common(untold, audience)
-            if event is not None:
+            event = None if untold.fact == stuck else self._common(untold, audience)
+            if event is None:
+                stuck = untold.fact
+            else:
                 told.append(event)
                 self._worlds = tuple(_spent(world, audience, untold) for world in self._worlds)
         return told

@@ -28,7 +28,7 @@ def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
 
 
 def _facts(path: Path) -> Iterator[tuple[int, Fact]]:
-    for number, line in enumerate(_read(path).splitlines(), start=1):
+    for number, line in enumerate(_read(path).split("\n"), start=1):
         if not line.strip():
             continue
         try:

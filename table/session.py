@@ -11,6 +11,7 @@ from table import events, games
 from table.complaints import BadInput
 from table.events import Event
 from table.facts import (
+    SECOND,
     ButtonDown,
     ButtonUp,
     CardArrived,
@@ -25,6 +26,8 @@ from table.games.game import HOST, PUBLIC, SEALED, Audience, Game, Setup, prepar
 from table.gestures import Gestures
 from table.referee import Referee, Told
 
+_NOTICE = 6 * SECOND  # how long people are told of a card that the table does not know
+
 
 @dataclass(frozen=True)
 class Line:
@@ -36,10 +39,19 @@ class Line:
     event: Event
 
 
+@dataclass(frozen=True)
+class _Stranger:
+    """Where a tag lies that nobody knows, and until when people are told."""
+
+    zone: str
+    until: int
+
+
 class Session:
     """A game that is played. Made of its first fact; raise BadInput if that cannot be played."""
 
     def __init__(self, started: GameStarted) -> None:
+        self.started = started
         self.game: Game[Any, Any] = games.find(started.game)
         self.setup: Setup = prepare(self.game, started)
         self.audiences: tuple[Audience, ...] = (PUBLIC, HOST, SEALED, *(f"seat:{seat}" for seat in self.setup.seats))
@@ -49,7 +61,7 @@ class Session:
         self._referee = Referee(self.game, self.setup, self.audiences)
         self._seq = dict.fromkeys(self.audiences, 0)
         self._last: dict[Audience, Line] = {}
-        self._stranger: str | None = None
+        self._stranger: _Stranger | None = None
         self.opening: tuple[Line, ...] = self._number(self._referee.begin())
 
     @classmethod
@@ -73,7 +85,10 @@ class Session:
 
     def due(self) -> int | None:
         """Tell when something falls due next, in us; None if nothing will by itself."""
-        return min((due for due in (self._gestures.due(), self._referee.due()) if due is not None), default=None)
+        notice = None if self._stranger is None else self._stranger.until
+        return min(
+            (due for due in (self._gestures.due(), self._referee.due(), notice) if due is not None), default=None
+        )
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
         """Take a fact, after all that fell due before it, and return what was told.
@@ -95,7 +110,7 @@ class Session:
 
     def _judge(self, fact: Fact) -> tuple[Line, ...]:
         if isinstance(fact, TagArrived):
-            self._stranger = fact.zone
+            self._stranger = _Stranger(fact.zone, fact.t + _NOTICE)
             unknown = events.TagUnknown(fact.zone, fact.uid)
             return self._number(tuple(Told(audience, unknown) for audience in (HOST, SEALED)))
         if isinstance(fact, CardArrived):
@@ -108,6 +123,8 @@ class Session:
         lines: list[Line] = []
         while (due := self.due()) is not None and (due < until or (including and due == until)):
             self.now = due
+            if self._stranger is not None and self._stranger.until <= due:
+                self._stranger = None
             happened: Iterable[Fact] = self._gestures.fall_due(due) or (TimePassed(due),)
             lines += self._number([told for fact in happened for told in self._referee.take(fact)])
         return tuple(lines)
@@ -123,7 +140,9 @@ class Session:
     def _notice(self) -> str | None:
         if self._stranger is None:
             return None
-        return f"The table does not know the card on {self._stranger}. Take it away; it does not count."
+        kind, _, seat = self._stranger.zone.partition(".")
+        place = f"{self.setup.name(int(seat))}’s pad" if kind == "seat" else self._stranger.zone
+        return f"The table does not know the card on {place}: take it away, it does not count."
 
     def _check(self, fact: Fact) -> None:
         if fact.t < self.now:

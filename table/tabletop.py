@@ -4,18 +4,20 @@ It moves emulated tags and pins and knows nothing of what the table makes of it;
 """
 
 from collections.abc import Callable, Mapping
+from threading import Lock
 from typing import Any, Protocol
 
 from table.complaints import BadInput
 
-TOUCH_NS = 400_000_000  # a card that touches a pad is there for this long
+TOUCH_NS = 200_000_000  # a card that touches a pad is there for this long
+BETWEEN_NS = 30_000_000  # until the hand has the next card there
 
 
 class Pad(Protocol):
     """A place where tags can lie."""
 
-    def put(self, tag: Any, *, until_ns: int | None = None) -> None:
-        """Lay a tag down, for good or until that time."""
+    def put(self, tag: Any, *, from_ns: int = 0, until_ns: int | None = None) -> None:
+        """Lay a tag down, from a time on, for good or until that time."""
         ...
 
     def lift(self, tag: Any) -> None:
@@ -50,6 +52,8 @@ class Tabletop:
         self._buttons = buttons
         self._tags = tags
         self._now_ns = now_ns
+        self._free_ns = dict.fromkeys(pads, 0)
+        self._lock = Lock()  # a card is in one place, whoever moves it
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -67,18 +71,26 @@ class Tabletop:
         return tuple(self._tags)
 
     def touch(self, card: str, zone: str) -> None:
-        """Let a card touch a pad for a moment."""
-        self._move(card, zone, until_ns=self._now_ns() + TOUCH_NS)
+        """Let a card touch a pad for a moment, after those that are about to."""
+        pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
+        with self._lock:
+            from_ns = max(self._now_ns(), self._free_ns[zone])
+            self._free_ns[zone] = from_ns + TOUCH_NS + BETWEEN_NS
+            self._lift(tag)
+            pad.put(tag, from_ns=from_ns, until_ns=from_ns + TOUCH_NS)
 
     def put(self, card: str, zone: str) -> None:
         """Leave a card on a pad."""
-        self._move(card, zone, until_ns=None)
+        pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
+        with self._lock:
+            self._lift(tag)
+            pad.put(tag)
 
     def lift(self, card: str) -> None:
         """Take a card up from wherever it lies."""
         tag = _named("card", card, self._tags)
-        for pad in self._pads.values():
-            pad.lift(tag)
+        with self._lock:
+            self._lift(tag)
 
     def press(self, seat: int) -> None:
         """Put a finger on a seat's button."""
@@ -88,10 +100,9 @@ class Tabletop:
         """Lift the finger from a seat's button."""
         _named("seat", seat, self._buttons).release()
 
-    def _move(self, card: str, zone: str, *, until_ns: int | None) -> None:
-        pad = _named("zone", zone, self._pads)
-        self.lift(card)
-        pad.put(self._tags[card], until_ns=until_ns)
+    def _lift(self, tag: Any) -> None:
+        for pad in self._pads.values():
+            pad.lift(tag)
 
 
 def _named(what: str, name: Any, things: Mapping[Any, Any]) -> Any:

@@ -46,6 +46,7 @@ class TableInTime:
         zones = games.find(game).zones(len(players))
         where = dict.fromkeys(zones, "tap") | {"discard": placement}
         self.controller.take(StartGame(game, players, options, seed=5, placement=where))
+        self.runs(50)  # what lies on a pad when the table looks for the first time does not touch it
 
     def runs(self, ms: float) -> None:
         """Let the hardware be polled for that long."""

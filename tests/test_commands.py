@@ -32,8 +32,9 @@ def free_port() -> int:
 class Playing:
     """A table in a process of its own, and hands on it."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+    def __init__(self, process: subprocess.Popen[str], port: int, greeting: str) -> None:
         self.process = process
+        self.greeting = greeting
         self.url = f"http://127.0.0.1:{port}"
 
     def table(self) -> dict[str, Any]:
@@ -42,7 +43,13 @@ class Playing:
             return picture
 
     def touches(self, card: str, zone: str) -> None:
-        body = json.dumps({"do": "touch", "card": card, "zone": zone}).encode()
+        self.does({"do": "touch", "card": card, "zone": zone})
+
+    def presses(self, seat: int) -> None:
+        self.does({"do": "press", "seat": seat})
+
+    def does(self, move: dict[str, Any]) -> None:
+        body = json.dumps(move).encode()
         request = Request(f"{self.url}/api/v1/tabletop", body, {"Content-Type": "application/json"})  # noqa: S310
         urlopen(request, timeout=5).close()  # noqa: S310
 
@@ -58,16 +65,18 @@ class Playing:
 
 
 @contextmanager
-def playing(database: Path) -> Iterator[Playing]:
+def playing(database: Path, *arguments: str) -> Iterator[Playing]:
     port = free_port()
-    command = [COMMAND, "play", "--port", str(port), "--database", str(database)]
+    command = [COMMAND, "play", "--port", str(port), "--database", str(database), *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         greeting = process.stdout
         assert greeting is not None
-        while "Ctrl-C stops" not in (line := greeting.readline()):
-            assert line, process.communicate()[1]
-        yield Playing(process, port)
+        said = [greeting.readline()]
+        while "Ctrl-C stops" not in said[-1]:
+            assert said[-1], process.communicate()[1]
+            said.append(greeting.readline())
+        yield Playing(process, port, "".join(said))
     finally:
         process.kill()
         process.communicate()
@@ -153,6 +162,38 @@ def test_a_second_table_on_one_database_says_so_and_stops(tmp_path: Path) -> Non
 
     assert done.returncode == 2
     assert done.stderr.endswith("table.db: another table is playing on this database; stop it first\n")
+
+
+BROKEN = """
+import sys
+from hardware.reader_bank import ReaderBank
+from web.main import main
+
+def poll(self):
+    raise OSError("the SPI bus is gone")
+
+ReaderBank.poll = poll
+sys.argv = ["cardtable", "play", "--port", sys.argv[1], "--database", sys.argv[2]]
+main()
+"""
+
+
+def test_a_table_whose_hardware_breaks_says_so_and_fails(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", BROKEN, str(free_port()), str(tmp_path / "table.db")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "cardtable: the table has stopped: the SPI bus is gone"
+
+
+def test_an_interrupted_game_goes_on_and_says_so_or_is_given_up(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as table:
+        assert len(table.table()["seats"]) == 3
+    with playing(tmp_path / "table.db", "--players", "5") as table:
+        assert "Going on with the interrupted game of Mito for 3; --new begins another.\n" in table.greeting
+        assert len(table.table()["seats"]) == 3
+    with playing(tmp_path / "table.db", "--players", "5", "--new") as table:
+        assert len(table.table()["seats"]) == 5
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 
 import ifaddr
 
+TABLE_NAME = "cardtable.local"
 _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecting a datagram socket sends nothing
 
 
@@ -13,12 +14,28 @@ def lan_address() -> str | None:
 
     The way to the rest of the world tells which of several networks it is.
     """
-    known = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
-    reachable = [ip for ip in known if not ip_address(ip).is_loopback]
+    reachable = [ip for ip in _addresses() if ":" not in ip and not ip_address(ip).is_loopback]
     outward = _outward_address()
     if outward in reachable:
         return outward
     return min(reachable, key=lambda ip: not ip_address(ip).is_private, default=None)
+
+
+def is_own(host: str) -> bool:
+    """Tell whether a name or an address, as a browser sends it, is this machine's."""
+    name = socket.gethostname().lower()
+    if host.lower() in ("localhost", TABLE_NAME, name, f"{name}.local"):
+        return True
+    try:
+        return ip_address(host).is_loopback or host in _addresses()
+    except ValueError:  # some other name
+        return False
+
+
+def _addresses() -> list[str]:
+    """List this machine's addresses as they are now: they change when it joins another network."""
+    found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips]
+    return [ip if isinstance(ip, str) else ip[0] for ip in found]
 
 
 def _outward_address() -> str | None:

@@ -6,6 +6,8 @@ from table.games.game import PUBLIC
 from web import Config, Table
 from web.stream import Slots, stream, view
 
+MOST_DIGITS = 18
+
 
 def blueprint(table: Table, config: Config) -> Blueprint:
     """Make the routes for one table."""
@@ -47,6 +49,6 @@ def _last_id() -> int | None:
     given = request.headers.get("Last-Event-ID")
     if given is None or given == "":
         return None
-    if not given.isascii() or not given.isdigit():
+    if not given.isascii() or not given.isdigit() or len(given) > MOST_DIGITS:
         abort(400, description="Last-Event-ID: expected the number of an event.")
     return int(given)

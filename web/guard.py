@@ -4,6 +4,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
+from web.addresses import is_own
+
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _HEADERS = {
     "Content-Security-Policy": (
@@ -18,8 +20,16 @@ _HEADERS = {
 
 def protect(app: Flask) -> None:
     """Guard every route of an application."""
+    app.before_request(_refuse_other_names)
     app.before_request(_refuse_strangers)
     app.after_request(_set_headers)
+
+
+def _refuse_other_names() -> None:
+    """Answer only to names and addresses of this machine: any other was made to point here by somebody else."""
+    host = urlsplit(f"//{request.host}").hostname or ""
+    if not is_own(host):
+        abort(400, description="This table does not go by that name.")
 
 
 def _refuse_strangers() -> None:

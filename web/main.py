@@ -7,10 +7,13 @@ import typer
 
 from table.cli import build
 from table.complaints import BadInput
+from table.controller import TableStopped
 from web.serve import WaitressServer
 
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+LONGEST_LINE = 500
 
 
 def main() -> None:
@@ -21,12 +24,18 @@ def main() -> None:
         app(standalone_mode=False)
     except BadInput as error:
         _complain(str(error))
+    except TableStopped as error:
+        _complain(f"the table has stopped: {error}", FAILED)
+    except BrokenPipeError:  # whoever read our output has had enough
+        sys.exit(FAILED)
     except typer.TyperException as error:
         _complain(error.format_message())
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
 
 
-def _complain(text: str) -> None:
-    print(f"cardtable: {' '.join(text.split())}", file=sys.stderr)  # noqa: T201
-    sys.exit(BAD_INPUT)
+def _complain(text: str, status: int = BAD_INPUT) -> None:
+    line = " ".join(text.split()) or "expected a command, as listed above"
+    shown = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}..."
+    print(f"cardtable: {shown}", file=sys.stderr)  # noqa: T201
+    sys.exit(status)

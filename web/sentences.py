@@ -55,8 +55,10 @@ class Narrator:
                 return "A new game begins."
             case {"event": "round_started", "round": number, "starter": seat}:
                 return f"Round {number} begins with {self._who(seat)}."
-            case {"event": "hands_due", "seats": seats}:
-                return f"Somebody is out: {self._all(seats)} count what they hold."
+            case {"event": "hands_due", "seats": seats, "out": out}:
+                return f"{self._who(out)} is out; to count: {self._all(seats)}."
+            case {"event": "out_withdrawn", "seat": seat}:
+                return f"{self._who(seat)} is not out after all."
             case {"event": "hand_counted", "seat": seat, "points": points}:
                 return f"{self._who(seat)} counts {points} {'point' if points == 1 else 'points'}."
             case {"event": "round_ended", "round": number, "out": seat}:
@@ -70,12 +72,21 @@ class Narrator:
         return "Somebody" if seat is None else self.names.get(seat, f"Seat {seat}")
 
     def _all(self, seats: Sequence[int]) -> str:
-        return " and ".join(self._who(seat) for seat in seats)
+        *others, last = [self._who(seat) for seat in seats]
+        return f"{', '.join(others)} and {last}" if others else last
 
     def _card(self, code: str | None) -> str:
         return "card" if code is None else self.labels.get(code, code)
 
 
 _ROUND_EVENTS = frozenset(
-    {"game_started", "round_started", "hands_due", "hand_counted", "round_ended", "game_ended"},
+    {
+        "game_started",
+        "round_started",
+        "hands_due",
+        "out_withdrawn",
+        "hand_counted",
+        "round_ended",
+        "game_ended",
+    },
 )

@@ -5,14 +5,13 @@ import socket
 import sys
 from threading import Thread, get_ident
 from types import FrameType
-from typing import NoReturn
 
 import segno
 import typer
 from waitress.server import create_server
 
 from table.complaints import BadInput
-from table.controller import Message
+from table.controller import Message, TableStopped
 from table.live import LiveTable
 from web import Asked, Config, create_app
 from web.addresses import lan_address
@@ -44,13 +43,15 @@ class BoundPort:
             clear_untrusted_proxy_headers=True,
             ident=None,
         )
-        _welcome(self.port)
-        _stop_on_signal(table)
-        Thread(target=_stop_with_table, args=(table, get_ident()), name="stop", daemon=True).start()
-        server.run()
+        try:
+            _stop_on_signal(table)
+            _welcome(self.port)
+            server.run()
+        except SystemExit:  # the signal came before the server was there to catch it
+            table.board.close()
         server.close()
         if table.controller.failure is not None:
-            raise table.controller.failure
+            raise TableStopped(str(table.controller.failure)) from table.controller.failure
 
 
 class WaitressServer:
@@ -82,18 +83,24 @@ class _Shown:
 
 
 def _stop_on_signal(table: LiveTable) -> None:
-    def stop(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Leave the server when somebody interrupts or the table fails; a second signal does not disturb the leaving."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
         table.board.close()  # first the streams, or their threads would keep the server from stopping
         raise SystemExit(0)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
+    Thread(target=_tell_failure, args=(table, get_ident()), name="failure", daemon=True).start()
 
 
-def _stop_with_table(table: LiveTable, main_thread: int) -> None:
+def _tell_failure(table: LiveTable, main_thread: int) -> None:
     while not table.board.closed:
         table.board.wait(table.board.picture.number, timeout=60)
-    signal.pthread_kill(main_thread, signal.SIGTERM)
+    if table.controller.failure is not None:
+        signal.pthread_kill(main_thread, signal.SIGTERM)
 
 
 def _welcome(port: int) -> None:

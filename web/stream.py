@@ -53,17 +53,23 @@ def stream(
         for event in map(Narrator.of(picture).told, picture.since(audience, seq)):
             seq = event["seq"]
             yield _message(event, seq)
-        news = _next(board, picture, look_s)
+        before, picture = picture, board.wait(picture.number, look_s)
         now = time.monotonic()
         if board.closed or gone() or now - began_at > lifetime_s:
             return
-        if news.number != picture.number:
-            seq = seq if news.game_id == picture.game_id else 0
-            picture, spoke_at = news, now
+        if _concerns(audience, before, picture):
+            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
             yield _picture(picture, audience, seq)
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
             yield b": still here\n\n"
+
+
+def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
+    """Tell whether anything changed for an audience: that something did for others must not show."""
+    same_game = before.game_id == after.game_id
+    told_nothing = len(before.events.get(audience, ())) == len(after.events.get(audience, ()))
+    return not (same_game and told_nothing and before.views[audience] == after.views[audience])
 
 
 def view(picture: Picture, audience: Audience) -> Mapping[str, Any]:
@@ -71,8 +77,8 @@ def view(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     seen = picture.views[audience]
     narrator = Narrator.of(picture)
     told = (narrator.told(event) for event in reversed(picture.since(audience, 0)))
-    news = list(islice(((event["seq"], event["said"]) for event in told if event["said"] is not None), NEWS))
-    return {**seen, "game_id": picture.game_id, "news": [{"seq": seq, "said": said} for seq, said in news]}
+    spoken = ({name: event[name] for name in ("seq", "event", "said")} for event in told if event["said"] is not None)
+    return {**seen, "game_id": picture.game_id, "news": list(islice(spoken, NEWS))}
 
 
 def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
@@ -81,10 +87,6 @@ def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
     if last_id is None:
         return told
     return last_id if last_id <= told else 0
-
-
-def _next(board: Board, picture: Picture, look_s: float) -> Picture:
-    return board.wait(picture.number, look_s)
 
 
 def _picture(picture: Picture, audience: Audience, seq: int) -> bytes:

@@ -3,13 +3,14 @@
 What the table makes of it comes back over the board, as on a real table; nothing here knows a rule.
 """
 
+import secrets
 from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from table.complaints import BadInput, sentence
-from table.controller import Choose
+from table.controller import StartGame
 from table.games.game import PUBLIC
 from table.tabletop import Tabletop
 from web import Config, Table
@@ -58,6 +59,7 @@ class Release(_Request):
 
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
+_KINDS = ("touch", "put", "lift", "press", "release")
 _MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
 
 
@@ -83,9 +85,9 @@ def blueprint(table: Table, tabletop: Tabletop, config: Config) -> Blueprint:
         _do(tabletop, _parsed(request.get_data()))
         return jsonify(done=True)
 
-    @pages.post("/api/v1/next-round")
-    def next_round() -> Response:
-        table.ask(Choose(0, "next_round")).result(config.answer_s)
+    @pages.post("/api/v1/games")
+    def new_game() -> Response:
+        table.ask(_again(table)).result(config.answer_s)
         return jsonify(done=True)
 
     return pages
@@ -95,7 +97,21 @@ def _parsed(body: bytes) -> Any:
     try:
         return _MOVE.validate_json(body)
     except ValidationError as error:
-        raise BadInput(sentence(error)) from None
+        raise BadInput(_without_kind(sentence(error, tag="do"))) from None
+
+
+def _without_kind(text: str) -> str:
+    """Leave out the kind of move, which pydantic puts before the field."""
+    return text.partition(".")[2] if text.partition(".")[0] in _KINDS else text
+
+
+def _again(table: Table) -> StartGame:
+    """Ask for another game of the same people."""
+    picture = table.board.picture
+    if picture.started is None:
+        raise BadInput("no game has been played yet")
+    first = picture.started
+    return StartGame(first.game, tuple(first.players), first.options, secrets.randbits(32), first.placement)
 
 
 def _do(tabletop: Tabletop, wanted: Any) -> None:

@@ -7,35 +7,30 @@ from hardware.emulator.tag import Tag
 
 
 class Field:
-    """Tags within reach of one antenna. A tag may be put down for a while only: a card that touches a pad."""
+    """Tags within reach of one antenna. A tag may be there for a while only: a card that touches a pad."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._until: dict[Tag, int | None] = {}
+        self._stays: dict[Tag, tuple[int, int | None]] = {}
         self._powered = False
 
-    def put(self, tag: Tag, *, until_ns: int | None = None) -> None:
-        """Bring a tag into the field, where it stays until it is lifted or that time has come."""
+    def put(self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None) -> None:
+        """Bring a tag into the field from a time on, until it is lifted or that time has come."""
         with self._lock:
-            self._until[tag] = until_ns
+            self._stays[tag] = (from_ns, until_ns)
 
     def lift(self, tag: Tag) -> None:
         """Take a tag out of the field; nothing happens if it is not there."""
         with self._lock:
-            self._until.pop(tag, None)
+            self._stays.pop(tag, None)
             tag.power_off()
-
-    def tags(self, now_ns: int) -> tuple[Tag, ...]:
-        """Tell who lies there, in the order in which they came."""
-        with self._lock:
-            return tuple(self._stay(now_ns))
 
     def power(self, on: bool) -> None:
         """Switch the carrier; without it every tag forgets where it stood."""
         with self._lock:
             self._powered = on
             if not on:
-                for tag in self._until:
+                for tag in self._stays:
                     tag.power_off()
 
     def exchange(self, frame: Frame, now_ns: int) -> Heard | None:
@@ -43,11 +38,12 @@ class Field:
         with self._lock:
             if not self._powered:
                 return None
-            answers = [tag.hear(frame) for tag in self._stay(now_ns)]
+            self._let_leave(now_ns)
+            here = [tag for tag, (from_ns, _) in self._stays.items() if from_ns <= now_ns]
+            answers = [tag.hear(frame) for tag in here]
         return superpose([answer for answer in answers if answer is not None])
 
-    def _stay(self, now_ns: int) -> dict[Tag, int | None]:
-        for tag in [tag for tag, until in self._until.items() if until is not None and until <= now_ns]:
-            del self._until[tag]
+    def _let_leave(self, now_ns: int) -> None:
+        for tag in [tag for tag, (_, until_ns) in self._stays.items() if until_ns is not None and until_ns <= now_ns]:
+            del self._stays[tag]
             tag.power_off()
-        return self._until

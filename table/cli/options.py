@@ -20,7 +20,7 @@ def options(
     if json:
         output.line({"game": found.name, "options": agreed, "choices": chosen})
         return
-    rows = [(entry["name"], _short(entry["default"]), entry["meaning"]) for entry in agreed]
+    rows = [(entry["name"], _short(entry["default"]), _meaning(entry)) for entry in agreed]
     output.table(("option", "default", "meaning"), rows, title=f"{found.title}: options")
     rows = [(entry["name"], entry["who"], entry["meaning"]) for entry in chosen]
     output.table(("choice", "who", "meaning"), rows, title=f"\n{found.title}: choices")
@@ -40,11 +40,16 @@ def _choices(game: Game[Any, Any]) -> list[dict[str, Any]]:
     return [{"name": choice.name, "who": choice.who, "meaning": choice.meaning} for choice in game.choices]
 
 
+def _meaning(option: dict[str, Any]) -> str:
+    values = f" ({', '.join(option['values'])})" if "values" in option else ""
+    return f"{option['meaning']}{values}"
+
+
 def _short(default: Any) -> str:
     match default:
         case None:
             return "-"
         case bool():
-            return "yes" if default else "no"
+            return "true" if default else "false"
         case _:
             return str(default)

@@ -84,6 +84,7 @@ def _table(journal: Journal, wanted: StartGame, *, new: bool) -> LiveTable:
             table.controller.take(wanted)
         else:
             table.controller.resume(running)
+            typer.echo(f"Going on with the interrupted game of {game.title} for {seats}; --new begins another.")
     except BaseException:
         table.close()
         raise

@@ -44,10 +44,11 @@ def test_quick_polls_have_to_be_silent_for_long_enough_too() -> None:
     assert uids == {A}
 
 
-def test_a_garbled_answer_is_no_miss() -> None:
-    uids, _ = after(Poll((A,)), SILENCE, SILENCE, *[GARBLED] * 20, SILENCE, Poll((A,)))
+def test_a_garbled_answer_is_no_miss_and_ends_a_silence() -> None:
+    uids, told = after(Poll((A,)), *[SILENCE, GARBLED] * 20, SILENCE, SILENCE)
 
     assert uids == {A}
+    assert told == [Change(A, present=True)]
 
 
 def test_one_tag_may_leave_while_another_comes() -> None:

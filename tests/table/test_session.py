@@ -164,6 +164,7 @@ def test_a_fact_of_another_game_is_told_in_one_sentence(fact: Fact, complaint: s
         ({"players": ["Ana", "Ben", "Ben"]}, "players: two of them have the same name"),
         ({"options": {"wrapp": True}}, "options.wrapp: nobody knows this name"),
         ({"options": {"wrap": "yes"}}, "options.wrap: expected a valid boolean, not 'yes'"),
+        ({"options": {"preset": ["french"]}}, "options.preset: expected"),
         ({"options": {"preset": "german"}}, "options.preset: expected 'default', 'french'.*, not 'german'"),
         ({"options": {"first_guard": 4}}, "options.first_guard: nobody sits at seat 4"),
         ({"placement": {"pile.1": "tap"}}, "placement: expected one of discard, .*, not 'pile.1'"),

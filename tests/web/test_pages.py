@@ -76,9 +76,10 @@ def test_a_card_may_be_left_lying_and_lifted(client: FlaskClient, table: TableIn
         ({"do": "touch", "card": "ace", "zone": "discard"}, "card: this table has none that is called 'ace'"),
         ({"do": "touch", "card": "number2.1", "zone": "moon"}, "zone: this table has none that is called 'moon'"),
         ({"do": "press", "seat": 9}, "seat: this table has none that is called 9"),
-        ({"do": "press"}, "press.seat: this is missing"),
-        ({"do": "steal", "card": "number2.1"}, "here: Input tag 'steal'"),
-        ([], "here: "),
+        ({"do": "press"}, "seat: this is missing"),
+        ({"do": "steal", "card": "number2.1"}, "do: expected one of touch, put, lift, press, release, not 'steal'"),
+        ({}, "do: this is missing"),
+        ([], "expected an object, not []"),
     ],
 )
 def test_bad_moves_are_told_in_one_sentence(client: FlaskClient, body: object, complaint: str) -> None:
@@ -118,14 +119,29 @@ def test_a_game_brings_its_own_looks(client: FlaskClient) -> None:
         assert answer.mimetype == "text/javascript"
 
 
-def test_the_host_may_open_the_next_round_only_when_there_is_one(client: FlaskClient, table: TableInTime) -> None:
+def test_the_same_people_may_play_again(client: FlaskClient, table: TableInTime) -> None:
+    table.starts("mito", "Dan", "Eva", "Finn", rounds=1)
     table.card("number2.1").touches("discard")
     table.seat(1).holds()
     for seat in (2, 3):
         table.seat(seat).taps()
+    assert table.view["winners"] == [1, 2, 3]
 
-    assert client.post("/api/v1/next-round", json={}).status_code == 200
-    assert table.view["round"] == 2
+    assert client.post("/api/v1/games", json={}).status_code == 200
+
+    assert table.view["winners"] is None
+    assert (table.view["round"], table.view["rounds"]) == (1, 1)
+    assert [seat["name"] for seat in table.view["seats"]] == ["Dan", "Eva", "Finn"]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "198.51.100.9", "localhost.evil.example"])
+def test_only_this_machines_names_are_answered(client: FlaskClient, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 400
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "cardtable.local"])
+def test_this_machine_goes_by_several_names(client: FlaskClient, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 200
 
 
 def test_health_says_whether_the_table_goes_on_and_nothing_that_betrays_a_secret(

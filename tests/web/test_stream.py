@@ -92,6 +92,17 @@ def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
     assert next(told) == b": still here\n\n"
 
 
+def test_a_stream_says_nothing_of_what_does_not_concern_its_audience(table: TableInTime, board: Board) -> None:
+    table.card("number2.1").touches("discard")
+    told = stream(board, "public", None, gone=lambda: False, heartbeat_s=0.0, lifetime_s=60.0, look_s=0.001)
+    next(told)
+    before = board.picture.number
+    table.card("number5.1").touches("seat.2")  # a hand card over a pad: seen, journalled, nobody's business
+    assert board.picture.number > before
+
+    assert next(told) == b": still here\n\n"
+
+
 @pytest.mark.parametrize("why", ["gone", "lifetime", "closed"])
 def test_a_stream_ends_when_its_phone_its_time_or_its_table_is_gone(board: Board, why: str) -> None:
     told = follow(board, gone=lambda: why == "gone", lifetime_s=0.0 if why == "lifetime" else 60.0)
@@ -116,4 +127,5 @@ def test_too_many_streams_are_told_to_come_back(client: FlaskClient) -> None:
 
 
 def test_a_last_event_that_is_no_number_is_refused(client: FlaskClient) -> None:
-    assert client.get("/api/v1/events", headers={"Last-Event-ID": "yesterday"}).status_code == 400
+    for last in ("yesterday", "9" * 5000):
+        assert client.get("/api/v1/events", headers={"Last-Event-ID": last}).status_code == 400

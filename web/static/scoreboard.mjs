@@ -15,19 +15,11 @@ function Head({ picture, link }) {
   </header>`;
 }
 
-function headline(picture) {
-  const name = (number) => picture.seats.find((seat) => seat.seat === number)?.name;
-  if (picture.winners) return `${picture.winners.map(name).join(" & ")} ${picture.winners.length > 1 ? "win" : "wins"}`;
-  if (picture.correction) return "Not there";
-  if (picture.waiting?.length) return "Count hands";
-  return picture.turn ? `${name(picture.turn)}’s turn` : picture.game ? "Get ready" : "Welcome";
-}
-
 function Turn({ picture }) {
   const wrong = Boolean(picture.correction || picture.notice);
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
-    <p class="headline">${headline(picture)}</p>
-    <p class="prompt">${picture.prompt ?? "One moment …"}</p>
+    <p class="headline">${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
+    <p class="prompt">${picture.prompt}</p>
     ${picture.notice && html`<p class="notice">${picture.notice}</p>`}
   </section>`;
 }
@@ -46,7 +38,7 @@ function Pile({ zone, pile, Card, labels }) {
 }
 
 function Seats({ picture, SeatMark }) {
-  const busy = (seat) => seat === picture.turn || picture.waiting?.includes(seat);
+  const busy = (seat) => [picture.turn, ...(picture.waiting ?? []), ...(picture.winners ?? [])].includes(seat);
   return html`<ol class="seats">
     ${picture.seats.map(
       (seat) => html`<li class=${`seat ${busy(seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
@@ -66,7 +58,7 @@ function Counting({ cards }) {
 
 function News({ news }) {
   return html`<section class="news" aria-label="What happened">
-    <ol>${news.map((event) => html`<li key=${event.seq}>${event.said}</li>`)}</ol>
+    <ol>${news.map((event) => html`<li key=${event.seq} class=${event.event}>${event.said}</li>`)}</ol>
   </section>`;
 }
 

@@ -1,67 +1,86 @@
 // A plain virtual table: a card is picked and touched to a pad, a button is pressed. What is moved here are emulated
-// tags and pins; what the table makes of it comes back like to any phone.
+// tags and pins; what the table makes of it comes back as to any phone.
 import { follow } from "./live.mjs";
 import { parts } from "./parts.mjs";
 import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("virtual");
 const setting = embedded("setting");
-const state = { picture: embedded("picture"), link: true, card: null, complaint: null, parts: null };
+const kinds = [...new Set(setting.cards.map((card) => card.label))];
+const fans = kinds.map((kind) => setting.cards.filter((card) => card.label === kind));
+const state = { picture: embedded("picture"), link: true, card: null, complaint: null, parts: null, down: new Set() };
+let moves = Promise.resolve();
 
-async function post(path, body) {
+// Hands move one after another: a release that overtook its press would leave the button down.
+function post(path, body) {
+  moves = moves.then(() => send(path, body)).then(complain, (error) => complain(`The table does not answer: ${error.message}.`));
+}
+
+async function send(path, body) {
   const answer = await fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
+    keepalive: true,
   });
-  state.complaint = answer.ok ? null : (await answer.json()).error;
+  return answer.ok ? null : (await answer.json()).error;
+}
+
+function complain(text) {
+  state.complaint = text;
   draw();
 }
 
-const move = (body) => post("/api/v1/tabletop", body).catch((error) => complain(error));
-
-function complain(error) {
-  state.complaint = `The table does not answer (${error.message}).`;
-  draw();
-}
+const move = (body) => post("/api/v1/tabletop", body);
 
 function pick(card) {
   state.card = state.card === card ? null : card;
-  draw();
+  complain(null);
 }
 
 function touch(zone) {
-  if (!state.card) return complain(new Error("first pick a card"));
-  move({ do: "touch", card: state.card, zone });
+  if (state.card) move({ do: "touch", card: state.card, zone });
+  else complain("First pick a card, then the pad that it touches.");
 }
 
-const padName = (zone) => {
-  const number = Number(/^seat\.(\d+)$/.exec(zone)?.[1]);
-  if (!number) return zone;
-  const counting = state.picture.seats.find((seat) => seat.seat === number)?.counting;
-  return `${nameOf(number)}’s pad${counting == null ? "" : ` · ${counting}`}`;
-};
-const nameOf = (number) => state.picture.seats.find((seat) => seat.seat === number)?.name ?? `Seat ${number}`;
+function press(seat) {
+  state.down.add(seat);
+  move({ do: "press", seat });
+}
+
+function release(seat) {
+  if (state.down.delete(seat)) move({ do: "release", seat });
+}
+
+// No finger stays on a button of a page that nobody sees, or when the key is let go elsewhere.
+const releaseAll = () => [...state.down].forEach(release);
+for (const gone of ["pagehide", "blur", "keyup", "pointerup", "pointercancel"]) window.addEventListener(gone, releaseAll);
+document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
+
+const seatAt = (number) => state.picture.seats.find((seat) => seat.seat === number);
+const nameOf = (number) => seatAt(number)?.name ?? `Seat ${number}`;
 
 function Button({ seat }) {
-  const release = () => move({ do: "release", seat });
+  const { turn, waiting } = state.picture;
+  const isKey = (event) => event.key === " " || event.key === "Enter";
   return html`<button
-    class=${`big ${state.picture.turn === seat ? "lit" : ""}`}
+    class=${`big ${turn === seat || waiting?.includes(seat) ? "lit" : ""}`}
     data-button=${seat}
-    onPointerDown=${(event) => {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      move({ do: "press", seat });
-    }}
-    onPointerUp=${release}
-    onPointerCancel=${release}
-    onKeyDown=${(event) => event.key === " " && !event.repeat && move({ do: "press", seat })}
-    onKeyUp=${(event) => event.key === " " && release()}
+    onPointerDown=${() => press(seat)}
+    onKeyDown=${(event) => isKey(event) && !event.repeat && press(seat)}
     onContextMenu=${(event) => event.preventDefault()}
   ><span class="number">${seat}</span>${nameOf(seat)}</button>`;
 }
 
-const kinds = [...new Set(setting.cards.map((card) => card.label))];
-const fans = kinds.map((kind) => setting.cards.filter((card) => card.label === kind));
+function Pad({ zone, Card }) {
+  const seat = seatAt(Number(/^seat\.(\d+)$/.exec(zone)?.[1]));
+  const top = state.picture.piles[zone]?.top;
+  const label = setting.cards.find((card) => card.code === top)?.label;
+  return html`<button class="pad" data-zone=${zone} onClick=${() => touch(zone)}>
+    ${top && html`<${Card} code=${top} label=${label} />`}
+    <span>${seat ? `${seat.name}’s pad` : zone}${seat?.counting == null ? "" : ` · ${seat.counting}`}</span>
+  </button>`;
+}
 
 function Box({ Card }) {
   return html`<div class="box">
@@ -70,8 +89,10 @@ function Box({ Card }) {
 }
 
 function Pick({ code, label, Card }) {
+  const { top } = state.picture.piles.discard ?? {};
+  const wrong = state.picture.correction?.cards.includes(code);
   return html`<button
-    class=${`pick ${state.card === code ? "picked" : ""}`}
+    class=${`pick ${state.card === code ? "picked" : ""} ${wrong ? "wrong" : ""} ${top === code ? "on-top" : ""}`}
     aria-pressed=${state.card === code}
     aria-label=${`card ${code}`}
     data-card=${code}
@@ -79,29 +100,33 @@ function Pick({ code, label, Card }) {
   ><${Card} code=${code} label=${label} /></button>`;
 }
 
-function Virtual() {
+function Saying() {
   const { picture, complaint, link } = state;
-  return html`
+  const [news] = picture.news;
+  const refused = Boolean(complaint || picture.notice || news?.event.endsWith("refused"));
+  return html`<section class="saying" aria-live="polite">
     <header class="head">
-      <h1>Virtual table</h1>
+      <h1>${picture.headline ?? "Virtual table"}</h1>
       <a href="/">Scoreboard</a>
       <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
     </header>
-    <section class="saying" aria-live="polite">
-      <p class="prompt">${picture.prompt}</p>
-      <p class=${complaint || picture.notice ? "notice" : "said"}>${complaint ?? picture.notice ?? picture.news[0]?.said ?? ""}</p>
-    </section>
+    <p class="prompt">${picture.prompt}</p>
+    <p class=${refused ? "notice" : "said"}>${complaint ?? picture.notice ?? news?.said}</p>
+    ${picture.winners && html`<button class="again" onClick=${() => post("/api/v1/games", {})}>Play again</button>`}
+  </section>`;
+}
+
+function Virtual() {
+  const { Card } = state.parts;
+  return html`
+    <${Saying} />
     <section>
       <h2>1. Pick a card</h2>
-      <${Box} Card=${state.parts.Card} />
+      <${Box} Card=${Card} />
     </section>
     <section>
       <h2>2. Touch it to a pad</h2>
-      <div class="pads">
-        ${setting.zones.map(
-          (zone) => html`<button class="pad" data-zone=${zone} onClick=${() => touch(zone)}>${padName(zone)}</button>`,
-        )}
-      </div>
+      <div class="pads">${setting.zones.map((zone) => html`<${Pad} key=${zone} zone=${zone} Card=${Card} />`)}</div>
     </section>
     <section>
       <h2>Seat buttons <small>tap or hold</small></h2>
@@ -115,11 +140,15 @@ function draw() {
 
 follow({
   onPicture: (picture) => {
+    // A card that has to be taken back is at hand at once.
+    const [wrong] = picture.correction?.cards ?? [];
+    if (wrong && !state.picture.correction) state.card = wrong;
     state.picture = picture;
     draw();
   },
   onLink: (up) => {
     state.link = up;
+    if (up) state.complaint = null;
     draw();
   },
 });

@@ -28,6 +28,5 @@ class MitoOptions(Options):
     @model_validator(mode="before")
     @classmethod
     def _fill_in_the_preset(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or given.get("preset") not in _PRESETS:
-            return given
-        return _PRESETS[given["preset"]] | given
+        preset = given.get("preset") if isinstance(given, dict) else None
+        return _PRESETS[preset] | given if isinstance(preset, str) and preset in _PRESETS else given

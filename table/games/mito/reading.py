@@ -12,16 +12,16 @@ from table.facts import (
     CardArrived,
     CardLeft,
     ChoiceMade,
-    Doubled,
     Fact,
     Held,
     Press,
     Pressed,
+    TableResumed,
     Tapped,
     TimePassed,
     micros,
 )
-from table.games.game import IllegalAction, Reading
+from table.games.game import Reading
 from table.games.mito import actions, rules
 from table.games.mito.actions import Action
 from table.games.mito.rules import DISCARD
@@ -36,7 +36,6 @@ class Meaning(Enum):
 
     OWN_TURN = "tap: draw; hold: my hand is empty"
     OTHERS_TURN = "hold: my hand is empty"
-    DREW = "a tap is expected, and has been counted as a draw already"
     COUNT = "tap: my hand is counted; hold: count it anew"
     OUT = "hold: I was wrong, my hand is not empty"
     NEXT_ROUND = "hold: next round"
@@ -44,15 +43,19 @@ class Meaning(Enum):
 
 @dataclass(frozen=True)
 class Drop:
-    """Cards that reached the discard together, in the order read; decided when its window ends."""
+    """Cards that reached the discard together, in the order read, decided when they are `ready`.
+
+    A button that was down on its own turn before the first card was read may become a tap, which then came first; so
+    the drop `awaits` what that press turns out to be.
+    """
 
     cards: tuple[str, ...]
-    since: int
+    ready: int
+    awaits: Press | None = None
 
-    @property
-    def due(self) -> int:
-        """When it is decided."""
-        return self.since + DROP_WINDOW
+    def settled(self, now: int) -> "Drop":
+        """Know now what was awaited."""
+        return replace(self, ready=max(self.ready, now), awaits=None)
 
 
 @dataclass(frozen=True)
@@ -86,9 +89,10 @@ Readings = tuple[MitoReading, ...]
 
 
 def due(play: Play) -> int | None:
-    """Tell the next deadline of this world."""
-    drop = () if play.drop is None else (play.drop.due,)
-    return min((*drop, *(pending.at for pending in play.pending)), default=None)
+    """Tell the next deadline of this world. While a drop is undecided nothing else acts."""
+    if play.drop is not None:
+        return play.drop.ready if play.drop.awaits is None else None
+    return min((pending.at for pending in play.pending), default=None)
 
 
 def readings(play: Play, fact: Fact) -> Readings:
@@ -104,10 +108,10 @@ def readings(play: Play, fact: Fact) -> Readings:
             return _tapped(play, fact)
         case Held():
             return _held(play, fact)
-        case Doubled():
-            return (Reading(_forget(play, fact.press), idle=True),)
         case TimePassed():
             return _fall_due(play, fact.t)
+        case TableResumed():
+            return (Reading(_resumed(play, fact.t)),)
         case ChoiceMade(choice="next_round"):
             return (Reading(play, (actions.NextRound(fact.seat),)),)
         case _:
@@ -119,33 +123,38 @@ def readings(play: Play, fact: Fact) -> Readings:
 
 def _on_discard(play: Play, fact: CardArrived) -> Readings:
     state, card = play.round, fact.card
-    touched = state.setup.placement[DISCARD] == "tap"
-    if card in state.wrong:  # on a pad, touching a refused card again takes it back; on a pile it lies there anyway
-        return (Reading(play, (actions.PutRight(card),)),) if touched else ()
-    lies_there = card in (state.top, state.named) if touched else card in state.played
-    if lies_there or state.phase not in (Phase.SET_UP, Phase.PLAYING):
+    if card in state.wrong:
+        return _on_refused(play, card)
+    if _lies_there(state, card) or state.phase not in (Phase.SET_UP, Phase.PLAYING):
         return ()
-    if play.drop is not None:
-        joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
-        return (Reading(replace(play, drop=replace(play.drop, cards=joined))),)
-    return _begin_drop(play, Drop((card,), fact.t))
+    if play.drop is None:
+        return _begin_drop(play, card, fact.t)
+    joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
+    return (Reading(replace(play, drop=replace(play.drop, cards=joined))),)
 
 
-def _begin_drop(play: Play, drop: Drop) -> Readings:
-    """Let a card settle a tap that waits.
+def _on_refused(play: Play, card: str) -> Readings:
+    """On a pad, touching a refused card again takes it back; on a pile it lies there anyway."""
+    touched = play.round.setup.placement[DISCARD] == "tap"
+    return (Reading(play, (actions.PutRight(card),)),) if touched else ()
 
-    A press still down may become such a tap: then it came first, and the card is the next player's; or it may not, and
-    the card is his who presses.
-    """
-    waiting = tuple(pending.action for pending in play.pending)
-    dropped = replace(play, drop=drop, pending=())
-    own = next((begun for begun in play.begun if begun.meaning is Meaning.OWN_TURN), None)
-    if own is None or waiting:
-        return (Reading(dropped, waiting),)
-    press = own.press
-    no_tap = replace(dropped, begun=_with(dropped, Begun(press, Meaning.OTHERS_TURN)))
-    tap_first = replace(dropped, begun=_with(dropped, Begun(press, Meaning.DREW)))
-    return (Reading(no_tap), Reading(tap_first, (actions.Draw(press.seat),)))
+
+def _lies_there(state: State, card: str) -> bool:
+    """Tell whether reading a card again is nothing new: it lies on the pile, or has just been touched with others."""
+    if card in state.beside:
+        return True
+    if state.setup.placement[DISCARD] == "tap":
+        return card in state.latest
+    return card in state.played or card in state.beneath
+
+
+def _begin_drop(play: Play, card: str, now: int) -> Readings:
+    """Begin a drop. A card settles the taps that wait: they came first."""
+    waiting = tuple(pending.action for pending in play.pending if not _gone_by(play, pending.action))
+    begun = (begun for begun in play.begun if begun.meaning is Meaning.OWN_TURN)
+    own = next((begun.press for begun in begun if begun.press.seat == play.round.turn), None)
+    drop = Drop((card,), now + DROP_WINDOW, awaits=None if waiting else own)
+    return (Reading(replace(play, drop=drop, pending=()), waiting),)
 
 
 def _on_pad(play: Play, fact: CardArrived) -> Readings:
@@ -165,26 +174,37 @@ def _off_discard(play: Play, fact: CardLeft) -> Readings:
 
 
 def _fall_due(play: Play, now: int) -> Readings:
-    """Settle the earliest thing that is due; a drop before whatever waited for it."""
-    if play.drop is not None and play.drop.due <= now:
-        return _decide(replace(play, drop=None), play.drop.cards)
-    ready = [pending for pending in play.pending if pending.at <= now]
-    if not ready:
+    """Settle the earliest thing that is due."""
+    at = due(play)
+    if at is None or at > now:
         return ()
-    first = min(ready, key=lambda pending: pending.at)
+    if play.drop is not None:
+        return _decide(_decided(play, now), play.drop.cards)
+    first = min(play.pending, key=lambda pending: pending.at)
     settled = replace(play, pending=tuple(pending for pending in play.pending if pending is not first))
     return _act(settled, first.action)
 
 
+def _decided(play: Play, now: int) -> Play:
+    """Let what has waited for the drop act from now on."""
+    return replace(play, drop=None, pending=tuple(Pending(max(one.at, now), one.action) for one in play.pending))
+
+
 def _decide(play: Play, cards: tuple[str, ...]) -> Readings:
-    """Any card of a drop may lie on top. That it is the one read first is what a bystander would think."""
+    """Any card of a drop may lie on top. That it is the first that fits is what a bystander would think."""
     state = play.round
     if state.phase is Phase.SET_UP:
         return (Reading(play, (actions.TurnUp(cards[0]),)),)
     if state.phase is not Phase.PLAYING or state.turn is None:
         return (Reading(play, idle=True),)
-    lays = (actions.Lay(state.turn, card, cards) for card in cards)
-    return tuple(Reading(play, (lay,), secret=lay.card != cards[0]) for lay in lays)
+    lays = [actions.Lay(state.turn, card, cards) for card in cards]
+    innocent = next((lay for lay in lays if rules.why_not(state, lay) is None), lays[0])
+    return tuple(Reading(play, (lay,), secret=lay != innocent) for lay in lays)
+
+
+def _resumed(play: Play, now: int) -> Play:
+    """Forget every finger: nobody knows what they did while the table was off."""
+    return Play(play.round, drop=play.drop and play.drop.settled(now))
 
 
 # -- presses
@@ -199,10 +219,13 @@ def _pressed(play: Play, press: Press) -> Readings:
 
 def _meaning(play: Play, seat: int) -> Meaning | None:
     """Tell what a press begun now means; a drop not decided yet counts as played when its first card was read."""
-    state = _as_if_decided(play)
+    state = play.round
     match state.phase:
-        case Phase.PLAYING:
-            return Meaning.OWN_TURN if seat == state.turn else Meaning.OTHERS_TURN
+        case Phase.SET_UP if play.drop is not None:
+            return Meaning.OWN_TURN if seat == state.starter else Meaning.OTHERS_TURN
+        case Phase.PLAYING if state.turn is not None:
+            turn = state.turn if play.drop is None else state.setup.left_of(state.turn)
+            return Meaning.OWN_TURN if seat == turn else Meaning.OTHERS_TURN
         case Phase.COUNTING:
             return Meaning.OUT if seat == state.out else Meaning.COUNT
         case Phase.BETWEEN if seat == rules.next_starter(state):
@@ -211,25 +234,14 @@ def _meaning(play: Play, seat: int) -> Meaning | None:
             return None
 
 
-def _as_if_decided(play: Play) -> State:
-    state = play.round
-    if play.drop is None or state.turn is None:
-        return state
-    try:
-        return rules.apply(state, actions.Lay(state.turn, play.drop.cards[0], play.drop.cards))[0]
-    except IllegalAction:  # it will be refused, and then the turn stays where it is
-        return state
-
-
 def _tapped(play: Play, fact: Tapped) -> Readings:
     begun, after = _find(play, fact.press)
     seat = fact.press.seat
+    if play.drop is not None and play.drop.awaits == fact.press:  # a tap begun before the card came before it
+        return (Reading(replace(after, drop=play.drop.settled(fact.t)), (actions.Draw(seat),)),)
     match begun:
         case Meaning.OWN_TURN:
-            acts_at = max(fact.t, fact.press.t + TAP_DELAY)
-            return _later(after, actions.Draw(seat), acts_at, now=fact.t)
-        case Meaning.DREW:
-            return (Reading(after),)
+            return _later(after, actions.Draw(seat), max(fact.t, fact.press.t + TAP_DELAY), now=fact.t)
         case Meaning.COUNT:
             return _act(after, actions.FinishCount(seat))
         case _:
@@ -239,10 +251,11 @@ def _tapped(play: Play, fact: Tapped) -> Readings:
 def _held(play: Play, fact: Held) -> Readings:
     begun, after = _find(play, fact.press)
     seat = fact.press.seat
+    if after.drop is not None and after.drop.awaits == fact.press:
+        after = replace(after, drop=after.drop.settled(fact.t))
     match begun:
         case Meaning.OWN_TURN | Meaning.OTHERS_TURN:
-            decided_at = fact.t if play.drop is None else play.drop.due
-            return _later(after, actions.SayOut(seat), decided_at, now=fact.t)
+            return _later(after, actions.SayOut(seat), fact.t, now=fact.t)
         case Meaning.COUNT:
             return _act(after, actions.CountAnew(seat))
         case Meaning.OUT:
@@ -254,17 +267,20 @@ def _held(play: Play, fact: Held) -> Readings:
 
 
 def _later(play: Play, action: Action, at: int, *, now: int) -> Readings:
-    if at <= now:
+    """Act at a time, and not before a drop is decided."""
+    if at <= now and play.drop is None:
         return _act(play, action)
     return (Reading(replace(play, pending=(*play.pending, Pending(at, action)))),)
 
 
 def _act(play: Play, action: Action) -> Readings:
     """Do what a gesture says, unless the moment for it has gone by: then it means nothing, and nobody is to blame."""
+    return (Reading(play, idle=True) if _gone_by(play, action) else Reading(play, (action,)),)
+
+
+def _gone_by(play: Play, action: Action) -> bool:
     why = rules.why_not(play.round, action)
-    if why is not None and why.reason == "not_now":
-        return (Reading(play, idle=True),)
-    return (Reading(play, (action,)),)
+    return why is not None and why.reason == "not_now"
 
 
 def _with(play: Play, begun: Begun) -> tuple[Begun, ...]:

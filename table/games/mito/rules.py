@@ -28,6 +28,7 @@ from table.games.mito.cards import HIGHEST, LOWEST
 from table.games.mito.state import Phase, State
 
 DISCARD = "discard"
+HAND = 8  # MITO-F-07, MITO-E-07
 POINTS = {"number": 1}  # MITO-F-41, MITO-E-65
 
 Step = tuple[State, tuple[Event, ...]]
@@ -48,9 +49,16 @@ def start(setup: Setup) -> Step:
 
 def _start_round(state: State, starter: int) -> Step:
     number = state.round + 1
+    seats = state.setup.seats
     fresh = State(
-        state.setup, Phase.SET_UP, round=number, starter=starter, guard=starter, totals=state.totals
-    )  # MITO-F-44, MITO-E-70: the guard of a round is its starter
+        state.setup,
+        Phase.SET_UP,
+        round=number,
+        starter=starter,
+        guard=starter,  # MITO-F-44, MITO-E-70: the guard of a round is its starter
+        pile=len(state.setup.cards) - HAND * len(seats) - 1,  # MITO-F-07, MITO-F-09: what is left after dealing
+        totals=state.totals,
+    )
     return fresh, (events.RoundStarted(number, starter, guard=starter),)
 
 
@@ -96,23 +104,28 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return _correction_pending(state)
     if action.card in state.played:
         return IllegalAction("already_played", f"This {_label(state, action.card)} has been played already.")
-    if not _fits_now(state, action.card):
+    if not _fits_on(state, action.card, state.top):
         return IllegalAction("not_adjacent", _not_adjacent(state, action.card))
     return None
 
 
-def _fits_now(state: State, card: str) -> bool:
+def _fits_on(state: State, card: str, top: str | None) -> bool:
+    assert top is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
     cards = state.setup.cards
-    assert state.top is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
-    return fits(cards[card].number, cards[state.top].number, wrap=state.setup.options.wrap)
+    return fits(cards[card].number, cards[top].number, wrap=state.setup.options.wrap)
 
 
 def _not_adjacent(state: State, card: str) -> str:
     assert state.named is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
     top = state.setup.cards[state.named].number
-    wrap = state.setup.options.wrap
-    lawful = [str(number) for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap)]
-    return f"A {_label(state, card)} does not fit on a {top}: play a {' or a '.join(lawful)}."
+    return f"A {_label(state, card)} does not fit on a {top}: play {what_fits(state)}."
+
+
+def what_fits(state: State) -> str:
+    """Name the numbers that fit on the card that was told."""
+    assert state.named is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
+    top, wrap = state.setup.cards[state.named].number, state.setup.options.wrap
+    return " or ".join(f"a {number}" for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
 
 
 def _why_not_press(state: State, action: Draw | SayOut) -> IllegalAction | None:
@@ -191,7 +204,7 @@ def apply(state: State, action: Action) -> Step:
         case SayOut():
             return _say_out(state, action)
         case WithdrawOut():
-            return _withdraw_out(state)
+            return _withdraw_out(state, action)
         case ShowCard():
             hand = state.hands.get(action.seat, frozenset()) | {action.card}
             return replace(state, hands={**state.hands, action.seat: hand}), ()
@@ -207,22 +220,47 @@ def apply(state: State, action: Action) -> Step:
 
 def _turn_up(state: State, action: TurnUp) -> Step:
     card = action.card  # MITO-F-09, MITO-E-12: and the game can start
-    begun = replace(state, phase=Phase.PLAYING, top=card, named=card, count=1, played=frozenset({card}))
+    only = frozenset({card})
+    begun = replace(state, phase=Phase.PLAYING, top=card, named=card, count=1, played=only, latest=only)
     state, turn = _start_turn(begun, state.starter)  # MITO-F-13, MITO-E-14: the guard has the first turn
     return state, (events.PileStarted(DISCARD, card), *turn)
 
 
 def _lay(state: State, action: Lay) -> Step:
-    named = next(card for card in action.drop if _fits_now(state, card))  # E-54: the first read that fits is named
-    laid = replace(state, top=action.card, named=named, count=state.count + 1, played=state.played | set(action.drop))
+    named = _named(state, action)
+    laid = replace(
+        state,
+        top=action.card,
+        named=named,
+        count=state.count + 1,
+        played=state.played | {named},
+        beneath=state.beneath | set(action.drop) - {named},
+        latest=frozenset(action.drop),
+        beside=frozenset(),
+    )
     state, turn = _start_turn(laid, state.setup.left_of(action.seat))  # MITO-F-12, MITO-E-11, MITO-E-20: clockwise
     return state, (events.CardPlayed(action.seat, DISCARD, named), *turn)
 
 
+def _named(state: State, action: Lay) -> str:
+    """Name a drop by the first card read that fits what was told before, whatever may lie on top (MITO-E-54).
+
+    So what is told of a drop does not depend on what lies below this one or the last.
+    """
+    return next((card for card in action.drop if _fits_on(state, card, state.named)), action.card)
+
+
 def _draw(state: State, action: Draw) -> Step:
     """The documents are silent on a player who cannot or will not play: he draws one, and his turn is over."""
-    state, turn = _start_turn(state, state.setup.left_of(action.seat))
+    state, turn = _start_turn(_one_less(state), state.setup.left_of(action.seat))
     return state, (events.DrawOwed(action.seat, count=1), *turn)
+
+
+def _one_less(state: State) -> State:
+    """Take a card off the draw pile; an empty one is the discard, shuffled but for its top."""
+    if state.pile > 1:
+        return replace(state, pile=state.pile - 1)
+    return replace(state, pile=len(state.played) - 1, played=state.latest, beneath=frozenset())
 
 
 def _start_turn(state: State, seat: int) -> Step:
@@ -240,19 +278,22 @@ def _put_right(state: State, action: PutRight) -> Step:
 def _say_out(state: State, action: SayOut) -> Step:
     """The round stops the moment a hand is empty (MITO-F-40, MITO-E-22); the others count theirs (MITO-E-64)."""
     state = replace(state, phase=Phase.COUNTING, out=action.seat)  # MITO-F-02: hands are off the table, so it is said
-    return state, (events.HandsDue(state.due_hands),)
+    return state, (events.HandsDue(state.due_hands, action.seat),)
 
 
-def _withdraw_out(state: State) -> Step:
+def _withdraw_out(state: State, action: WithdrawOut) -> Step:
     assert state.turn is not None, "a round that was playing has a turn"  # noqa: S101 - an invariant of State
-    return _start_turn(replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}), state.turn)
+    state, turn = _start_turn(replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}), state.turn)
+    return state, (events.OutWithdrawn(action.seat), *turn)
 
 
 def _count_anew(state: State, action: CountAnew) -> Step:
+    out = state.out
+    assert out is not None, "somebody is out while hands are counted"  # noqa: S101 - an invariant of State
     hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
     counted = {seat: points for seat, points in state.counted.items() if seat != action.seat}
     state = replace(state, hands=hands, counted=counted)
-    return state, (events.HandsDue(state.due_hands),)
+    return state, (events.HandsDue(state.due_hands, out),)
 
 
 def _finish_count(state: State, action: FinishCount) -> Step:
@@ -324,7 +365,8 @@ def _refuse_lay(state: State, action: Lay, why: IllegalAction) -> Step:
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return state, (told,)
     opened = () if state.wrong else (events.CorrectionOpened(DISCARD),)
-    return replace(state, wrong=state.wrong | {action.drop[0]}), (told, *opened)
+    first, *others = action.drop
+    return replace(state, wrong=state.wrong | {first}, beside=state.beside | set(others)), (told, *opened)
 
 
 # -- words

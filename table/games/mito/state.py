@@ -19,7 +19,11 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class State:
-    """One round of Mito and what is left of those before. `top` is the card to play on, `named` the one told."""
+    """One round of Mito and what is left of those before.
+
+    `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
+    were told, `beneath` came with them, `latest` is the last drop; `wrong` were refused, `beside` came with those.
+    """
 
     setup: Setup = field(compare=False, repr=False)
     phase: Phase
@@ -30,8 +34,12 @@ class State:
     top: str | None = None
     named: str | None = None
     count: int = 0
+    pile: int = 0
     played: frozenset[str] = frozenset()
+    beneath: frozenset[str] = frozenset()
+    latest: frozenset[str] = frozenset()
     wrong: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
     out: int | None = None
     hands: Mapping[int, frozenset[str]] = field(default_factory=dict)
     counted: Mapping[int, int] = field(default_factory=dict)

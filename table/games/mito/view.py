@@ -16,7 +16,7 @@ from table.games.mito.state import Phase, State
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,
     events.PlayRefused, events.PressRefused, events.CorrectionOpened, events.CorrectionClosed, events.DrawOwed,
-    events.HandsDue, events.HandCounted, events.RoundEnded, events.GameEnded,
+    events.HandsDue, events.HandCounted, events.OutWithdrawn, events.RoundEnded, events.GameEnded,
 )  # fmt: skip
 
 
@@ -34,7 +34,8 @@ def view(state: State) -> Mapping[str, Any]:
         "turn": state.turn if state.phase is Phase.PLAYING else None,
         "piles": {DISCARD: {"top": state.named, "count": state.count}},
         "seats": [_seat(state, seat) for seat in state.setup.seats],
-        "waiting": list(state.due_hands),
+        "waiting": list(_waiting(state)),
+        "headline": headline(state),
         "prompt": prompt(state),
         "race": None,
         "correction": _correction(state),
@@ -57,23 +58,43 @@ def _correction(state: State) -> dict[str, Any] | None:
     return {"zone": DISCARD, "cards": sorted(state.wrong)} if state.wrong else None
 
 
+def _waiting(state: State) -> tuple[int, ...]:
+    """Name the seats whose button the table waits for, though it is not their turn."""
+    return (rules.next_starter(state),) if state.phase is Phase.BETWEEN else state.due_hands
+
+
+def headline(state: State) -> str:
+    """Say in two or three words where the game stands."""
+    name = state.setup.name
+    match state.phase:
+        case Phase.SET_UP:
+            return f"Round {state.round}"
+        case Phase.PLAYING if state.turn is not None:
+            return f"{name(state.turn)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
+        case Phase.COUNTING if state.out is not None:
+            return f"{name(state.out)} is out"
+        case Phase.BETWEEN:
+            return f"Round {state.round} is over"
+        case _:
+            best = rules.winners(state)
+            return f"{' & '.join(name(seat) for seat in best)} {'wins' if len(best) == 1 else 'win'}"
+
+
 def prompt(state: State) -> str:
     """Say what is to be done now, and by whom."""
     name = state.setup.name
-    if state.wrong and state.turn is not None:
-        return f"{name(state.turn)}: {rules.how_to_put_right(state)}."
     match state.phase:
         case Phase.SET_UP:
-            return f"Deal 8 cards each, then turn up the first card of the draw pile. {name(state.starter)} begins."
+            return f"Deal {rules.HAND} cards each and turn up the draw pile’s first card. {name(state.starter)} begins."
         case Phase.PLAYING if state.turn is not None:
-            return f"{name(state.turn)}: play a card one above or one below, or tap to draw."
-        case Phase.COUNTING:
+            if state.wrong:
+                return f"{name(state.turn)}: {rules.how_to_put_right(state)}."
+            return f"{name(state.turn)}: play {rules.what_fits(state)}, or tap to draw. Hand empty? Hold the button."
+        case Phase.COUNTING if state.out is not None:
             waiting = " and ".join(name(seat) for seat in state.due_hands)
-            return f"{waiting}: touch every card you hold on your pad, then tap."
+            return f"{waiting}: touch each card you hold on your pad, then tap; hold to start over."
         case Phase.BETWEEN:
-            return (
-                f"Round {state.round} is over. {name(rules.next_starter(state))} opens the next one: hold the button."
-            )
+            opener = name(rules.next_starter(state))
+            return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
         case _:
-            best = " and ".join(name(seat) for seat in rules.winners(state))
-            return f"The game is over. {best} won."
+            return "The game is over: the fewest points win."
