@@ -51,7 +51,7 @@ class Playing:
     def does(self, move: dict[str, Any]) -> None:
         body = json.dumps(move).encode()
         request = Request(f"{self.url}/api/v1/tabletop", body, {"Content-Type": "application/json"})  # noqa: S310
-        urlopen(request, timeout=5).close()  # noqa: S310
+        urlopen(request, timeout=PATIENCE_S).close()  # noqa: S310
 
     def shows(self, card: str) -> dict[str, Any]:
         """Watch the stream, as a phone does, until that card lies on top."""

@@ -81,14 +81,16 @@ def test_a_phone_that_lost_its_network_is_right_again(table: Playing, phone: Pag
     expect(phone.locator(".link")).to_have_text("live")
 
 
-def test_a_finger_that_leaves_with_its_page_is_lifted(table: Playing, phone: Page) -> None:
+@pytest.mark.parametrize("leaving", ["pagehide", "blur", "pointercancel"])
+def test_a_finger_that_leaves_its_page_is_lifted(table: Playing, phone: Page, leaving: str) -> None:
     table.touches("number2.1", "discard")
     phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
     on_top_of_pad(phone, "number2.1")
-    phone.locator("[data-button='1']").dispatch_event("pointerdown", {"pointerId": 1})
-    phone.reload(wait_until="domcontentloaded")
+    with phone.expect_response("**/api/v1/tabletop"):
+        phone.locator("[data-button='1']").dispatch_event("pointerdown", {"pointerId": 1})
 
-    expect(phone.locator(".said")).to_have_text("Ana draws a card.")
+    with phone.expect_request(lambda request: '"release"' in (request.post_data or "")):
+        phone.evaluate(f"window.dispatchEvent(new Event('{leaving}'))")
 
 
 def test_hands_move_in_order_however_slow_the_network_is(table: Playing, phone: Page) -> None:

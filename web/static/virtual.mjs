@@ -94,7 +94,6 @@ function Pick({ code, label, Card }) {
   return html`<button
     class=${`pick ${state.card === code ? "picked" : ""} ${wrong ? "wrong" : ""} ${top === code ? "on-top" : ""}`}
     aria-pressed=${state.card === code}
-    aria-label=${`card ${code}`}
     data-card=${code}
     onClick=${() => pick(code)}
   ><${Card} code=${code} label=${label} /></button>`;
