@@ -101,6 +101,16 @@ class CorrectionClosed(Event):
 
 
 @dataclass(frozen=True)
+class PlayTakenBack(Event):
+    """A player took his card back before anybody played on."""
+
+    name: ClassVar[str] = "play_taken_back"
+    seat: int
+    zone: str
+    card: str
+
+
+@dataclass(frozen=True)
 class DrawOwed(Event):
     """The rules make a player draw."""
 

@@ -40,6 +40,8 @@ class Narrator:
                 return f"{self._who(seat)} plays a {self._card(card)}."
             case {"event": "play_refused" | "press_refused", "text": text}:
                 return str(text)
+            case {"event": "play_taken_back", "seat": seat, "card": card}:
+                return f"{self._who(seat)} takes the {self._card(card)} back."
             case {"event": "correction_closed"}:
                 return "That is put right."
             case {"event": "draw_owed", "seat": seat, "count": 1}:

@@ -21,6 +21,7 @@ NARRATOR = Narrator({1: "Ana", 2: "Ben"}, {"number4.1": "4"})
         ({"event": "game_ended", "winners": [1, 2]}, "The game is over. Ana and Ben won."),
         ({"event": "play_refused", "text": "A 2 does not fit on a 5."}, "A 2 does not fit on a 5."),
         ({"event": "card_played", "seat": None, "card": None}, "Somebody plays a card."),
+        ({"event": "play_taken_back", "seat": 1, "card": "number4.1"}, "Ana takes the 4 back."),
         ({"event": "turn_started", "seat": 1}, None),
     ],
 )

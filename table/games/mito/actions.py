@@ -20,6 +20,13 @@ class Lay:
 
 
 @dataclass(frozen=True)
+class TakeBack:
+    """The player who laid the last card takes it back."""
+
+    card: str
+
+
+@dataclass(frozen=True)
 class Draw:
     """A seat cannot or will not play: it draws one, and its turn is over."""
 
@@ -76,4 +83,6 @@ class PutRight:
     card: str
 
 
-Action = TurnUp | Lay | Draw | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight
+Action = (
+    TurnUp | Lay | TakeBack | Draw | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight
+)

@@ -29,6 +29,7 @@ from table.games.mito.state import Phase, State
 
 DROP_WINDOW = micros(0.25)
 TAP_DELAY = micros(0.4)
+PASSING_TIME = micros(2)
 
 
 class Meaning(Enum):
@@ -75,6 +76,14 @@ class Pending:
 
 
 @dataclass(frozen=True)
+class Passing:
+    """Cards that may pass the pad until a time, on their way back to a hand, and mean nothing by it."""
+
+    cards: frozenset[str] = frozenset()
+    until: int = 0
+
+
+@dataclass(frozen=True)
 class Play:
     """What one world knows: the round, and what was seen but is not settled."""
 
@@ -82,6 +91,7 @@ class Play:
     drop: Drop | None = None
     begun: tuple[Begun, ...] = ()
     pending: tuple[Pending, ...] = ()
+    passing: Passing = Passing()
 
 
 MitoReading = Reading[Play, Action]
@@ -125,6 +135,10 @@ def _on_discard(play: Play, fact: CardArrived) -> Readings:
     state, card = play.round, fact.card
     if card in state.wrong:
         return _on_refused(play, card)
+    if state.setup.placement[DISCARD] == "tap" and _can_be_taken_back(play, card):
+        return _take_back(play, card, fact.t)
+    if card in play.passing.cards and fact.t <= play.passing.until:
+        return ()
     if _lies_there(state, card) or state.phase not in (Phase.SET_UP, Phase.PLAYING):
         return ()
     if play.drop is None:
@@ -137,6 +151,17 @@ def _on_refused(play: Play, card: str) -> Readings:
     """On a pad, touching a refused card again takes it back; on a pile it lies there anyway."""
     touched = play.round.setup.placement[DISCARD] == "tap"
     return (Reading(play, (actions.PutRight(card),)),) if touched else ()
+
+
+def _can_be_taken_back(play: Play, card: str) -> bool:
+    """On a pad, touching the card just played again takes it back; on a pile, lifting it does."""
+    return play.drop is None and rules.why_not(play.round, actions.TakeBack(card)) is None
+
+
+def _take_back(play: Play, card: str, now: int) -> Readings:
+    """Take a play back; what was dropped with it may pass the pad on its way back, and is never named."""
+    passing = Passing(play.round.latest - {card}, now + PASSING_TIME)
+    return (Reading(replace(play, passing=passing), (actions.TakeBack(card),)),)
 
 
 def _lies_there(state: State, card: str) -> bool:
@@ -167,6 +192,8 @@ def _on_pad(play: Play, fact: CardArrived) -> Readings:
 def _off_discard(play: Play, fact: CardLeft) -> Readings:
     if fact.card in play.round.wrong:
         return (Reading(play, (actions.PutRight(fact.card),)),)
+    if _can_be_taken_back(play, fact.card):
+        return _take_back(play, fact.card, fact.t)
     if play.drop is None or fact.card not in play.drop.cards:
         return ()
     left = tuple(card for card in play.drop.cards if card != fact.card)

@@ -21,6 +21,7 @@ from table.games.mito.actions import (
     PutRight,
     SayOut,
     ShowCard,
+    TakeBack,
     TurnUp,
     WithdrawOut,
 )
@@ -79,6 +80,8 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
             return _unless(state.phase is Phase.SET_UP, "the discard pile has begun already")
         case Lay():
             return _why_not_lay(state, action)
+        case TakeBack():
+            return _why_not_take_back(state, action)
         case Draw() | SayOut():
             return _why_not_press(state, action)
         case WithdrawOut():
@@ -126,6 +129,11 @@ def what_fits(state: State) -> str:
     assert state.named is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
     top, wrap = state.setup.cards[state.named].number, state.setup.options.wrap
     return " or ".join(f"a {number}" for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
+
+
+def _why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
+    playing = state.phase is Phase.PLAYING and not state.wrong
+    return _unless(playing and state.before is not None and action.card == state.named, "somebody has played on")
 
 
 def _why_not_press(state: State, action: Draw | SayOut) -> IllegalAction | None:
@@ -181,6 +189,7 @@ def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
     yield from (TurnUp(card) for card in hand)
     yield from (Lay(seat, card, (card,)) for card in hand)
+    yield from (TakeBack(card) for card in hand)
     yield from (ShowCard(seat, card) for card in hand)
     yield from (Draw(seat), SayOut(seat), WithdrawOut(seat), CountAnew(seat), FinishCount(seat), NextRound(seat))
     yield from (PutRight(card) for card in sorted(state.wrong))
@@ -199,6 +208,8 @@ def apply(state: State, action: Action) -> Step:
             return _turn_up(state, action)
         case Lay():
             return _lay(state, action)
+        case TakeBack():
+            return _take_back(state, action)
         case Draw():
             return _draw(state, action)
         case SayOut():
@@ -237,6 +248,7 @@ def _lay(state: State, action: Lay) -> Step:
         beneath=state.beneath | set(action.drop) - {named},
         latest=frozenset(action.drop),
         beside=frozenset(),
+        before=state,
     )
     state, turn = _start_turn(laid, state.setup.left_of(action.seat))  # MITO-F-12, MITO-E-11, MITO-E-20: clockwise
     return state, (events.CardPlayed(action.seat, DISCARD, named), *turn)
@@ -250,6 +262,13 @@ def _named(state: State, action: Lay) -> str:
     return next((card for card in action.drop if _fits_on(state, card, state.named)), action.card)
 
 
+def _take_back(state: State, action: TakeBack) -> Step:
+    before = state.before
+    assert before is not None and before.turn is not None, "why_not has seen to it"  # noqa: S101, PT018 - an invariant
+    restored = replace(before, before=None)  # one play only: a pile that is lifted whole is not an evening undone
+    return restored, (events.PlayTakenBack(before.turn, DISCARD, action.card), events.TurnStarted(before.turn))
+
+
 def _draw(state: State, action: Draw) -> Step:
     """The documents are silent on a player who cannot or will not play: he draws one, and his turn is over."""
     state, turn = _start_turn(_one_less(state), state.setup.left_of(action.seat))
@@ -259,8 +278,8 @@ def _draw(state: State, action: Draw) -> Step:
 def _one_less(state: State) -> State:
     """Take a card off the draw pile; an empty one is the discard, shuffled but for its top."""
     if state.pile > 1:
-        return replace(state, pile=state.pile - 1)
-    return replace(state, pile=len(state.played) - 1, played=state.latest, beneath=frozenset())
+        return replace(state, pile=state.pile - 1, before=None)
+    return replace(state, pile=len(state.played) - 1, played=state.latest, beneath=frozenset(), before=None)
 
 
 def _start_turn(state: State, seat: int) -> Step:
@@ -354,7 +373,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
         case ShowCard():
             zone = f"seat.{action.seat}"
             return state, (events.PlayRefused(action.seat, zone, action.card, why.reason, why.text),)
-        case TurnUp() | PutRight():
+        case TurnUp() | TakeBack() | PutRight():
             return state, ()
         case _:
             return state, (events.PressRefused(action.seat, why.reason, why.text),)

@@ -21,8 +21,9 @@ class Phase(Enum):
 class State:
     """One round of Mito and what is left of those before.
 
-    `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
-    were told, `beneath` came with them, `latest` is the last drop; `wrong` were refused, `beside` came with those.
+    `before` is where the last play was made, as long as that can be taken back. `top` is the card to play on and
+    `named` the one told: of cards dropped as one, the first read that fits. `played` were told, `beneath` came with
+    them, `latest` is the last drop; `wrong` were refused, `beside` came with those.
     """
 
     setup: Setup = field(compare=False, repr=False)
@@ -38,6 +39,7 @@ class State:
     played: frozenset[str] = frozenset()
     beneath: frozenset[str] = frozenset()
     latest: frozenset[str] = frozenset()
+    before: "State | None" = field(default=None, compare=False, repr=False)
     wrong: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
     out: int | None = None

@@ -15,8 +15,8 @@ from table.games.mito.state import Phase, State
 
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,
-    events.PlayRefused, events.PressRefused, events.CorrectionOpened, events.CorrectionClosed, events.DrawOwed,
-    events.HandsDue, events.HandCounted, events.OutWithdrawn, events.RoundEnded, events.GameEnded,
+    events.PlayRefused, events.PressRefused, events.PlayTakenBack, events.CorrectionOpened, events.CorrectionClosed,
+    events.DrawOwed, events.HandsDue, events.OutWithdrawn, events.HandCounted, events.RoundEnded, events.GameEnded,
 )  # fmt: skip
 
 

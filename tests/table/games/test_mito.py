@@ -29,6 +29,7 @@ def conceivable() -> st.SearchStrategy[Action]:
         *(st.builds(kind, seat) for kind in (actions.Draw, actions.SayOut, actions.WithdrawOut, actions.CountAnew)),
         *(st.builds(kind, seat) for kind in (actions.FinishCount, actions.NextRound)),
         st.builds(actions.ShowCard, seat, code),
+        st.builds(actions.TakeBack, code),
         st.builds(actions.PutRight, code),
     )
 
@@ -57,7 +58,9 @@ def refused(state: State, action: Action) -> State:
 
 @given(states(), conceivable())
 def test_apply_accepts_exactly_what_actions_lists(state: State, action: Action) -> None:
-    hand = [action.card] if isinstance(action, (actions.TurnUp, actions.Lay, actions.ShowCard)) else []
+    hand = (
+        [action.card] if isinstance(action, (actions.TurnUp, actions.Lay, actions.ShowCard, actions.TakeBack)) else []
+    )
     listed = action in rules.actions(state, getattr(action, "seat", 1), hand)
 
     try:
