@@ -134,7 +134,7 @@ def readings(play: Play, fact: Fact) -> Readings:
 def _on_discard(play: Play, fact: CardArrived) -> Readings:
     state, card = play.round, fact.card
     if card in state.wrong:
-        return _on_refused(play, card)
+        return _on_refused(play, card, fact.t)
     if state.setup.placement[DISCARD] == "tap" and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
     if card in play.passing.cards and fact.t <= play.passing.until:
@@ -143,14 +143,18 @@ def _on_discard(play: Play, fact: CardArrived) -> Readings:
         return ()
     if play.drop is None:
         return _begin_drop(play, card, fact.t)
+    if fact.t > play.drop.ready:
+        return _begin_another_drop(play, play.drop, card, fact.t)
     joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
     return (Reading(replace(play, drop=replace(play.drop, cards=joined))),)
 
 
-def _on_refused(play: Play, card: str) -> Readings:
+def _on_refused(play: Play, card: str, now: int) -> Readings:
     """On a pad, touching a refused card again takes it back; on a pile it lies there anyway."""
-    touched = play.round.setup.placement[DISCARD] == "tap"
-    return (Reading(play, (actions.PutRight(card),)),) if touched else ()
+    if play.round.setup.placement[DISCARD] != "tap":
+        return ()
+    passing = Passing(play.round.beside, now + PASSING_TIME)
+    return (Reading(replace(play, passing=passing), (actions.PutRight(card),)),)
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
@@ -166,11 +170,9 @@ def _take_back(play: Play, card: str, now: int) -> Readings:
 
 def _lies_there(state: State, card: str) -> bool:
     """Tell whether reading a card again is nothing new: it lies on the pile, or has just been touched with others."""
-    if card in state.beside:
-        return True
     if state.setup.placement[DISCARD] == "tap":
-        return card in state.latest
-    return card in state.played or card in state.beneath
+        return card in state.latest or bool(state.wrong and card in state.beside)
+    return card in state.played | state.beneath | state.beside
 
 
 def _begin_drop(play: Play, card: str, now: int) -> Readings:
@@ -182,6 +184,12 @@ def _begin_drop(play: Play, card: str, now: int) -> Readings:
     return (Reading(replace(play, drop=drop, pending=()), waiting),)
 
 
+def _begin_another_drop(play: Play, drop: Drop, card: str, now: int) -> Readings:
+    """Decide a drop that waits for a press when the next one comes: it was no tap, or it would not last so long."""
+    ways = _decide(_decided(play, now), drop.cards)
+    return tuple(replace(way, noted=replace(way.noted, drop=Drop((card,), now + DROP_WINDOW))) for way in ways)
+
+
 def _on_pad(play: Play, fact: CardArrived) -> Readings:
     seat = int(fact.zone.removeprefix("seat."))
     if seat not in play.round.due_hands or fact.card in play.round.hands.get(seat, ()):
@@ -190,7 +198,7 @@ def _on_pad(play: Play, fact: CardArrived) -> Readings:
 
 
 def _off_discard(play: Play, fact: CardLeft) -> Readings:
-    if fact.card in play.round.wrong:
+    if fact.card in play.round.wrong | play.round.beside:
         return (Reading(play, (actions.PutRight(fact.card),)),)
     if _can_be_taken_back(play, fact.card):
         return _take_back(play, fact.card, fact.t)

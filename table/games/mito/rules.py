@@ -93,7 +93,7 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
         case NextRound():
             return _why_not_next_round(state, action)
         case PutRight():
-            return _unless(action.card in state.wrong, "that card does not lie wrong")
+            return _unless(action.card in state.wrong | state.beside, "that card does not lie wrong")
 
 
 def _unless(allowed: bool, text: str) -> IllegalAction | None:
@@ -192,7 +192,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (TakeBack(card) for card in hand)
     yield from (ShowCard(seat, card) for card in hand)
     yield from (Draw(seat), SayOut(seat), WithdrawOut(seat), CountAnew(seat), FinishCount(seat), NextRound(seat))
-    yield from (PutRight(card) for card in sorted(state.wrong))
+    yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
 
 
 # -- what happens
@@ -287,8 +287,11 @@ def _start_turn(state: State, seat: int) -> Step:
 
 
 def _put_right(state: State, action: PutRight) -> Step:
-    state = replace(state, wrong=state.wrong - {action.card})
-    return state, () if state.wrong else (events.CorrectionClosed(DISCARD),)
+    wrong = state.wrong - {action.card}
+    all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile its companions may still lie there
+    beside = frozenset() if all_back else state.beside - {action.card}
+    closed = (events.CorrectionClosed(DISCARD),) if state.wrong and not wrong else ()
+    return replace(state, wrong=wrong, beside=beside), closed
 
 
 # -- the end of a round
