@@ -108,12 +108,11 @@ class Controller:
             message, future = entry
             try:
                 self.take(message)
-            except BadInput as error:
-                future.set_exception(error)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must not go on with a doubtful state
                 future.set_exception(error)
-                self._fail(error)
-                return
+                if not (isinstance(error, BadInput) and isinstance(message, StartGame)):
+                    self._fail(error)
+                    return
             else:
                 future.set_result(None)
 

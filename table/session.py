@@ -113,8 +113,6 @@ class Session:
             self._stranger = _Stranger(fact.zone, fact.t + _NOTICE)
             unknown = events.TagUnknown(fact.zone, fact.uid)
             return self._number(tuple(Told(audience, unknown) for audience in (HOST, SEALED)))
-        if isinstance(fact, CardArrived):
-            self._stranger = None
         told = [told for gesture in self._gestures.take(fact) for told in self._referee.take(gesture)]
         return self._number(told)
 
@@ -122,7 +120,7 @@ class Session:
         """Let what is due before a fact fall due, one thing after another; on a tie the fact comes first."""
         lines: list[Line] = []
         while (due := self.due()) is not None and (due < until or (including and due == until)):
-            self.now = due
+            self.now = max(self.now, due)
             if self._stranger is not None and self._stranger.until <= due:
                 self._stranger = None
             happened: Iterable[Fact] = self._gestures.fall_due(due) or (TimePassed(due),)

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, jsonify, request
 
 from table.games.game import PUBLIC
-from web import Config, Table
+from web.app import Config, Table
 from web.stream import Slots, stream, view
 
 MOST_DIGITS = 18

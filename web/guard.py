@@ -27,8 +27,8 @@ def protect(app: Flask) -> None:
 
 def _refuse_other_names() -> None:
     """Answer only to names and addresses of this machine: any other was made to point here by somebody else."""
-    host = urlsplit(f"//{request.host}").hostname or ""
-    if not is_own(host):
+    host = _host_of(f"//{request.host}") and urlsplit(f"//{request.host}").hostname
+    if not host or not is_own(host):
         abort(400, description="This table does not go by that name.")
 
 
@@ -37,10 +37,17 @@ def _refuse_strangers() -> None:
     if request.method in _SAFE:
         return
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and _host_of(origin) != request.host:
         abort(403, description="This request comes from another page.")
     if not request.is_json:
         abort(415, description="Expected a JSON object.")
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # no address at all, and so not ours
+        return None
 
 
 def _set_headers(response: Response) -> Response:

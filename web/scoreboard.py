@@ -5,7 +5,7 @@ from pathlib import Path
 from flask import Blueprint, Response, render_template, send_from_directory
 
 from table.games.game import PUBLIC
-from web import Table
+from web.app import Table
 from web.stream import view
 
 _GAMES = Path(__file__).parent / "games"

@@ -13,8 +13,8 @@ from waitress.server import create_server
 from table.complaints import BadInput
 from table.controller import Message, TableStopped
 from table.live import LiveTable
-from web import Asked, Config, create_app
 from web.addresses import lan_address
+from web.app import Asked, Config, create_app
 
 _MORE_THREADS = 8
 _JOIN_S = 5.0

@@ -13,7 +13,7 @@ from table.complaints import BadInput, sentence
 from table.controller import StartGame
 from table.games.game import PUBLIC
 from table.tabletop import Tabletop
-from web import Config, Table
+from web.app import Config, Table
 from web.stream import view
 
 

@@ -143,6 +143,21 @@ def test_cards_touched_at_once_are_read_one_after_another(table: TableInTime) ->
     assert [seat["counting"] for seat in table.view["seats"]] == [None, 4, 0]
 
 
+def test_a_card_lifted_in_its_window_leaves_nothing_overdue(journal: Journal) -> None:
+    with TableInTime(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo", placement="pile")
+        table.card("number2.1").lies_on("discard")
+        table.card("number2.1").is_lifted()
+        table.hardware.tabletop.press(2)
+        table.runs(500)
+        table.hardware.tabletop.put("number3.1", "discard")
+        table.runs(140)
+        table.hardware.tabletop.lift("number3.1")
+        table.runs(1000)
+
+        assert table.told()[-1] == "hands_due"
+
+
 def test_a_game_that_replays_differently_is_not_played_on(tmp_path: Path) -> None:
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")

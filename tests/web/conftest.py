@@ -12,7 +12,7 @@ from table.complaints import BadInput
 from table.controller import Message
 from table.tabletop import Tabletop
 from tests.emulated import TableInTime
-from web import Config, create_app
+from web.app import Config, create_app
 
 
 @dataclass

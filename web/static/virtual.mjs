@@ -8,7 +8,7 @@ const root = document.getElementById("virtual");
 const setting = embedded("setting");
 const kinds = [...new Set(setting.cards.map((card) => card.label))];
 const fans = kinds.map((kind) => setting.cards.filter((card) => card.label === kind));
-const state = { picture: embedded("picture"), link: true, card: null, complaint: null, parts: null, down: new Set() };
+const state = { picture: embedded("picture"), link: true, card: null, complaint: null, parts: null, down: new Map() };
 let moves = Promise.resolve();
 
 // Hands move one after another: a release that overtook its press would leave the button down.
@@ -43,18 +43,24 @@ function touch(zone) {
   else complain("First pick a card, then the pad that it touches.");
 }
 
-function press(seat) {
-  state.down.add(seat);
+// Which finger, or key, is on which button.
+function press(finger, seat) {
+  release(finger);
+  state.down.set(finger, seat);
   move({ do: "press", seat });
 }
 
-function release(seat) {
-  if (state.down.delete(seat)) move({ do: "release", seat });
+function release(finger) {
+  const seat = state.down.get(finger);
+  if (state.down.delete(finger)) move({ do: "release", seat });
 }
 
-// No finger stays on a button of a page that nobody sees, or when the key is let go elsewhere.
-const releaseAll = () => [...state.down].forEach(release);
-for (const gone of ["pagehide", "blur", "keyup", "pointerup", "pointercancel"]) window.addEventListener(gone, releaseAll);
+const KEY = "key";
+const releaseAll = () => [...state.down.keys()].forEach(release);
+for (const gone of ["pointerup", "pointercancel"]) window.addEventListener(gone, (event) => release(event.pointerId));
+window.addEventListener("keyup", () => release(KEY));
+// No finger stays on a button of a page that nobody sees.
+for (const gone of ["pagehide", "blur"]) window.addEventListener(gone, releaseAll);
 document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
 
 const seatAt = (number) => state.picture.seats.find((seat) => seat.seat === number);
@@ -66,8 +72,8 @@ function Button({ seat }) {
   return html`<button
     class=${`big ${turn === seat || waiting?.includes(seat) ? "lit" : ""}`}
     data-button=${seat}
-    onPointerDown=${() => press(seat)}
-    onKeyDown=${(event) => isKey(event) && !event.repeat && press(seat)}
+    onPointerDown=${(event) => press(event.pointerId, seat)}
+    onKeyDown=${(event) => isKey(event) && !event.repeat && press(KEY, seat)}
     onContextMenu=${(event) => event.preventDefault()}
   ><span class="number">${seat}</span>${nameOf(seat)}</button>`;
 }

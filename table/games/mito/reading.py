@@ -202,10 +202,14 @@ def _off_discard(play: Play, fact: CardLeft) -> Readings:
         return (Reading(play, (actions.PutRight(fact.card),)),)
     if _can_be_taken_back(play, fact.card):
         return _take_back(play, fact.card, fact.t)
+    if fact.card in play.round.beneath:
+        return (Reading(replace(play, round=rules.lift(play.round, fact.card)), idle=True),)
     if play.drop is None or fact.card not in play.drop.cards:
         return ()
     left = tuple(card for card in play.drop.cards if card != fact.card)
-    return (Reading(replace(play, drop=replace(play.drop, cards=left) if left else None)),)
+    if not left:
+        return (Reading(_decided(play, fact.t)),)
+    return (Reading(replace(play, drop=replace(play.drop, cards=left))),)
 
 
 def _fall_due(play: Play, now: int) -> Readings:
@@ -226,15 +230,19 @@ def _decided(play: Play, now: int) -> Play:
 
 
 def _decide(play: Play, cards: tuple[str, ...]) -> Readings:
-    """Any card of a drop may lie on top. That it is the first that fits is what a bystander would think."""
+    """Any card of a drop may lie on top. That it is the first that fits is what a bystander would think.
+
+    Cards played before are touched again by chance; if nothing fits, only the first read is spoken of.
+    """
     state = play.round
     if state.phase is Phase.SET_UP:
         return (Reading(play, (actions.TurnUp(cards[0]),)),)
     if state.phase is not Phase.PLAYING or state.turn is None:
         return (Reading(play, idle=True),)
-    lays = [actions.Lay(state.turn, card, cards) for card in cards]
-    innocent = next((lay for lay in lays if rules.why_not(state, lay) is None), lays[0])
-    return tuple(Reading(play, (lay,), secret=lay != innocent) for lay in lays)
+    fresh = tuple(card for card in cards if card not in state.played) or cards[:1]
+    lays = [actions.Lay(state.turn, card, fresh) for card in fresh]
+    lawful = [lay for lay in lays if rules.why_not(state, lay) is None] or lays[:1]
+    return tuple(Reading(play, (lay,), secret=lay != lawful[0]) for lay in lawful)
 
 
 def _resumed(play: Play, now: int) -> Play:

@@ -259,7 +259,7 @@ def _named(state: State, action: Lay) -> str:
 
     So what is told of a drop does not depend on what lies below this one or the last.
     """
-    return next((card for card in action.drop if _fits_on(state, card, state.named)), action.card)
+    return next((card for card in action.drop if _fits_on(state, card, state.named)), action.drop[0])
 
 
 def _take_back(state: State, action: TakeBack) -> Step:
@@ -277,9 +277,17 @@ def _draw(state: State, action: Draw) -> Step:
 
 def _one_less(state: State) -> State:
     """Take a card off the draw pile; an empty one is the discard, shuffled but for its top."""
-    if state.pile > 1:
-        return replace(state, pile=state.pile - 1, before=None)
-    return replace(state, pile=len(state.played) - 1, played=state.latest, beneath=frozenset(), before=None)
+    assert state.named is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
+    top = frozenset({state.named})
+    drawn = replace(state, pile=state.pile - 1, latest=top, before=None)
+    if drawn.pile > 0:
+        return drawn
+    return replace(drawn, pile=len(state.played) - 1, played=top, beneath=state.latest - top)
+
+
+def lift(state: State, card: str) -> State:
+    """Note that a card which came with another one is off the pile again: it may be played like any."""
+    return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
 
 
 def _start_turn(state: State, seat: int) -> Step:

@@ -1,0 +1,65 @@
+"""The table on phones: a Flask application over the board's pictures. Nothing is built at import."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from flask import Flask
+
+from table.board import Board
+from table.controller import Message
+from table.tabletop import Tabletop
+
+
+class Asked(Protocol):
+    """Something asked of the table that will be answered."""
+
+    def result(self, timeout: float | None = None) -> None:
+        """Wait for the answer; raise what the table raised."""
+        ...
+
+
+class Table(Protocol):
+    """What the pages need of a table."""
+
+    @property
+    def board(self) -> Board:
+        """What is to be seen."""
+        ...
+
+    @property
+    def tabletop(self) -> Tabletop | None:
+        """Hands, if the table is an emulated one."""
+        ...
+
+    def ask(self, message: Message) -> Asked:
+        """Hand the table's owner a message."""
+        ...
+
+
+@dataclass(frozen=True)
+class Config:
+    """How the pages are served. Times in seconds."""
+
+    most_streams: int = 64
+    heartbeat_s: float = 15.0
+    stream_lifetime_s: float = 120.0
+    look_s: float = 1.0
+    answer_s: float = 5.0
+    most_bytes: int = 16_384
+
+
+def create_app(table: Table, config: Config | None = None) -> Flask:
+    """Make the application for one table."""
+    from web import api, errors, guard, scoreboard, virtual
+
+    config = config or Config()
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    guard.protect(app)
+    errors.explain(app)
+    app.register_blueprint(scoreboard.blueprint(table))
+    app.register_blueprint(api.blueprint(table, config))
+    if table.tabletop is not None:
+        app.register_blueprint(virtual.blueprint(table, table.tabletop, config))
+    return app
