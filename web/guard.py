@@ -1,6 +1,6 @@
 """What keeps other people's pages out: strict headers, and no change but from our own pages."""
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Flask, Response, abort, request
 
@@ -27,8 +27,8 @@ def protect(app: Flask) -> None:
 
 def _refuse_other_names() -> None:
     """Answer only to names and addresses of this machine: any other was made to point here by somebody else."""
-    host = _host_of(f"//{request.host}") and urlsplit(f"//{request.host}").hostname
-    if not host or not is_own(host):
+    address = _parsed(f"//{request.host}")
+    if address is None or not is_own(address.hostname or ""):
         abort(400, description="This table does not go by that name.")
 
 
@@ -37,15 +37,17 @@ def _refuse_strangers() -> None:
     if request.method in _SAFE:
         return
     origin = request.headers.get("Origin")
-    if origin is not None and _host_of(origin) != request.host:
-        abort(403, description="This request comes from another page.")
+    if origin is not None:
+        page = _parsed(origin)
+        if page is None or page.netloc != request.host:
+            abort(403, description="This request comes from another page.")
     if not request.is_json:
         abort(415, description="Expected a JSON object.")
 
 
-def _host_of(origin: str) -> str | None:
+def _parsed(address: str) -> SplitResult | None:
     try:
-        return urlsplit(origin).netloc
+        return urlsplit(address)
     except ValueError:  # no address at all, and so not ours
         return None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.test_commands import Playing, playing
+from tests.playing import Playing, playing
 
 CHROMIUM = Path("/usr/bin/chromium")
 expect.set_options(timeout=15_000)

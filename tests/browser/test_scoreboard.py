@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.test_commands import Playing
+from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
 

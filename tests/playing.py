@@ -1,0 +1,73 @@
+"""A table in a process of its own, as people start it, and hands on it: for tests of commands and of pages."""
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+COMMAND = str(Path(sys.executable).parent / "cardtable")
+PATIENCE_S = 20.0
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Playing:
+    """A table in a process of its own, and hands on it."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int, greeting: str) -> None:
+        self.process = process
+        self.greeting = greeting
+        self.url = f"http://127.0.0.1:{port}"
+
+    def table(self) -> dict[str, Any]:
+        with urlopen(f"{self.url}/api/v1/table", timeout=PATIENCE_S) as answer:  # noqa: S310
+            picture: dict[str, Any] = json.load(answer)
+            return picture
+
+    def touches(self, card: str, zone: str) -> None:
+        self.does({"do": "touch", "card": card, "zone": zone})
+
+    def presses(self, seat: int) -> None:
+        self.does({"do": "press", "seat": seat})
+
+    def does(self, move: dict[str, Any]) -> None:
+        body = json.dumps(move).encode()
+        request = Request(f"{self.url}/api/v1/tabletop", body, {"Content-Type": "application/json"})  # noqa: S310
+        urlopen(request, timeout=PATIENCE_S).close()  # noqa: S310
+
+    def shows(self, card: str) -> dict[str, Any]:
+        """Watch the stream, as a phone does, until that card lies on top."""
+        with urlopen(f"{self.url}/api/v1/events", timeout=PATIENCE_S) as stream:  # noqa: S310
+            for line in stream:
+                name, _, data = line.decode().partition(": ")
+                if name == "data" and f'"top": "{card}"' in data:
+                    picture: dict[str, Any] = json.loads(data)
+                    return picture
+        raise AssertionError(f"the stream ended before {card} lay on top")
+
+
+@contextmanager
+def playing(database: Path, *arguments: str) -> Iterator[Playing]:
+    port = free_port()
+    command = [COMMAND, "play", "--port", str(port), "--database", str(database), *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        greeting = process.stdout
+        assert greeting is not None
+        said = [greeting.readline()]
+        while "Ctrl-C stops" not in said[-1]:
+            assert said[-1], process.communicate()[1]
+            said.append(greeting.readline())
+        yield Playing(process, port, "".join(said))
+    finally:
+        process.kill()
+        process.communicate()
