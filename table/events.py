@@ -4,7 +4,7 @@ An event is one JSON object: `seq` (as its audience counts), `t` (when it was de
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar
 
 
@@ -54,10 +54,11 @@ class TurnStarted(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A lawful card."""
+    """A lawful card; `seat` is null as long as nobody can tell whose it was."""
 
     name: ClassVar[str] = "card_played"
-    seat: int
+    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
+    seat: int | None
     zone: str
     card: str
 
@@ -67,11 +68,12 @@ class PlayRefused(Event):
     """A card that may not lie there, and why: `reason` for programs, `text` for people."""
 
     name: ClassVar[str] = "play_refused"
+    blur: ClassVar[frozenset[str]] = frozenset({"seat", "text"})
     seat: int | None
     zone: str
     card: str
     reason: str
-    text: str
+    text: str | None
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,175 @@ class DrawOwed(Event):
     name: ClassVar[str] = "draw_owed"
     seat: int
     count: int
+
+
+@dataclass(frozen=True)
+class GiftOwed(Event):
+    """A player has to give cards to another one; `receiver` null: whom the giver chooses."""
+
+    name: ClassVar[str] = "gift_owed"
+    blur: ClassVar[frozenset[str]] = frozenset({"giver"})
+    giver: int | None
+    receiver: int | None
+    count: int
+
+
+@dataclass(frozen=True)
+class EffectCancelled(Event):
+    """The card was its player's last: nothing that it brought happens."""
+
+    name: ClassVar[str] = "effect_cancelled"
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True)
+class TurnPassed(Event):
+    """A seat's turn is over without a card."""
+
+    name: ClassVar[str] = "turn_passed"
+    seat: int
+    how: str
+
+
+@dataclass(frozen=True)
+class PileReshuffled(Event):
+    """The discard but for its top card is the draw pile again."""
+
+    name: ClassVar[str] = "pile_reshuffled"
+    zone: str
+
+
+@dataclass(frozen=True)
+class RaceOpened(Event):
+    """A race began: `slap` for the button, `match` for a card of the same number."""
+
+    name: ClassVar[str] = "race_opened"
+    race: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Placing:
+    """When a seat was there, in ms from the reading of the card that opened the race, and how far that may be off."""
+
+    seat: int
+    at_ms: float
+    error_ms: float | None = None
+
+
+@dataclass(frozen=True)
+class RaceClosed(Event):
+    """A race is over: who was there and when, who was last, whom nobody can tell apart, who was missing.
+
+    `lot` is true if the table drew `last` among several.
+    """
+
+    name: ClassVar[str] = "race_closed"
+    race: str
+    order: tuple[Placing, ...]
+    last: int | None = None
+    ties: tuple[tuple[int, ...], ...] = ()
+    missing: tuple[int, ...] = ()
+    lot: bool = False
+
+
+@dataclass(frozen=True)
+class CallMade(Event):
+    """The guard says that she saw somebody cheat."""
+
+    name: ClassVar[str] = "call_made"
+    seat: int
+
+
+@dataclass(frozen=True)
+class CallSettled(Event):
+    """The accused has told the truth; `guard` holds the Guard Bug now."""
+
+    name: ClassVar[str] = "call_settled"
+    accused: int
+    guilty: bool
+    guard: int
+
+
+@dataclass(frozen=True)
+class CallWithdrawn(Event):
+    """The guard takes her call back."""
+
+    name: ClassVar[str] = "call_withdrawn"
+    seat: int
+
+
+@dataclass(frozen=True)
+class CardsSlipped(Event):
+    """Cards that were dropped as one: a secret until the round is over."""
+
+    name: ClassVar[str] = "cards_slipped"
+    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
+    seat: int | None
+    zone: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LogOpened(Event):
+    """A round's secrets, told when it is over: who dropped which cards as one, and how many cards vanished at all."""
+
+    name: ClassVar[str] = "log_opened"
+    blur: ClassVar[frozenset[str]] = frozenset({"slipped", "vanished"})
+    round: int
+    slipped: tuple[Mapping[str, Any], ...] | None
+    vanished: int | None
+
+
+@dataclass(frozen=True)
+class QuestionAsked(Event):
+    """What the table cannot see and has to be told by one of these seats, or the host."""
+
+    name: ClassVar[str] = "question_asked"
+    seats: tuple[int, ...]
+    choice: str
+    options: tuple[int | str, ...]
+
+
+@dataclass(frozen=True)
+class QuestionSettled(Event):
+    """A question has its answer; null if it does not matter any more."""
+
+    name: ClassVar[str] = "question_settled"
+    seats: tuple[int, ...]
+    choice: str
+    options: tuple[int | str, ...]
+    answer: int | str | None
+
+
+@dataclass(frozen=True)
+class Undone(Event):
+    """The host took the table back to where this audience had been told event `to_seq`."""
+
+    name: ClassVar[str] = "undone"
+    to_seq: int
+
+
+@dataclass(frozen=True)
+class GamePaused(Event):
+    """The host has paused the game."""
+
+    name: ClassVar[str] = "game_paused"
+
+
+@dataclass(frozen=True)
+class GameResumed(Event):
+    """The game goes on after a pause."""
+
+    name: ClassVar[str] = "game_resumed"
+
+
+@dataclass(frozen=True)
+class GameAborted(Event):
+    """The host has ended the game; nobody won."""
+
+    name: ClassVar[str] = "game_aborted"
 
 
 @dataclass(frozen=True)
@@ -173,6 +344,11 @@ class TagUnknown(Event):
     uid: str
 
 
+# What everybody may know in every game, and what the host may besides.
+OF_THE_HOST = (QuestionAsked, QuestionSettled, Undone, GamePaused, GameResumed, GameAborted)
+OF_THE_HARDWARE = (TagUnknown,)
+
+
 def dump(event: Event) -> dict[str, Any]:
     """Make the JSON object of an event, without `seq` and `t`.
 
@@ -184,6 +360,8 @@ def dump(event: Event) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     match value:
+        case Placing():
+            return {name: at for name, at in asdict(value).items() if at is not None}
         case tuple():
             return [_plain(item) for item in value]
         case Mapping():

@@ -128,6 +128,10 @@ class TableResumed(Fact):
     fact: Literal["table_resumed"] = "table_resumed"
 
 
+HOLD = micros(0.6)  # a press so long is a hold, a shorter one a tap
+DOUBLE_GAP = micros(0.4)  # so soon after a tap a second press makes it a double
+
+
 class Press(NamedTuple):
     """The identity of a press: whose button went down, and when. A press is used once."""
 
@@ -137,9 +141,10 @@ class Press(NamedTuple):
 
 @dataclass(frozen=True)
 class Pressed(Fact):
-    """A button went down."""
+    """A button went down; the stamp may be off by `error`, in us, if anybody knows."""
 
     press: Press
+    error: int | None = None
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,20 @@ Every edge is handed on at once as `Pressed`; what it turns out to be follows wh
 the game's business, and so is whether anybody has to wait for the double that a tap may become.
 """
 
-from table.facts import ButtonDown, ButtonUp, Doubled, Fact, Held, Press, Pressed, TableResumed, Tapped, micros
-
-HOLD = micros(0.6)
-DOUBLE_GAP = micros(0.4)
+from table.facts import (
+    DOUBLE_GAP,
+    HOLD,
+    ButtonDown,
+    ButtonUp,
+    Doubled,
+    Fact,
+    Held,
+    Press,
+    Pressed,
+    TableResumed,
+    Tapped,
+    micros,
+)
 
 
 class Gestures:
@@ -29,7 +39,7 @@ class Gestures:
         """Take a fact and return it with what it means; facts that are no edges pass."""
         match fact:
             case ButtonDown():
-                return self._on_down(Press(fact.seat, fact.t))
+                return self._on_down(Press(fact.seat, fact.t), fact.error_ms)
             case ButtonUp():
                 return self._on_up(fact.seat, fact.t)
             case TableResumed():
@@ -46,11 +56,11 @@ class Gestures:
             self._second.discard(press)
         return tuple(Held(press.t + HOLD, press) for press in sorted(held, key=lambda press: press.t))
 
-    def _on_down(self, press: Press) -> tuple[Fact, ...]:
+    def _on_down(self, press: Press, error_ms: float | None) -> tuple[Fact, ...]:
         lost = self._on_up(press.seat, press.t) if press.seat in self._down else ()  # an up edge that nobody saw
         first, up_at = self._tapped.pop(press.seat, (None, 0))
         self._down[press.seat] = press
-        pressed = Pressed(press.t, press)
+        pressed = Pressed(press.t, press, None if error_ms is None else micros(error_ms / 1000))
         if first is None or lost or press.t - up_at > DOUBLE_GAP:
             return (*lost, pressed)
         self._second.add(press)

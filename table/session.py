@@ -3,7 +3,7 @@
 Live play, replay of a script and resuming after a power cut are the same thing: facts go in, events come out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +22,11 @@ from table.facts import (
     TagArrived,
     TimePassed,
 )
-from table.games.game import HOST, PUBLIC, SEALED, Audience, Game, Setup, prepare
+from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED, Audience, Choice, Game, Setup, prepare
 from table.gestures import Gestures
-from table.referee import Referee, Told
+from table.questions import Answering
+from table.referee import Question, Referee
+from table.telling import Told
 
 _NOTICE = 6 * SECOND  # how long people are told of a card that the table does not know
 
@@ -57,12 +59,15 @@ class Session:
         self.audiences: tuple[Audience, ...] = (PUBLIC, HOST, SEALED, *(f"seat:{seat}" for seat in self.setup.seats))
         self.now = started.t
         self._zones = self.game.zones(len(self.setup.players))
+        self._choices = {choice.name: choice for choice in (*HOST_CHOICES, *self.game.choices)}
         self._gestures = Gestures()
+        self._answering = Answering()
         self._referee = Referee(self.game, self.setup, self.audiences)
-        self._seq = dict.fromkeys(self.audiences, 0)
+        self._lying: dict[str, frozenset[str]] = {}
+        self._aborted = False
         self._last: dict[Audience, Line] = {}
         self._stranger: _Stranger | None = None
-        self.opening: tuple[Line, ...] = self._number(self._referee.begin())
+        self.opening: tuple[Line, ...] = self._lines(self._referee.begin())
 
     @classmethod
     def replay(cls, facts: Sequence[Fact]) -> tuple["Session", list[tuple[Line, ...]]]:
@@ -73,10 +78,18 @@ class Session:
         session = cls(started)
         return session, [session.opening, *(session.take(fact) for fact in facts[1:])]
 
+    def keep_told(self, seq: Mapping[Audience, int]) -> None:
+        """Go on counting from what each audience was told, though it does not follow from these facts.
+
+        It was told under older rules; nothing up to here can be undone.
+        """
+        self._referee.keep_told(seq)
+        self._last = {}
+
     @property
     def ended(self) -> bool:
         """Whether the game is over."""
-        return self._referee.ended()
+        return self._aborted or self._referee.ended()
 
     @property
     def worlds_cut(self) -> int:
@@ -86,9 +99,8 @@ class Session:
     def due(self) -> int | None:
         """Tell when something falls due next, in us; None if nothing will by itself."""
         notice = None if self._stranger is None else self._stranger.until
-        return min(
-            (due for due in (self._gestures.due(), self._referee.due(), notice) if due is not None), default=None
-        )
+        own = (notice,) if self._aborted else (notice, self._referee.due(), self._answering.due())
+        return min((due for due in (*own, self._gestures.due()) if due is not None), default=None)
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
         """Take a fact, after all that fell due before it, and return what was told.
@@ -98,42 +110,110 @@ class Session:
         self._check(fact)
         lines = self._let_pass(fact.t, including=isinstance(fact, TimePassed))
         self.now = fact.t
+        self._note_what_lies(fact)
         if isinstance(fact, CardLeft) and self.setup.placement[fact.zone] == "tap":
             return lines  # the card goes on to its pile
         return (*lines, *self._judge(fact))
 
     def view(self, audience: Audience) -> dict[str, Any]:
         """Draw an audience's picture of the table."""
-        picture = self._referee.view(audience)
+        picture = self._referee.view(audience) | self._interruption()
         last = self._last.get(audience)
         return picture | {"notice": self._notice(), "last": last and dump(last)}
 
     def _judge(self, fact: Fact) -> tuple[Line, ...]:
-        if isinstance(fact, TagArrived):
-            self._stranger = _Stranger(fact.zone, fact.t + _NOTICE)
-            unknown = events.TagUnknown(fact.zone, fact.uid)
-            return self._number(tuple(Told(audience, unknown) for audience in (HOST, SEALED)))
-        told = [told for gesture in self._gestures.take(fact) for told in self._referee.take(gesture)]
-        return self._number(told)
+        match fact:
+            case TagArrived():
+                self._stranger = _Stranger(fact.zone, fact.t + _NOTICE)
+                told = self._referee.announce(events.TagUnknown(fact.zone, fact.uid))
+            case ChoiceMade():
+                told = self._choose(fact)
+            case _ if self._aborted:
+                return ()
+            case _:
+                told = self._read(self._gestures.take(fact))
+        return self._lines(told)
+
+    def _read(self, gestures: Iterable[Fact]) -> tuple[Told, ...]:
+        """Hand gestures to the open question, or else to the game."""
+        told: list[Told] = []
+        for fact in gestures:
+            answering, answer = self._answering.take(fact, self._referee.question)
+            if answer is not None:
+                told += self._referee.settle(answer)
+            elif not answering:
+                told += self._referee.take(fact)
+        return tuple(told)
+
+    def _choose(self, fact: ChoiceMade) -> tuple[Told, ...]:
+        if self._aborted:
+            return self._referee.announce(events.PressRefused(fact.seat, "not_now", "The game is over."))
+        match fact.choice:
+            case "undo":
+                return self._referee.undo(self._lying)
+            case "rule":
+                return self._referee.rule()
+            case "pause":
+                return self._referee.pause()
+            case "resume":
+                return self._referee.resume()
+            case "settle":
+                return self._referee.settle(fact.value)
+            case "abort":
+                return self._abort()
+            case _:
+                return self._referee.take(fact)
+
+    def _abort(self) -> tuple[Told, ...]:
+        if self.ended:
+            return self._referee.announce(events.PressRefused(0, "not_now", "The game is over."))
+        self._aborted = True
+        return self._referee.announce(events.GameAborted())
+
+    def _note_what_lies(self, fact: Fact) -> None:
+        """Keep in mind what lies over an antenna, for an undo may make it lie wrong."""
+        if isinstance(fact, CardArrived | CardLeft) and self.setup.placement[fact.zone] == "pile":
+            lying, card = self._lying.get(fact.zone, frozenset()), frozenset({fact.card})
+            self._lying[fact.zone] = lying | card if isinstance(fact, CardArrived) else lying - card
 
     def _let_pass(self, until: int, *, including: bool) -> tuple[Line, ...]:
         """Let what is due before a fact fall due, one thing after another; on a tie the fact comes first."""
         lines: list[Line] = []
         while (due := self.due()) is not None and (due < until or (including and due == until)):
             self.now = max(self.now, due)
-            if self._stranger is not None and self._stranger.until <= due:
-                self._stranger = None
-            happened: Iterable[Fact] = self._gestures.fall_due(due) or (TimePassed(due),)
-            lines += self._number([told for fact in happened for told in self._referee.take(fact)])
+            lines += self._lines(self._fall_due(due))
         return tuple(lines)
 
-    def _number(self, told: Iterable[Told]) -> tuple[Line, ...]:
+    def _fall_due(self, due: int) -> tuple[Told, ...]:
+        if self._stranger is not None and self._stranger.until <= due:
+            self._stranger = None
+        gestures = self._gestures.fall_due(due)
+        if self._aborted:
+            return ()
+        if self._answering.due() == due:
+            answer = self._answering.fall_due(due, self._referee.question)
+            return () if answer is None else self._referee.settle(answer)
+        return self._read(gestures or (TimePassed(due),))
+
+    def _lines(self, told: Iterable[Told]) -> tuple[Line, ...]:
         lines = []
-        for audience, event in ((one.audience, one.event) for one in told):
-            self._seq[audience] += 1
-            line = self._last[audience] = Line(audience, self._seq[audience], self.now, event)
+        for one in told:
+            line = self._last[one.audience] = Line(one.audience, one.seq, self.now, one.event)
             lines.append(line)
         return tuple(lines)
+
+    def _interruption(self) -> dict[str, Any]:
+        """Say what stands in the way of play, in place of the game's own words."""
+        question = self._referee.question
+        shown: dict[str, Any] = {"paused": self._referee.paused, "question": question and _drawn(question)}
+        if self._aborted:
+            return shown | {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
+        if self._referee.paused:
+            return shown | {"headline": "Paused", "prompt": "The host has paused the game."}
+        if question is not None:
+            asked = {"prompt": _asking(question, self.setup), "waiting": list(question.seats)}
+            return shown | {"headline": question.text} | asked
+        return shown
 
     def _notice(self) -> str | None:
         if self._stranger is None:
@@ -168,9 +248,41 @@ class Session:
     def _check_choice(self, fact: ChoiceMade) -> None:
         if fact.seat:
             self._check_seat(fact.seat)
-        names = [choice.name for choice in self.game.choices]
-        if fact.choice not in names:
-            raise BadInput(f"choice: expected one of {', '.join(names)}, not {fact.choice!r}")
+        choice = self._choices.get(fact.choice)
+        if choice is None:
+            raise BadInput(f"choice: expected one of {', '.join(self._choices)}, not {fact.choice!r}")
+        if choice.who == "host" and fact.seat:
+            raise BadInput(f"choice: {choice.name} is for the host (seat 0), not for seat {fact.seat}")
+        self._check_value(choice, fact)
+
+    def _check_value(self, choice: Choice, fact: ChoiceMade) -> None:
+        question, value = self._referee.question, fact.value
+        match choice.value:
+            case None if value is not None:
+                raise BadInput(f"value: {choice.name} takes none")
+            case "seat" if isinstance(value, bool) or value not in self.setup.seats:
+                raise BadInput(f"value: expected a seat at which somebody sits, not {value!r}")
+            case "answer" if question is not None and (isinstance(value, bool) or value not in question.options):
+                raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {value!r}")
+            case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
+                raise BadInput(f"seat: seat {fact.seat} is not asked")
+
+
+_BUTTONS = ("tap", "press twice", "hold")
+
+
+def _drawn(question: Question) -> dict[str, Any]:
+    options = [{"answer": ask.answer, "label": ask.label} for ask in question.asks]
+    return {"choice": question.choice, "seats": list(question.seats), "text": question.text, "options": options}
+
+
+def _asking(question: Question, setup: Setup) -> str:
+    """Say who answers, and how: three answers fit on a button, the host has them all."""
+    who = [setup.name(seat) for seat in question.seats]
+    asked = who[0] if len(who) == 1 else f"One of {', '.join(who[:-1])} and {who[-1]}"
+    ways = [f"{way} for {ask.label}" for ask, way in zip(question.asks, _BUTTONS, strict=False)]
+    rest = "; the host has the other answers" if len(question.asks) > len(ways) else ""
+    return f"{asked}: {', '.join(ways)}{rest}."
 
 
 def dump(line: Line) -> dict[str, Any]:

@@ -44,7 +44,9 @@ def test_games_and_options_for_people_and_for_programs() -> None:
     assert {"name": "wrap", "default": True, "meaning": "A 1 may be laid on a 5, and a 5 on a 1."} in described[
         "options"
     ]
-    assert [choice["name"] for choice in described["choices"]] == ["next_round"]
+    choices = {choice["name"]: choice for choice in described["choices"]}
+    assert {"undo", "pause", "resume", "abort", "next_round", "rule", "reshuffled", "settle"} <= choices.keys()
+    assert choices["settle"]["value"] == "answer"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pydantic.fields import FieldInfo
 
 from table import games
 from table.cli import output
-from table.games.game import Game
+from table.games.game import HOST_CHOICES, Choice, Game
 
 
 def options(
@@ -37,7 +37,12 @@ def _option(name: str, field: FieldInfo, schema: dict[str, Any]) -> dict[str, An
 
 
 def _choices(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    return [{"name": choice.name, "who": choice.who, "meaning": choice.meaning} for choice in game.choices]
+    return [_choice(choice) for choice in (*HOST_CHOICES, *game.choices)]
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    said = {"name": choice.name, "who": choice.who, "meaning": choice.meaning}
+    return said if choice.value is None else {**said, "value": choice.value}
 
 
 def _meaning(option: dict[str, Any]) -> str:

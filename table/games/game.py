@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from table.cards import Card, Catalogue, catalogue, shipped_deck
 from table.complaints import BadInput, sentence
-from table.events import Event
+from table.events import OF_THE_HARDWARE, OF_THE_HOST, Event
 from table.facts import Fact, GameStarted, Placement
 
 S = TypeVar("S")
@@ -29,6 +29,13 @@ Reason = Literal[
     "moth_not_playable", "not_adjacent", "no_match", "no_fit", "terrain_full", "too_many_hidden", "too_many_plays",
     "not_face_down", "needs_two_places", "needs_a_card",
 ]  # fmt: skip
+
+
+def may_know(event: Event, audience: Audience, everybody: tuple[type[Event], ...]) -> bool:
+    """Tell whether an audience may know an event, by allow-list: what `everybody` may, or what all games share."""
+    if audience == SEALED or isinstance(event, (*everybody, *OF_THE_HOST)):
+        return True
+    return audience == HOST and isinstance(event, OF_THE_HARDWARE)
 
 
 class IllegalAction(ValueError):  # noqa: N818 - no failure of the program
@@ -48,11 +55,40 @@ class Options(BaseModel):
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice that no card and no button can make."""
+    """A choice that no card and no button can make; `value` says what goes with it, if anything does."""
 
     name: str
     who: str
     meaning: str
+    value: Literal["seat", "answer"] | None = None
+
+
+# What the host may choose in every game.
+HOST_CHOICES = (
+    Choice("undo", "host", "Take back the last play, draw, call, claim or ruling, with what followed."),
+    Choice("rule", "host", "Accept a play that was refused."),
+    Choice("pause", "host", "Refuse plays and presses until the game is resumed."),
+    Choice("resume", "host", "Go on after a pause."),
+    Choice("abort", "host", "End the game without a winner."),
+    Choice("settle", "host or who is asked", "Answer the open question.", value="answer"),
+)
+
+Answer = int | str
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a world takes for granted and people can tell: its answer, who is asked, and how to ask.
+
+    `text` is the question, `label` the answer in words; of worlds that differ only the answers and labels may. A press
+    up to `quiet`, in us, answers nothing: it was begun for something else.
+    """
+
+    answer: Answer
+    seats: tuple[int, ...]
+    text: str
+    label: str
+    quiet: int = -1
 
 
 @dataclass(frozen=True)
@@ -85,13 +121,15 @@ class Reading(Generic[S, A_co]):
     """One way to read a fact: the state after it was noted, and the actions that it amounts to, in their order.
 
     The first reading is what a bystander would take the fact for; `secret` marks one that assumes something that not
-    everybody could see, `idle` one that means nothing but changes what is remembered.
+    everybody could see, `idle` one that means nothing but changes what is remembered, `takes_back` one that takes the
+    last marked action back: the worlds before it come back.
     """
 
     noted: S
     actions: tuple[A_co, ...] = ()
     secret: bool = False
     idle: bool = False
+    takes_back: bool = False
 
 
 @dataclass(frozen=True)
@@ -126,12 +164,45 @@ class Game(Protocol[S, A]):
         """Say how a fact can be read in a state; none means that it means nothing."""
         ...
 
-    def apply(self, state: S, action: A) -> tuple[S, tuple[Event, ...]]:
-        """Carry an action out. Raise IllegalAction if the rules forbid it; the old state stays good."""
+    def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
+        """Carry an action out. Raise IllegalAction if the rules forbid it; the old state stays good.
+
+        With `ruled`, for the actions that `standing` gives, do so whatever the rules say.
+        """
         ...
 
     def refuse(self, state: S, action: A, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
         """Tell people that an action was refused, and note what has to be put right."""
+        ...
+
+    def standing(self, state: S, action: A | None) -> tuple[Reading[S, A], ...]:
+        """Give the readings of a play that was refused and not put right, to be admitted unchecked.
+
+        `action` would show that people played on over it; None means that the host says so.
+        """
+        ...
+
+    def marks(self, action: A) -> bool:
+        """Tell whether `undo` goes back to before this action."""
+        ...
+
+    def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
+        """Make `marked` the state again: what fingers and cards are doing `now` goes on.
+
+        `lying` is what lies on the piles, to be put right where that is needed; None if nothing has to be.
+        """
+        ...
+
+    def held_up(self, action: A) -> bool:
+        """Tell whether an action has to wait while the host has paused."""
+        ...
+
+    def asks(self, state: S) -> Mapping[str, Ask]:
+        """Name what this world takes for granted and people can tell, by the name of the choice."""
+        ...
+
+    def score(self, board: Any) -> Mapping[str, Any]:
+        """Score what lies before the players, as `cardtable score` reads it. Raise BadInput, which names the key."""
         ...
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[A, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from table.events import Event, PressRefused, QuestionAsked, QuestionSettled, Undone
 from table.facts import CardArrived, TimePassed
 from table.referee import MOST_WORLDS, Referee
 from tests.table.toy import Moves, Said, Toy, Way, setup
@@ -25,15 +26,33 @@ class Court:
             self._note(self.referee.take(fact))
         return self
 
+    def does(self, what: str, *args: object) -> "Court":
+        self._note(getattr(self.referee, what)(*args))
+        return self
+
     def _note(self, told) -> None:  # type: ignore[no-untyped-def]
         for one in told:
             log = self.told if one.audience == "public" else self.sealed
             event = one.event
-            log.append(f"{event.what}:{event.detail}" if isinstance(event, Said) else event.name)
+            log.append(f"{event.what}:{event.detail}" if isinstance(event, Said) else _say(event))
 
     @property
     def states(self) -> list[str]:
         return [world.state for world in self.referee.worlds]
+
+
+def _say(event: Event) -> str:
+    match event:
+        case Undone():
+            return f"undone to {event.to_seq}"
+        case QuestionAsked():
+            return f"asked {event.choice} {list(event.options)}"
+        case QuestionSettled():
+            return f"settled {event.answer}"
+        case PressRefused():
+            return f"press refused: {event.text}"
+        case _:
+            return event.name
 
 
 def says(what: str, detail: str | None = None) -> tuple[Said, ...]:
@@ -190,3 +209,146 @@ def test_a_game_is_over_when_it_is_over_in_every_world() -> None:
     assert not court.referee.ended()
 
     assert court.sees("y").referee.ended()
+
+
+# -- what was refused, and admitted all the same
+
+REFUSED = {("start", "x"): [Way("bad", refused="no_fit")]}
+
+
+def test_what_was_refused_is_admitted_by_the_host_in_every_world() -> None:
+    moves = {**REFUSED, ("start", "ruled"): [Way("end", says("end"), refused="no_fit")]}
+    court = Court(moves).sees("x").does("rule")
+
+    assert court.told == ["refused:no_fit", "end:None"]
+    assert court.states == ["end"]
+
+
+def test_there_may_be_nothing_to_admit() -> None:
+    court = Court(REFUSED).sees("x").does("rule")
+
+    assert court.told == ["refused:no_fit", "press refused: No play was refused that could be accepted."]
+
+
+def test_what_was_refused_is_admitted_when_people_play_on() -> None:
+    over = {
+        **REFUSED,
+        ("start", "played on"): [Way("went on", says("first"), refused="no_fit")],
+        ("start", "y"): [Way("bad", refused="not_adjacent")],
+        ("went on", "y"): [Way("end", says("second"))],
+    }
+    court = Court(over).sees("x", "y")
+
+    assert court.told == ["refused:no_fit", "first:None", "second:None"]
+    assert court.states == ["end"]
+
+
+def test_what_does_not_fit_on_a_refused_play_either_is_refused() -> None:
+    over = {
+        **REFUSED,
+        ("start", "played on"): [Way("went on", says("first"), refused="no_fit")],
+        ("start", "y"): [Way("bad", refused="not_adjacent")],
+        ("went on", "y"): [Way("bad", refused="no_fit")],
+    }
+    court = Court(over).sees("x", "y")
+
+    assert court.told == ["refused:no_fit", "refused:not_adjacent"]
+    assert court.states == ["start"]
+
+
+# -- undo and take-back
+
+MARKED = {
+    ("start", "x"): [Way("left", says("left"), marked=True), Way("right", says("right"), secret=True)],
+    ("left", "y"): [Way("after left", says("after"), marked=True)],
+    ("right", "z"): [Way("after right", says("after"), marked=True)],
+    ("after right", "back"): [Way("after right", takes_back=True)],
+}
+
+
+def test_undo_brings_the_worlds_back_and_says_to_where_in_each_count() -> None:
+    court = Court(MARKED).sees("x", "z").does("undo", {})
+
+    assert court.told == ["left:None", "right:None", "after:None", "undone to 2", "restored:after right []"]
+    assert court.states == ["left", "right"]
+
+
+def test_undo_goes_back_step_by_step_until_there_is_nothing_left() -> None:
+    court = Court(MARKED).sees("x", "y").does("undo", {}).does("undo", {}).does("undo", {})
+
+    assert [line for line in court.told if "undo" in line or "press" in line] == [
+        "undone to 2",
+        "undone to 1",
+        "press refused: There is nothing to take back.",
+    ]
+    assert court.states == ["start"]
+
+
+def test_taking_back_restores_the_worlds_and_needs_no_undo() -> None:
+    court = Court(MARKED).sees("x", "z", "back")
+
+    assert court.told[-1] == "restored:after right"
+    assert court.states == ["left", "right"]
+    assert court.does("undo", {}).states == ["start"]
+
+
+# -- pause
+
+
+def test_while_paused_what_is_done_is_refused_as_paused() -> None:
+    court = Court({("start", "x"): [Way("end", says("end"))]}).does("pause").sees("x").does("resume").sees("x")
+
+    assert court.told == ["game_paused", "refused:paused", "game_resumed", "end:None"]
+
+
+def test_pausing_twice_is_told() -> None:
+    court = Court({}).does("resume").does("pause").does("pause")
+
+    assert court.told == [
+        "press refused: The game is not paused.",
+        "game_paused",
+        "press refused: The game is paused already.",
+    ]
+
+
+# -- questions
+
+SIDES = {
+    ("start", "x"): [Way("went left", says("left")), Way("went right", says("right"))],
+    ("went left", "y"): [Way("went left", says("more"))],
+    ("went right", "y"): [Way("went right", says("more"))],
+    ("went right", "z"): [Way("went right", says("only right"))],
+}
+
+
+def test_what_worlds_differ_on_and_people_can_tell_is_asked_once() -> None:
+    court = Court(SIDES).sees("x", "y")
+
+    assert court.told == ["asked side ['left', 'right']", "more:None"]
+
+
+def test_an_answer_gives_up_the_worlds_that_say_otherwise_and_tells_what_waited() -> None:
+    court = Court(SIDES).sees("x").does("settle", "right")
+
+    assert court.told == ["asked side ['left', 'right']", "settled right", "right:None"]
+    assert court.states == ["went right"]
+
+
+def test_a_later_fact_may_answer_a_question() -> None:
+    court = Court(SIDES).sees("x", "z")
+
+    assert court.told == ["asked side ['left', 'right']", "settled right", "right:None", "only right:None"]
+
+
+def test_without_a_question_there_is_nothing_to_answer() -> None:
+    court = Court(SIDES).does("settle", "right")
+
+    assert court.told == ["press refused: No question is open."]
+
+
+def test_undo_takes_a_question_back() -> None:
+    moves = {("start", "x"): [Way("went left", marked=True), Way("went right", marked=True)]}
+    court = Court(moves).sees("x").does("undo", {})
+
+    assert court.told == ["asked side ['left', 'right']", "undone to 1", "restored:went left []"]
+    assert court.referee.question is None

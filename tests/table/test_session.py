@@ -33,6 +33,9 @@ MOVES = st.one_of(
     st.builds(lambda seat: ButtonDown(0, seat), SEATS),
     st.builds(lambda seat: ButtonUp(0, seat), SEATS),
     st.builds(lambda seat: ChoiceMade(0, seat, "next_round"), st.integers(0, 3)),
+    st.builds(lambda seat: ChoiceMade(0, 0, "turn", seat), SEATS),
+    st.builds(lambda choice: ChoiceMade(0, 0, choice), st.sampled_from(["undo", "undo", "rule", "rule", "reshuffled"])),
+    st.builds(lambda choice: ChoiceMade(0, 0, choice), st.sampled_from(["pause", "resume", "resume"])),
     st.just(TagArrived(0, "discard", "04ff")),
     st.just(TimePassed(0)),
 )
@@ -106,6 +109,57 @@ def test_there_is_always_a_prompt_and_a_way_on(evening: list[Fact]) -> None:
     assert session.view("public")["prompt"]
 
 
+MARKS = {"card_played", "draw_owed", "call_made", "hands_due"}
+
+
+@given(evenings(), st.sampled_from(CODES), SEATS, st.sampled_from(["card", "tap", "hold", "double"]))
+def test_undo_and_the_same_facts_again_is_as_if_never_undone(
+    evening: list[Fact], card: str, seat: int, what: str
+) -> None:
+    session, _ = Session.replay([replace(evening[0], placement={"discard": "tap"}), *evening[1:]])  # type: ignore[type-var]
+    rest(session)
+    counting = session.view("public")["turn"] is None
+    told = do(session, what, card, seat)
+    first = told[0].event.name if told else None
+    if first not in MARKS or counting or session.ended:
+        return
+    once = rounds_of(session)
+
+    session.take(ChoiceMade(session.now, 0, "undo"))
+    again = do(session, what, card, seat)
+
+    assert [dump(line)["event"] for line in again] == [dump(line)["event"] for line in told]
+    assert rounds_of(session) == once
+
+
+def rest(session: Session) -> None:
+    """Let everything fall due, and presses be forgotten."""
+    while (due := session.due()) is not None:
+        session.take(TimePassed(due))
+    session.take(TimePassed(session.now + micros(5)))
+
+
+def do(session: Session, what: str, card: str, seat: int) -> list[Line]:
+    now = session.now + micros(5)
+    facts: dict[str, list[Fact]] = {
+        "card": [CardArrived(now, "discard", card)],
+        "tap": [ButtonDown(now, seat), ButtonUp(now + micros(0.1), seat)],
+        "hold": [ButtonDown(now, seat), ButtonUp(now + micros(0.9), seat)],
+        "double": [
+            fact
+            for at in (0, 0.3)
+            for fact in (ButtonDown(now + micros(at), seat), ButtonUp(now + micros(at + 0.1), seat))
+        ],
+    }
+    lines = [line for fact in facts[what] for line in session.take(fact)]
+    lines += session.take(TimePassed(now + micros(1)))
+    return [line for line in lines if line.audience == "public"]
+
+
+def rounds_of(session: Session) -> list[object]:
+    return [world.state.round for world in session._referee.worlds]
+
+
 @given(evenings())
 def test_a_fact_that_is_refused_as_bad_changes_nothing(evening: list[Fact]) -> None:
     session, _ = Session.replay(evening)
@@ -142,7 +196,11 @@ def test_only_the_host_hears_of_unknown_tags() -> None:
         (CardArrived(micros(2), "pile.1", "number1.1"), "zone: expected one of discard, seat.1, .*, not 'pile.1'"),
         (ButtonDown(micros(2), 4), "seat: nobody sits at seat 4"),
         (ChoiceMade(micros(2), 7, "next_round"), "seat: nobody sits at seat 7"),
-        (ChoiceMade(micros(2), 0, "dance"), "choice: expected one of next_round, not 'dance'"),
+        (ChoiceMade(micros(2), 2, "undo"), r"choice: undo is for the host \(seat 0\), not for seat 2"),
+        (ChoiceMade(micros(2), 0, "undo", 3), "value: undo takes none"),
+        (ChoiceMade(micros(2), 0, "turn", 9), "value: expected a seat at which somebody sits, not 9"),
+        (ChoiceMade(micros(2), 0, "turn"), "value: expected a seat at which somebody sits, not None"),
+        (ChoiceMade(micros(2), 0, "dance"), "choice: expected one of undo, .*, next_round, .*, not 'dance'"),
         (started(), "t: time goes back, from 1 to 0"),
         (GameStarted(micros(2), "mito", ["Ana", "Ben", "Cleo"]), "fact: a script holds one game"),
     ],
@@ -170,7 +228,7 @@ def test_a_fact_of_another_game_is_told_in_one_sentence(fact: Fact, complaint: s
         ({"placement": {"pile.1": "tap"}}, "placement: expected one of discard, .*, not 'pile.1'"),
         ({"catalogue": [{"code": "x1", "kind": "number", "number": 6}]}, "catalogue: card 1, number: expected"),
         ({"catalogue": [{"code": "X", "kind": "number", "number": 1}]}, "catalogue: card 1, code: "),
-        ({"catalogue": [{"code": "x1", "kind": "number"}]}, "catalogue: card 1, number: this is missing"),
+        ({"catalogue": [{"code": "x1", "kind": "number"}]}, "catalogue: card 1, number: expected a number from 1 to 5"),
         ({"catalogue": [{"code": "x1", "kind": "number", "number": 1}] * 2}, "catalogue: card 2, code: 'x1' is there"),
     ],
 )

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from table.cards import Card
 from table.events import Event, TurnStarted
 from table.facts import CardArrived, Fact, TimePassed
-from table.games.game import Audience, Choice, IllegalAction, Options, Outcome, Reading, Reason, Setup
+from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Reason, Setup
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class Way:
     says: tuple[Event, ...] = ()
     secret: bool = False
     idle: bool = False
+    marked: bool = False
+    takes_back: bool = False
     refused: Reason | None = None
 
 
@@ -59,17 +61,42 @@ class Toy:
     def readings(self, state: str, fact: Fact) -> tuple[Reading[str, Way], ...]:
         card = fact.card if isinstance(fact, CardArrived) else "time" if isinstance(fact, TimePassed) else ""
         ways = self._moves.get((state, card), ())
-        return tuple(
-            Reading(way.to if way.idle else state, () if way.idle else (way,), way.secret, way.idle) for way in ways
-        )
+        return tuple(self._reading(state, way) for way in ways)
 
-    def apply(self, state: str, action: Way) -> tuple[str, tuple[Event, ...]]:
-        if action.refused is not None:
+    def _reading(self, state: str, way: Way) -> Reading[str, Way]:
+        if way.idle or way.takes_back:
+            return Reading(way.to, (), way.secret, way.idle, way.takes_back)
+        return Reading(state, (way,), way.secret)
+
+    def apply(self, state: str, action: Way, *, ruled: bool = False) -> tuple[str, tuple[Event, ...]]:
+        if action.refused is not None and not ruled:
             raise IllegalAction(action.refused, f"{action.to} is refused")
         return action.to, action.says
 
     def refuse(self, state: str, action: Way, why: IllegalAction) -> tuple[str, tuple[Event, ...]]:
         return state, (Said("refused", why.reason),)
+
+    def standing(self, state: str, action: Way | None) -> tuple[Reading[str, Way], ...]:
+        over = "played on" if action is not None else "ruled"
+        return tuple(Reading(state, (way,), way.secret) for way in self._moves.get((state, over), ()))
+
+    def marks(self, action: Way) -> bool:
+        return action.marked
+
+    def restored(
+        self, marked: str, now: str, lying: Mapping[str, frozenset[str]] | None
+    ) -> tuple[str, tuple[Event, ...]]:
+        return marked, (Said("restored", now if lying is None else f"{now} {sorted(lying)}"),)
+
+    def held_up(self, action: Way) -> bool:
+        return True
+
+    def asks(self, state: str) -> Mapping[str, Ask]:
+        side = state.removeprefix("went ")
+        return {"side": Ask(side, (1, 2), "Which side?", side.title())} if side != state else {}
+
+    def score(self, board: Any) -> Mapping[str, Any]:
+        return {}
 
     def actions(self, state: str, seat: int, hand: Sequence[str]) -> tuple[Way, ...]:
         return tuple(way for (at, _), ways in self._moves.items() if at == state for way in ways)

@@ -6,12 +6,14 @@ from typing import Any
 
 from table.events import Event
 from table.facts import Fact
-from table.games.game import Audience, Choice, IllegalAction, Outcome, Reading, Setup
-from table.games.mito import reading, rules, view
+from table.games.game import Ask, Audience, Choice, IllegalAction, Outcome, Reading, Setup
+from table.games.mito import reading, rounds, rules, score, view
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
-from table.games.mito.reading import Play
+from table.games.mito.play import Play
+from table.games.mito.powers import NOBODY
+from table.games.mito.words import DISCARD
 
 _Step = tuple[Play, tuple[Event, ...]]
 
@@ -21,34 +23,71 @@ class Mito:
 
     name = "mito"
     title = "Mito"
-    rules_version = "1"
+    rules_version = "2"
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions
     card = MitoCard
-    choices: Sequence[Choice] = (Choice("next_round", "host", "Open the next round in place of its starter."),)
+    choices: Sequence[Choice] = (
+        Choice("next_round", "host or the next starter", "Open the next round."),
+        Choice("reshuffled", "host", "The discard was shuffled and is the draw pile again."),
+        Choice("turn", "host", "Say whose turn it is, where a forgotten button put it wrong.", value="seat"),
+    )
 
     def zones(self, seats: int) -> tuple[str, ...]:
         """Name the discard pile and a pad for each seat."""
-        return (rules.DISCARD, *(f"seat.{seat}" for seat in range(1, seats + 1)))
+        return (DISCARD, *(f"seat.{seat}" for seat in range(1, seats + 1)))
 
     def start(self, setup: Setup) -> _Step:
         """Begin. Raise BadInput if the options do not fit the players."""
-        state, told = rules.start(setup)
+        state, told = rounds.start(setup)
         return Play(state), told
 
     def readings(self, state: Play, fact: Fact) -> tuple[Reading[Play, Action], ...]:
         """Say how a fact can be read."""
         return reading.readings(state, fact)
 
-    def apply(self, state: Play, action: Action) -> _Step:
+    def apply(self, state: Play, action: Action, *, ruled: bool = False) -> _Step:
         """Carry an action out, or raise IllegalAction."""
-        after, told = rules.apply(state.round, action)
+        after, told = rules.apply(state.round, action, ruled=ruled)
         return replace(state, round=after), told
 
     def refuse(self, state: Play, action: Action, why: IllegalAction) -> _Step:
         """Tell people that an action was refused."""
         after, told = rules.refuse(state.round, action, why)
         return replace(state, round=after), told
+
+    def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
+        """Give the readings of the oldest play that was refused and not put right."""
+        lays = rules.standing(state.round, action)
+        return tuple(Reading(state, (lay,), secret=lay != lays[0]) for lay in lays)
+
+    def marks(self, action: Action) -> bool:
+        """Tell whether the host can go back to before this action."""
+        return isinstance(action, rules.MARKED)
+
+    def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
+        """Make an earlier round the round again; cards and fingers go on as they are."""
+        if lying is None:
+            before, told = rules.taken_back(marked.round, now.round)
+        else:
+            before, told = rules.restored(marked.round, now.round, lying.get(DISCARD, frozenset()))
+        return replace(now, round=before, pending=()), told
+
+    def held_up(self, action: Action) -> bool:
+        """Tell whether an action has to wait while the host has paused."""
+        return isinstance(action, rules.HELD_UP)
+
+    def asks(self, state: Play) -> Mapping[str, Ask]:
+        """Ask who answered the cockroach, where several may have."""
+        placed = state.round.placed
+        if placed is None:
+            return {}
+        label = "nobody" if placed.answer == NOBODY else state.round.setup.name(int(placed.answer))
+        return {"placed": Ask(placed.answer, placed.among, "Who answered the cockroach first?", label, state.quiet)}
+
+    def score(self, board: Any) -> Mapping[str, Any]:
+        """Score hands."""
+        return score.score(board)
 
     def actions(self, state: Play, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
         """List what a seat may do with these cards."""
@@ -68,7 +107,7 @@ class Mito:
 
     def outcome(self, state: Play) -> Outcome | None:
         """Tell how the game ended; None while it runs."""
-        return rules.outcome(state.round)
+        return rounds.outcome(state.round)
 
 
 MITO = Mito()

@@ -12,23 +12,81 @@ class TurnUp:
 
 @dataclass(frozen=True)
 class Lay:
-    """A seat lays a card on the discard. `drop` is all that reached the pile with it, in the order read."""
+    """A seat (None: nobody knows whose) lays a card on the discard.
 
-    seat: int
+    `drop` is all that reached the pile with it, in the order read. A play that is accepted `late` begins no race.
+    """
+
+    seat: int | None
     card: str
     drop: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TakeBack:
-    """The player who laid the last card takes it back."""
-
-    card: str
+    late: bool = False
 
 
 @dataclass(frozen=True)
 class Draw:
     """A seat cannot or will not play: it draws one, and its turn is over."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Slap:
+    """A seat's hand is on the mosquito, `at` us after the card was read, up to `error` us."""
+
+    seat: int
+    at: int = 0
+    error: int | None = None
+
+
+@dataclass(frozen=True)
+class Match:
+    """Somebody answers a cockroach with a card, `at` us after it was read."""
+
+    card: str
+    at: int = 0
+
+
+@dataclass(frozen=True)
+class CloseSlap:
+    """The race for a mosquito is over; `lot` is a large number, used where several may have been last."""
+
+    lot: int = 0
+
+
+@dataclass(frozen=True)
+class CloseMatch:
+    """The race for a cockroach is over: `winner` placed the card, of those `among` whom nobody can tell apart."""
+
+    winner: int | None = None
+    among: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class MakeCall:
+    """The guard says that she saw somebody cheat."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Accept:
+    """A seat takes the guard's call to be for him."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Plead:
+    """The accused tells the truth."""
+
+    seat: int
+    guilty: bool
+
+
+@dataclass(frozen=True)
+class WithdrawCall:
+    """The guard was wrong."""
 
     seat: int
 
@@ -83,6 +141,19 @@ class PutRight:
     card: str
 
 
+@dataclass(frozen=True)
+class Reshuffle:
+    """The host says that the discard was shuffled and is the draw pile again."""
+
+
+@dataclass(frozen=True)
+class GiveTurn:
+    """The host says whose turn it is."""
+
+    seat: int
+
+
 Action = (
-    TurnUp | Lay | TakeBack | Draw | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight
-)
+    TurnUp | Lay | Draw | Slap | Match | CloseSlap | CloseMatch | MakeCall | Accept | Plead | WithdrawCall
+    | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight | Reshuffle | GiveTurn
+)  # fmt: skip

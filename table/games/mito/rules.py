@@ -1,373 +1,302 @@
-"""The rules of Mito, in the order in which a game goes. Pure: no time, no chance, no table.
+"""The rules of Mito. Pure: no time, no chance, no table. powers.py, calls.py and rounds.py carry out what is theirs.
 
 Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it out. `why_not` is the authority on what
 is allowed: `apply` asks it first, and `actions` lists what it lets pass.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from table import events
-from table.complaints import BadInput
-from table.events import Event
-from table.games.game import IllegalAction, Outcome, Setup
-from table.games.mito.actions import (
-    Action,
-    CountAnew,
-    Draw,
-    FinishCount,
-    Lay,
-    NextRound,
-    PutRight,
-    SayOut,
-    ShowCard,
-    TakeBack,
-    TurnUp,
-    WithdrawOut,
-)
-from table.games.mito.cards import HIGHEST, LOWEST
-from table.games.mito.state import Phase, State
+from table.games.game import IllegalAction
+from table.games.mito import actions as act
+from table.games.mito import calls, piles, powers, rounds
+from table.games.mito.actions import Action, Draw, GiveTurn, Lay, PutRight, Reshuffle, TurnUp
+from table.games.mito.cards import GUARD, HIGHEST, LOWEST
+from table.games.mito.piles import Step, follower, start_turn
+from table.games.mito.state import Phase, Race, State
+from table.games.mito.words import DISCARD, a_card, correction_pending, either, label, refusal, unless
 
-DISCARD = "discard"
-HAND = 8  # MITO-F-07, MITO-E-07
-POINTS = {"number": 1}  # MITO-F-41, MITO-E-65
-
-Step = tuple[State, tuple[Event, ...]]
-
-
-# -- before the first card
-
-
-def start(setup: Setup) -> Step:
-    """Begin a game. Raise BadInput if nobody sits where the first guard is to sit."""
-    first = setup.options.first_guard
-    if first not in setup.seats:
-        raise BadInput(f"options.first_guard: nobody sits at seat {first}")
-    zero = dict.fromkeys(setup.seats, 0)
-    state, begun = _start_round(State(setup, Phase.SET_UP, round=0, starter=first, guard=first, totals=zero), first)
-    return state, (events.GameStarted(setup.game, setup.players), *begun)
-
-
-def _start_round(state: State, starter: int) -> Step:
-    number = state.round + 1
-    seats = state.setup.seats
-    fresh = State(
-        state.setup,
-        Phase.SET_UP,
-        round=number,
-        starter=starter,
-        guard=starter,  # MITO-F-44, MITO-E-70: the guard of a round is its starter
-        pile=len(state.setup.cards) - HAND * len(seats) - 1,  # MITO-F-07, MITO-F-09: what is left after dealing
-        totals=state.totals,
-    )
-    return fresh, (events.RoundStarted(number, starter, guard=starter),)
-
-
-# -- what is allowed
+# -- what fits
 
 
 def fits(number: int, top: int, *, wrap: bool) -> bool:
     """Tell whether a number may be laid on another."""
-    if abs(number - top) == 1:  # MITO-F-15, MITO-E-16: exactly one above or one below
+    if abs(number - top) == 1:  # MITO-F-15, MITO-E-15, MITO-E-16: exactly one above or one below
         return True
     return wrap and {number, top} == {LOWEST, HIGHEST}  # MITO-E-17, MITO-E-18, MITO-E-19: on a 5 a 1 may be played
 
 
-def why_not(state: State, action: Action) -> IllegalAction | None:
-    """Say why an action is forbidden; None if it is allowed."""
-    match action:
-        case TurnUp():
-            return _unless(state.phase is Phase.SET_UP, "the discard pile has begun already")
-        case Lay():
-            return _why_not_lay(state, action)
-        case TakeBack():
-            return _why_not_take_back(state, action)
-        case Draw() | SayOut():
-            return _why_not_press(state, action)
-        case WithdrawOut():
-            return _unless(state.phase is Phase.COUNTING and action.seat == state.out, "nobody counts because of you")
-        case ShowCard():
-            return _why_not_show(state, action)
-        case CountAnew() | FinishCount():
-            return _why_not_count(state, action)
-        case NextRound():
-            return _why_not_next_round(state, action)
-        case PutRight():
-            return _unless(action.card in state.wrong | state.beside, "that card does not lie wrong")
-
-
-def _unless(allowed: bool, text: str) -> IllegalAction | None:
-    return None if allowed else IllegalAction("not_now", _capital(text))
-
-
-def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    if state.phase is not Phase.PLAYING or action.seat != state.turn:
-        return IllegalAction("not_now", "No card can be played now.")
-    if state.wrong:
-        return _correction_pending(state)
-    if action.card in state.played:
-        return IllegalAction("already_played", f"This {_label(state, action.card)} has been played already.")
-    if not _fits_on(state, action.card, state.top):
-        return IllegalAction("not_adjacent", _not_adjacent(state, action.card))
-    return None
-
-
-def _fits_on(state: State, card: str, top: str | None) -> bool:
-    assert top is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
-    cards = state.setup.cards
-    return fits(cards[card].number, cards[top].number, wrap=state.setup.options.wrap)
-
-
-def _not_adjacent(state: State, card: str) -> str:
-    assert state.named is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
-    top = state.setup.cards[state.named].number
-    return f"A {_label(state, card)} does not fit on a {top}: play {what_fits(state)}."
-
-
 def what_fits(state: State) -> str:
     """Name the numbers that fit on the card that was told."""
-    assert state.named is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
-    top, wrap = state.setup.cards[state.named].number, state.setup.options.wrap
-    return " or ".join(f"a {number}" for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
+    top, wrap = state.number(state.named), state.setup.options.wrap
+    return either([f"a {number}" for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap)])
 
 
-def _why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
-    playing = state.phase is Phase.PLAYING and not state.wrong
-    return _unless(playing and state.before is not None and action.card == state.named, "somebody has played on")
+def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
+    """Say why a card may not be laid on another: its number, or that it is a moth."""
+    options = state.setup.options
+    if state.kind(card) == "moth":
+        if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
+            return refusal("a moth cannot be played: only the guard may, on her own turn", "moth_not_playable")
+        if not options.guard_may_play_moth:
+            return refusal("a moth cannot be played", "moth_not_playable")
+        if not options.guard_moth_follows_value:
+            return None
+    if fits(state.number(card), state.number(top), wrap=options.wrap):  # MITO-E-50: a guard's moth, too
+        return None
+    told = state.number(state.named)
+    return refusal(f"{a_card(state, card)} does not fit on a {told}: play {what_fits(state)}", "not_adjacent")
 
 
-def _why_not_press(state: State, action: Draw | SayOut) -> IllegalAction | None:
-    if state.phase is not Phase.PLAYING:
-        return IllegalAction("not_now", "The round is not running.")
-    if isinstance(action, Draw) and action.seat != state.turn:
-        return IllegalAction("not_now", "It is not your turn.")
-    return _correction_pending(state) if state.wrong else None
+# -- a turn
 
 
-def _correction_pending(state: State) -> IllegalAction:
-    return IllegalAction("correction_pending", f"First {how_to_put_right(state)}.")
-
-
-def how_to_put_right(state: State) -> str:
-    """Say what to do about the cards that lie wrong."""
-    cards = " and the ".join(_label(state, card) for card in sorted(state.wrong))
-    if state.setup.placement[DISCARD] == "tap":
-        return f"touch the {cards} again and take it back"
-    return f"take the {cards} off the discard again"
-
-
-def _why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
-    if action.seat not in state.due_hands:
-        return IllegalAction("not_now", "Your hand is not being counted.")
-    if action.card in state.played:
-        return IllegalAction("already_played", f"This {_label(state, action.card)} lies on the discard pile.")
-    if any(action.card in hand for seat, hand in state.hands.items() if seat != action.seat):
-        return IllegalAction("not_your_card", f"This {_label(state, action.card)} is counted in another hand.")
+def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
+    if state.phase is not Phase.SET_UP:
+        return refusal("the discard pile has begun already")
+    if state.kind(action.card) == GUARD:
+        return refusal("the Guard Bug starts no pile: turn up another card", "not_in_play")
     return None
-
-
-def _why_not_count(state: State, action: CountAnew | FinishCount) -> IllegalAction | None:
-    counts = state.phase is Phase.COUNTING and action.seat in state.setup.seats and action.seat != state.out
-    again = isinstance(action, CountAnew) or action.seat not in state.counted
-    return _unless(counts and again, "your hand is not being counted")
-
-
-def _why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
-    if state.phase is not Phase.BETWEEN:
-        return IllegalAction("not_now", "The round is not over.")
-    opener = next_starter(state)
-    if action.seat not in (0, opener):
-        return IllegalAction("not_now", f"{state.setup.name(opener)} opens the next round.")
-    return None
-
-
-def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """List what a seat may do with these cards in its hand."""
-    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
-
-
-def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
-    yield from (TurnUp(card) for card in hand)
-    yield from (Lay(seat, card, (card,)) for card in hand)
-    yield from (TakeBack(card) for card in hand)
-    yield from (ShowCard(seat, card) for card in hand)
-    yield from (Draw(seat), SayOut(seat), WithdrawOut(seat), CountAnew(seat), FinishCount(seat), NextRound(seat))
-    yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
-
-
-# -- what happens
-
-
-def apply(state: State, action: Action) -> Step:
-    """Carry an action out. Raise IllegalAction if it is forbidden; the old state stays good."""
-    forbidden = why_not(state, action)
-    if forbidden is not None:
-        raise forbidden
-    match action:
-        case TurnUp():
-            return _turn_up(state, action)
-        case Lay():
-            return _lay(state, action)
-        case TakeBack():
-            return _take_back(state, action)
-        case Draw():
-            return _draw(state, action)
-        case SayOut():
-            return _say_out(state, action)
-        case WithdrawOut():
-            return _withdraw_out(state, action)
-        case ShowCard():
-            hand = state.hands.get(action.seat, frozenset()) | {action.card}
-            return replace(state, hands={**state.hands, action.seat: hand}), ()
-        case CountAnew():
-            return _count_anew(state, action)
-        case FinishCount():
-            return _finish_count(state, action)
-        case NextRound():
-            return _start_round(state, next_starter(state))
-        case PutRight():
-            return _put_right(state, action)
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:
-    card = action.card  # MITO-F-09, MITO-E-12: and the game can start
+    card = action.card  # MITO-F-09, MITO-E-10, MITO-E-12: and the game can start
     only = frozenset({card})
-    begun = replace(state, phase=Phase.PLAYING, top=card, named=card, count=1, played=only, latest=only)
-    state, turn = _start_turn(begun, state.starter)  # MITO-F-13, MITO-E-14: the guard has the first turn
-    return state, (events.PileStarted(DISCARD, card), *turn)
+    state = replace(
+        state, phase=Phase.PLAYING, top=card, named=card, count=1, pile=state.pile - 1, played=only, latest=only
+    )
+    if state.setup.options.start_action:
+        state, told = powers.unleash(state, None, card)
+    else:  # MITO-F-10, MITO-F-11: only its number counts, a moth's too
+        state, told = start_turn(state, state.starter)  # MITO-F-13, MITO-E-14: the guard has the first turn
+    return state, (events.PileStarted(DISCARD, card), *told)
+
+
+def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
+    if state.phase is Phase.CALLED:
+        return refusal("first settle the call, then play", "paused")
+    if state.phase is Phase.RACING:
+        return refusal("wait: the race is still on")
+    if state.phase is not Phase.PLAYING or action.seat != state.turn:
+        return refusal("no card can be played now")
+    if state.wrong:
+        return correction_pending(state)
+    if state.kind(action.card) == GUARD:
+        return refusal("the Guard Bug is never played", "not_in_play")
+    if action.card in state.played - state.loose:
+        return refusal(f"this {label(state, action.card)} has been played already", "already_played")
+    return _misfit(state, action.card, state.top)
 
 
 def _lay(state: State, action: Lay) -> Step:
+    """Lay a card (MITO-F-14, MITO-E-21), and let it do what it does."""
     named = _named(state, action)
-    laid = replace(
-        state,
-        top=action.card,
-        named=named,
-        count=state.count + 1,
-        played=state.played | {named},
-        beneath=state.beneath | set(action.drop) - {named},
-        latest=frozenset(action.drop),
-        beside=frozenset(),
-        before=state,
-    )
-    state, turn = _start_turn(laid, state.setup.left_of(action.seat))  # MITO-F-12, MITO-E-11, MITO-E-20: clockwise
-    return state, (events.CardPlayed(action.seat, DISCARD, named), *turn)
+    state, laid = piles.lay(state, action, named)
+    state, told = powers.unleash(state, action.seat, named, race=not action.late)
+    return state, (*laid, *told)
 
 
 def _named(state: State, action: Lay) -> str:
     """Name a drop by the first card read that fits what was told before, whatever may lie on top (MITO-E-54).
 
-    So what is told of a drop does not depend on what lies below this one or the last.
+    So what is told of a drop, and what it brings, does not depend on what lies below this one or the last.
     """
-    return next((card for card in action.drop if _fits_on(state, card, state.named)), action.drop[0])
+    if action.late:  # its refusal has named it
+        return action.drop[0]
+    return next((card for card in action.drop if _can_be_named(state, card)), action.drop[0])
 
 
-def _take_back(state: State, action: TakeBack) -> Step:
-    before = state.before
-    assert before is not None and before.turn is not None, "why_not has seen to it"  # noqa: S101, PT018 - an invariant
-    restored = replace(before, before=None)  # one play only: a pile that is lifted whole is not an evening undone
-    return restored, (events.PlayTakenBack(before.turn, DISCARD, action.card), events.TurnStarted(before.turn))
+def _can_be_named(state: State, card: str) -> bool:
+    return state.kind(card) != GUARD and _misfit(state, card, state.named) is None
+
+
+def race_of(state: State, action: Lay | TurnUp) -> Race | None:
+    """Say which race a card opens that is laid or turned up; None if it opens none."""
+    seat, card = (None, action.card) if isinstance(action, TurnUp) else (action.seat, _named(state, action))
+    works = powers.has_power(state, card) and (isinstance(action, Lay) or state.setup.options.start_action)
+    return powers.race_for(state, seat, card) if works and state.kind(card) in ("mosquito", "cockroach") else None
+
+
+def would_be_slapped(state: State, card: str) -> bool:
+    """Tell whether people will slap a card that has just been read, as far as was told."""
+    playing = state.phase is Phase.PLAYING and not state.wrong and card not in state.played - state.loose
+    return playing and state.kind(card) == "mosquito" and _can_be_named(state, card)
+
+
+def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
+    if state.phase is Phase.CALLED:
+        return refusal("first settle the call", "paused")
+    if state.phase is not Phase.PLAYING or action.seat != state.turn:
+        return refusal("it is not your turn")
+    return correction_pending(state) if state.wrong else None
 
 
 def _draw(state: State, action: Draw) -> Step:
-    """The documents are silent on a player who cannot or will not play: he draws one, and his turn is over."""
-    state, turn = _start_turn(_one_less(state), state.setup.left_of(action.seat))
-    return state, (events.DrawOwed(action.seat, count=1), *turn)
+    """Draw one (the documents are silent on a player who cannot or will not play); the turn passes."""
+    seat = action.seat
+    state = replace(state, last=None, owed=None, latest=frozenset({state.named} if state.named else ()), latest_by=None)
+    if state.drawn or not piles.can_draw(state):
+        told: tuple[events.Event, ...] = (events.TurnPassed(seat, "pass"),)
+    else:
+        state, told = piles.owe(state, seat)
+        if state.setup.options.draw_then_play:
+            return replace(state, drawn=True), told
+    state, turn = start_turn(state, follower(state, seat))
+    return state, (*told, *turn)
 
 
-def _one_less(state: State) -> State:
-    """Take a card off the draw pile; an empty one is the discard, shuffled but for its top."""
-    assert state.named is not None, "a round that is playing has a top card"  # noqa: S101 - an invariant of State
-    top = frozenset({state.named})
-    drawn = replace(state, pile=state.pile - 1, latest=top, before=None)
-    if drawn.pile > 0:
-        return drawn
-    return replace(drawn, pile=len(state.played) - 1, played=top, beneath=state.latest - top)
+def can_take_back(state: State, card: str) -> bool:
+    """Tell whether a card is the last play, and nothing has come of it that cannot be taken back with it."""
+    playing = state.phase is Phase.PLAYING and not state.wrong
+    if not playing or state.last is None or card != state.last.card:
+        return False
+    return not powers.has_power(state, card) or state.kind(card) in ("spider", "ant")
 
 
-def lift(state: State, card: str) -> State:
-    """Note that a card which came with another one is off the pile again: it may be played like any."""
-    return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
+def taken_back(before: State, now: State) -> Step:
+    """Make it the turn again of whoever takes his last card back; one play only, for no pile is lifted by mistake."""
+    last = now.last
+    assert last is not None, "can_take_back has seen to it"  # noqa: S101 - an invariant
+    told = (events.PlayTakenBack(last.seat, DISCARD, last.card), events.TurnStarted(last.seat))
+    return replace(before, last=None), told
 
 
-def _start_turn(state: State, seat: int) -> Step:
-    return replace(state, turn=seat), (events.TurnStarted(seat),)
+def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
+    return unless(action.card in state.wrong | state.beside, "that card does not lie wrong")
 
 
-def _put_right(state: State, action: PutRight) -> Step:
-    wrong = state.wrong - {action.card}
-    all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile its companions may still lie there
-    beside = frozenset() if all_back else state.beside - {action.card}
-    closed = (events.CorrectionClosed(DISCARD),) if state.wrong and not wrong else ()
-    return replace(state, wrong=wrong, beside=beside), closed
+# -- what the host says
 
 
-# -- the end of a round
+def _why_not_reshuffle(state: State, action: Reshuffle) -> IllegalAction | None:
+    return unless(state.phase is Phase.PLAYING, "there is no discard to shuffle now")
 
 
-def _say_out(state: State, action: SayOut) -> Step:
-    """The round stops the moment a hand is empty (MITO-F-40, MITO-E-22); the others count theirs (MITO-E-64)."""
-    state = replace(state, phase=Phase.COUNTING, out=action.seat)  # MITO-F-02: hands are off the table, so it is said
-    return state, (events.HandsDue(state.due_hands, action.seat),)
+def _reshuffle(state: State, action: Reshuffle) -> Step:
+    return replace(piles.reshuffled(state), last=None), (events.PileReshuffled(DISCARD),)
 
 
-def _withdraw_out(state: State, action: WithdrawOut) -> Step:
-    assert state.turn is not None, "a round that was playing has a turn"  # noqa: S101 - an invariant of State
-    state, turn = _start_turn(replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}), state.turn)
-    return state, (events.OutWithdrawn(action.seat), *turn)
+def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
+    if state.phase is not Phase.PLAYING:
+        return refusal("nobody has a turn now")
+    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
 
 
-def _count_anew(state: State, action: CountAnew) -> Step:
-    out = state.out
-    assert out is not None, "somebody is out while hands are counted"  # noqa: S101 - an invariant of State
-    hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
-    counted = {seat: points for seat, points in state.counted.items() if seat != action.seat}
-    state = replace(state, hands=hands, counted=counted)
-    return state, (events.HandsDue(state.due_hands, out),)
+def _give_turn(state: State, action: GiveTurn) -> Step:
+    return start_turn(replace(state, last=None, placed=None), action.seat)
 
 
-def _finish_count(state: State, action: FinishCount) -> Step:
-    points = hand_points(state.setup, state.hands.get(action.seat, frozenset()))
-    state = replace(state, counted={**state.counted, action.seat: points})
-    told = (events.HandCounted(action.seat, points),)
-    if state.due_hands:
-        return state, told
-    state, ended = _end_round(state)
-    return state, (*told, *ended)
+def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
+    """Give what can be admitted of the oldest play that was refused: any card of it may lie on top.
+
+    Only another card shows that people played on over it, and only over one that lay wrong.
+    """
+    if state.phase is not Phase.PLAYING or not (action is None or isinstance(action, Lay)):
+        return ()
+    refused = [lay for lay in state.refused if action is None or lay.drop[0] in state.wrong]
+    if not refused or state.turn is None:
+        return ()
+    drop = tuple(card for card in refused[0].drop if state.kind(card) != GUARD)
+    return tuple(Lay(state.turn, card, drop, late=True) for card in drop)
 
 
-def hand_points(setup: Setup, hand: frozenset[str]) -> int:
-    """Add up the penalty points of the cards left in a hand (MITO-E-62, MITO-E-68)."""
-    return sum(POINTS[setup.cards[card].kind] for card in hand)
+def restored(before: State, now: State, lying: frozenset[str]) -> Step:
+    """Go back to `before`; what lies on the pile and was not played then has to be taken off.
+
+    Only cards that were told are named.
+    """
+    extra = lying - before.played - before.beneath - before.wrong - before.beside
+    wrong = extra & now.played
+    state = replace(before, wrong=before.wrong | wrong, beside=before.beside | (extra - wrong))
+    return state, (events.CorrectionOpened(DISCARD),) if wrong and not before.wrong else ()
 
 
-def _end_round(state: State) -> Step:
-    out = state.out
-    assert out is not None, "somebody is out when a round ends"  # noqa: S101 - an invariant of State
-    scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}  # MITO-E-69: who is out scores 0
-    totals = {seat: state.totals[seat] + scores[seat] for seat in state.setup.seats}  # MITO-E-61, MITO-E-63
-    last = state.round >= state.rounds
-    state = replace(state, phase=Phase.OVER if last else Phase.BETWEEN, turn=None, totals=totals)
-    ended = events.RoundEnded(state.round, scores, out)
-    if not last:
-        return state, (ended,)
-    return state, (ended, events.GameEnded(totals, winners(state)))
+def see_guard_bug(state: State, seat: int) -> State:
+    """Note where the Guard Bug was seen (MITO-F-05); that changes nothing, but people are told if it is elsewhere."""
+    return replace(state, badge=seat)
 
 
-def winners(state: State) -> tuple[int, ...]:
-    """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared."""
-    best = min(state.totals.values())
-    return tuple(seat for seat, points in state.totals.items() if points == best)
+# -- the authority
 
 
-def next_starter(state: State) -> int:
-    """Tell who opens the next round: the seat left of whoever opened this one (MITO-F-44, F-45, MITO-E-70, E-71)."""
-    return state.setup.left_of(state.starter)
+@dataclass(frozen=True)
+class Rule:
+    """Why an action may be forbidden, and what it does."""
+
+    why_not: Callable[[State, Any], IllegalAction | None]
+    carry_out: Callable[[State, Any], Step]
 
 
-def outcome(state: State) -> Outcome | None:
-    """Tell how the game ended; None while it runs."""
-    return Outcome("all rounds played", winners(state)) if state.phase is Phase.OVER else None
+RULES: Mapping[type, Rule] = {
+    TurnUp: Rule(_why_not_turn_up, _turn_up),
+    Lay: Rule(_why_not_lay, _lay),
+    Draw: Rule(_why_not_draw, _draw),
+    PutRight: Rule(_why_not_put_right, piles.put_card_right),
+    act.Slap: Rule(powers.why_not_slap, powers.slap),
+    act.CloseSlap: Rule(powers.why_not_close_slap, powers.close_slap),
+    act.Match: Rule(powers.why_not_match, powers.match_card),
+    act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
+    act.MakeCall: Rule(calls.why_not_call, calls.call),
+    act.Accept: Rule(calls.why_not_accept, calls.accept),
+    act.Plead: Rule(calls.why_not_plead, calls.plead),
+    act.WithdrawCall: Rule(calls.why_not_withdraw_call, calls.withdraw_call),
+    act.SayOut: Rule(rounds.why_not_out, rounds.say_out),
+    act.WithdrawOut: Rule(rounds.why_not_withdraw_out, rounds.withdraw_out),
+    act.ShowCard: Rule(rounds.why_not_show, rounds.show),
+    act.CountAnew: Rule(rounds.why_not_count, rounds.count_anew),
+    act.FinishCount: Rule(rounds.why_not_count, rounds.finish_count),
+    act.NextRound: Rule(rounds.why_not_next_round, rounds.next_round),
+    Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+    GiveTurn: Rule(_why_not_give_turn, _give_turn),
+}
+
+# What the host can take back, and what has to wait while he has paused.
+MARKED = (Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn)
+_GOES_ON = (PutRight, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn)
+HELD_UP = tuple(kind for kind in RULES if kind not in _GOES_ON)
+
+
+def why_not(state: State, action: Action) -> IllegalAction | None:
+    """Say why an action is forbidden; None if it is allowed."""
+    return RULES[type(action)].why_not(state, action)
+
+
+def apply(state: State, action: Action, *, ruled: bool = False) -> Step:
+    """Carry an action out. Raise IllegalAction if it is forbidden and nobody ruled it; the old state stays good."""
+    rule = RULES[type(action)]
+    forbidden = None if ruled else rule.why_not(state, action)
+    if forbidden is not None:
+        raise forbidden
+    return rule.carry_out(state, action)
+
+
+def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
+    """List what a seat may do with these cards in its hand, and what time and the host (any seat) may."""
+    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
+
+
+_OF_A_SEAT = (
+    Draw, act.Slap, act.MakeCall, act.Accept, act.WithdrawCall, act.SayOut, act.WithdrawOut, act.CountAnew,
+    act.FinishCount, act.NextRound, GiveTurn,
+)  # fmt: skip
+
+
+def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
+    match state.phase:
+        case Phase.SET_UP:
+            yield from (TurnUp(card) for card in hand)
+        case Phase.PLAYING:
+            yield from (Lay(seat, card, (card,)) for card in hand)
+        case Phase.RACING:
+            yield from (act.Match(card) for card in hand)
+            yield from (act.CloseSlap(), act.CloseMatch(), act.CloseMatch(seat))
+        case Phase.COUNTING:
+            yield from (act.ShowCard(seat, card) for card in hand)
+    yield from (kind(seat) for kind in _OF_A_SEAT)
+    yield from (act.Plead(seat, guilty=True), act.Plead(seat, guilty=False), Reshuffle())
+    yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
 
 
 # -- what is refused
@@ -381,31 +310,32 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     match action:
         case Lay():
             return _refuse_lay(state, action, why)
-        case ShowCard():
+        case act.Match():
+            return _refuse_card(state, None, (action.card,), why)
+        case act.ShowCard():
             zone = f"seat.{action.seat}"
             return state, (events.PlayRefused(action.seat, zone, action.card, why.reason, why.text),)
-        case TurnUp() | TakeBack() | PutRight():
+        case TurnUp():
+            return state, (events.PlayRefused(None, DISCARD, action.card, why.reason, why.text),)
+        case PutRight() | act.CloseSlap() | act.CloseMatch():
             return state, ()
+        case Reshuffle():
+            return state, (events.PressRefused(0, why.reason, why.text),)
+        case GiveTurn():
+            return state, (events.PressRefused(0, why.reason, why.text),)
         case _:
             return state, (events.PressRefused(action.seat, why.reason, why.text),)
 
 
 def _refuse_lay(state: State, action: Lay, why: IllegalAction) -> Step:
-    told = events.PlayRefused(action.seat, DISCARD, action.drop[0], why.reason, why.text)
+    state, told = _refuse_card(state, action.seat, action.drop, why)
+    return replace(state, refused=(*state.refused, action)), told
+
+
+def _refuse_card(state: State, seat: int | None, drop: tuple[str, ...], why: IllegalAction) -> Step:
+    told = events.PlayRefused(seat, DISCARD, drop[0], why.reason, why.text)
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return state, (told,)
     opened = () if state.wrong else (events.CorrectionOpened(DISCARD),)
-    first, *others = action.drop
+    first, *others = drop
     return replace(state, wrong=state.wrong | {first}, beside=state.beside | set(others)), (told, *opened)
-
-
-# -- words
-
-
-def _label(state: State, card: str) -> str:
-    label: str = state.setup.cards[card].label
-    return label
-
-
-def _capital(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 from table.games.game import Setup
+from table.games.mito.actions import Lay
+from table.games.ordering import Stamp
 
 
 class Phase(Enum):
@@ -12,18 +15,84 @@ class Phase(Enum):
 
     SET_UP = "set up"  # a base card
     PLAYING = "playing"
+    RACING = "racing"  # hands on a mosquito, or an answer to a cockroach
+    CALLED = "called"  # the word of whom the guard has called out
     COUNTING = "counting"  # hands
     BETWEEN = "between"  # the next round
     OVER = "over"
 
 
 @dataclass(frozen=True)
+class Race:
+    """A race for the button (`slap`) or for a card of the same number (`match`).
+
+    `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened.
+    """
+
+    kind: Literal["slap", "match"]
+    by: int | None
+    card: str
+    seats: tuple[int, ...]
+    slaps: tuple[Stamp, ...] = ()
+    matched: str | None = None
+    at: int = 0
+
+
+@dataclass(frozen=True)
+class Call:
+    """The guard has called; `accused` is known once somebody has pressed."""
+
+    accused: int | None = None
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The last play, as long as it can be taken back, and what its effect has changed, for that can be cancelled."""
+
+    seat: int
+    card: str
+    pile: int
+    held: int
+    played: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Slipped:
+    """Cards that a seat dropped as one, the one that was told first. A secret until the round is over."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What people have to do with cards of their hands, which the table cannot see: it tells them until somebody plays.
+
+    `gift`: all the others to `seat`; `spider`: `seat` to anybody; `ant`: all but `seat` draw; `draw`: `seat` draws;
+    `caught`: the guard before, `giver`, to `seat`.
+    """
+
+    what: Literal["gift", "spider", "ant", "draw", "caught"]
+    seat: int | None
+    giver: int | None = None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """What this world takes for granted: who answered the cockroach, of those who may have."""
+
+    answer: int | Literal["nobody"]
+    among: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class State:
     """One round of Mito and what is left of those before.
 
-    `before` is where the last play was made, as long as that can be taken back. `top` is the card to play on and
-    `named` the one told: of cards dropped as one, the first read that fits. `played` were told, `beneath` came with
-    them, `latest` is the last drop; `wrong` were refused, `beside` came with those.
+    `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
+    were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand.
+    `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
+    draw pile and all hands together, as far as was told; `lots` is how many the table has drawn in this game.
     """
 
     setup: Setup = field(compare=False, repr=False)
@@ -32,20 +101,32 @@ class State:
     starter: int
     guard: int
     turn: int | None = None
+    drawn: bool = False
     top: str | None = None
     named: str | None = None
     count: int = 0
     pile: int = 0
+    held: int = 0
     played: frozenset[str] = frozenset()
     beneath: frozenset[str] = frozenset()
     latest: frozenset[str] = frozenset()
-    before: "State | None" = field(default=None, compare=False, repr=False)
+    latest_by: int | None = None
+    loose: frozenset[str] = frozenset()
+    last: Laid | None = None
     wrong: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
+    refused: tuple[Lay, ...] = ()
+    race: Race | None = None
+    placed: Placed | None = None
+    call: Call | None = None
+    badge: int | None = None
+    slipped: tuple[Slipped, ...] = ()
+    owed: Owed | None = None
     out: int | None = None
     hands: Mapping[int, frozenset[str]] = field(default_factory=dict)
     counted: Mapping[int, int] = field(default_factory=dict)
     totals: Mapping[int, int] = field(default_factory=dict)
+    lots: int = 0
 
     @property
     def rounds(self) -> int:
@@ -58,3 +139,20 @@ class State:
         if self.phase is not Phase.COUNTING:
             return ()
         return tuple(seat for seat in self.setup.seats if seat != self.out and seat not in self.counted)
+
+    @property
+    def slap_is_on(self) -> bool:
+        """Whether hands race for a mosquito."""
+        return self.race is not None and self.race.kind == "slap"
+
+    def number(self, card: str | None) -> int:
+        """Tell a card's number. Raise ValueError for the Guard Bug and for none, which are never played on."""
+        number: int | None = None if card is None else self.setup.cards[card].number
+        if number is None:
+            raise ValueError(f"{card} has no number")
+        return number
+
+    def kind(self, card: str) -> str:
+        """Tell a card's kind."""
+        kind: str = self.setup.cards[card].kind
+        return kind

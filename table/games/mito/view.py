@@ -8,21 +8,23 @@ from typing import Any
 
 from table import events
 from table.events import Event
-from table.games.game import SEALED, Audience
-from table.games.mito import rules
-from table.games.mito.rules import DISCARD
-from table.games.mito.state import Phase, State
+from table.games.game import Audience, may_know
+from table.games.mito import powers, rounds, rules
+from table.games.mito.state import Phase, Race, State
+from table.games.mito.words import DISCARD, both, how_to_put_right, label
 
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,
     events.PlayRefused, events.PressRefused, events.PlayTakenBack, events.CorrectionOpened, events.CorrectionClosed,
-    events.DrawOwed, events.HandsDue, events.OutWithdrawn, events.HandCounted, events.RoundEnded, events.GameEnded,
+    events.DrawOwed, events.GiftOwed, events.EffectCancelled, events.TurnPassed, events.PileReshuffled,
+    events.RaceOpened, events.RaceClosed, events.CallMade, events.CallSettled, events.CallWithdrawn,
+    events.HandsDue, events.OutWithdrawn, events.HandCounted, events.RoundEnded, events.LogOpened, events.GameEnded,
 )  # fmt: skip
 
 
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event."""
-    return event if audience == SEALED or isinstance(event, _EVERYBODY) else None
+    return event if may_know(event, audience, _EVERYBODY) else None
 
 
 def view(state: State) -> Mapping[str, Any]:
@@ -36,10 +38,11 @@ def view(state: State) -> Mapping[str, Any]:
         "seats": [_seat(state, seat) for seat in state.setup.seats],
         "waiting": list(_waiting(state)),
         "headline": headline(state),
-        "prompt": prompt(state),
-        "race": None,
+        "prompt": " ".join((*_owed(state), prompt(state), *_guard_bug_elsewhere(state))),
+        "race": None if state.race is None else _race(state.race),
+        "call": None if state.call is None else {"by": state.guard, "accused": state.call.accused},
         "correction": _correction(state),
-        "winners": list(rules.winners(state)) if state.phase is Phase.OVER else None,
+        "winners": list(rounds.winners(state)) if state.phase is Phase.OVER else None,
     }
 
 
@@ -54,13 +57,28 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
     }
 
 
+def _race(race: Race) -> dict[str, Any]:
+    there = [slap.seat for slap in race.slaps]
+    return {"race": race.kind, "seats": list(race.seats), "card": race.card, "there": there, "answered": race.matched}
+
+
 def _correction(state: State) -> dict[str, Any] | None:
     return {"zone": DISCARD, "cards": sorted(state.wrong)} if state.wrong else None
 
 
 def _waiting(state: State) -> tuple[int, ...]:
     """Name the seats whose button the table waits for, though it is not their turn."""
-    return (rules.next_starter(state),) if state.phase is Phase.BETWEEN else state.due_hands
+    match state.phase:
+        case Phase.BETWEEN:
+            return (rounds.next_starter(state),)
+        case Phase.RACING if state.race is not None:
+            return powers.missing(state.race)
+        case Phase.CALLED if state.call is not None and state.call.accused is not None:
+            return (state.call.accused,)
+        case Phase.CALLED:
+            return tuple(seat for seat in state.setup.seats if seat != state.guard)
+        case _:
+            return state.due_hands
 
 
 def headline(state: State) -> str:
@@ -71,12 +89,16 @@ def headline(state: State) -> str:
             return f"Round {state.round}"
         case Phase.PLAYING if state.turn is not None:
             return f"{name(state.turn)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
+        case Phase.RACING if state.race is not None:
+            return "Slap!" if state.slap_is_on else f"A {state.number(state.race.card)}, quick!"
+        case Phase.CALLED:
+            return "Vu!"
         case Phase.COUNTING if state.out is not None:
             return f"{name(state.out)} is out"
         case Phase.BETWEEN:
             return f"Round {state.round} is over"
         case _:
-            best = rules.winners(state)
+            best = rounds.winners(state)
             return f"{' & '.join(name(seat) for seat in best)} {'wins' if len(best) == 1 else 'win'}"
 
 
@@ -85,16 +107,77 @@ def prompt(state: State) -> str:
     name = state.setup.name
     match state.phase:
         case Phase.SET_UP:
-            return f"Deal {rules.HAND} cards each and turn up the draw pile’s first card. {name(state.starter)} begins."
+            deal = f"Deal {rounds.HAND} cards each and turn up the draw pile’s first card."
+            return f"{deal} {name(state.starter)} begins."
         case Phase.PLAYING if state.turn is not None:
-            if state.wrong:
-                return f"{name(state.turn)}: {rules.how_to_put_right(state)}."
-            return f"{name(state.turn)}: play {rules.what_fits(state)}, or tap to draw. Hand empty? Hold the button."
+            return _turn_prompt(state, name(state.turn))
+        case Phase.RACING if state.race is not None:
+            return _race_prompt(state, state.race)
+        case Phase.CALLED if state.call is not None:
+            return _call_prompt(state, state.call.accused)
         case Phase.COUNTING if state.out is not None:
-            waiting = " and ".join(name(seat) for seat in state.due_hands)
+            waiting = both([name(seat) for seat in state.due_hands])
             return f"{waiting}: touch each card you hold on your pad, then tap; hold to start over."
         case Phase.BETWEEN:
-            opener = name(rules.next_starter(state))
+            opener = name(rounds.next_starter(state))
             return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
         case _:
             return "The game is over: the fewest points win."
+
+
+def _turn_prompt(state: State, player: str) -> str:
+    if state.wrong:
+        return f"{player}: {how_to_put_right(state)}."
+    tap = "tap to pass" if state.drawn else "tap to draw"
+    return f"{player}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
+
+
+def _race_prompt(state: State, race: Race) -> str:
+    if state.wrong:
+        return f"Somebody: {how_to_put_right(state)}."
+    last = "" if race.by is None else f" {state.setup.name(race.by)}: if it was your last card, hold."
+    if race.kind == "slap":
+        waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
+        return f"{waiting}: hand on the button, the last one gets a card from each of the others!{last}"
+    if race.matched is not None:
+        return f"The {label(state, race.matched)} counts. Whose was it? Tap."
+    number = state.number(race.card)
+    return f"Lay a {number} as fast as you can, and tap as you lay it. The first one goes on.{last}"
+
+
+def _call_prompt(state: State, accused: int | None) -> str:
+    guard = state.setup.name(state.guard)
+    who = "Whoever she means" if accused is None else state.setup.name(accused)
+    return f"{guard} has seen something. {who}: tap if you are innocent, hold if not. {guard}: hold if you were wrong."
+
+
+def _owed(state: State) -> tuple[str, ...]:
+    """Say what people owe one another: hands are off the table, and nobody checks it."""
+    if state.owed is None:
+        return ()
+    options, name = state.setup.options, state.setup.name
+    player = name(state.owed.seat or 0)
+    match state.owed.what:
+        case "gift":  # MITO-E-28: no moth is ever given
+            last = "whose last card that is, is out" if options.gift_last_card == "out" else "nobody gives the last one"
+            return (f"All give {player} a card, but no moth; {last}.",)
+        case "spider":  # MITO-E-35
+            last = "" if options.spider_last_card else " and not the last one"
+            return (f"{player} gives a card to anybody, but no moth{last}.",)
+        case "ant":
+            return (f"All {'' if state.owed.seat is None else f'but {player} '}draw a card.",)
+        case "draw":
+            return (f"{player} draws a card.",)
+        case "caught":
+            back = (
+                f"{player} takes the card back that was to vanish. " if options.retake_cheated_card else ""
+            )  # MITO-F-32
+            moth = "" if options.guard_may_give_moth else ", but no moth,"
+            return (f"{back}{name(state.owed.giver or 0)} gives {player} a card{moth} and the Guard Bug.",)
+
+
+def _guard_bug_elsewhere(state: State) -> tuple[str, ...]:
+    """Say where the Guard Bug has to go, if it was seen with somebody else (MITO-F-05, MITO-F-23)."""
+    if state.badge is None or state.badge == state.guard:
+        return ()
+    return (f"The Guard Bug lies with {state.setup.name(state.badge)}: give it to {state.setup.name(state.guard)}.",)

@@ -1,0 +1,91 @@
+"""The guard's calls: "Vu!", and what the accused says to it.
+
+What counts as an offence is for the players to know (MITO-E-47); the table takes their word for it.
+"""
+
+from dataclasses import replace
+
+from table import events
+from table.games.game import IllegalAction
+from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
+from table.games.mito.piles import Step, owe, start_turn
+from table.games.mito.state import Call, Owed, Phase, State
+from table.games.mito.words import refusal, unless
+
+
+def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
+    """Say why somebody may not call."""
+    if state.phase is not Phase.PLAYING:
+        return refusal("there is nothing to call out now")
+    return unless(action.seat == state.guard, "only the guard may call")  # MITO-E-51, MITO-F-29: the guard alone
+
+
+def call(state: State, action: MakeCall) -> Step:
+    """Stop the game for a check (MITO-F-28, MITO-F-30, MITO-E-40, MITO-E-41)."""
+    return replace(state, phase=Phase.CALLED, call=Call(), last=None), (events.CallMade(action.seat),)
+
+
+def why_not_accept(state: State, action: Accept) -> IllegalAction | None:
+    """Say why somebody is not the accused."""
+    open_call = state.call is not None and state.call.accused is None
+    return unless(open_call and action.seat != state.guard and action.seat in state.setup.seats, "nobody accuses you")
+
+
+def accept(state: State, action: Accept) -> Step:
+    """Know who is accused."""
+    return replace(state, call=Call(action.seat)), ()
+
+
+def why_not_plead(state: State, action: Plead) -> IllegalAction | None:
+    """Say why somebody has nothing to say to a call."""
+    return unless(state.call is not None and state.call.accused == action.seat, "nobody accuses you")
+
+
+def plead(state: State, action: Plead) -> Step:
+    """Settle a call by the accused's own word (MITO-F-31, MITO-E-43, MITO-E-49), and go on (MITO-F-37)."""
+    caller = state.guard
+    guilty = action.guilty or _overruled(state, action.seat)
+    guard = action.seat if guilty else caller  # MITO-F-34, MITO-E-44 guilty; MITO-F-36, MITO-E-46 innocent
+    settled = events.CallSettled(action.seat, guilty, guard)
+    state = replace(_checked(state, action.seat, guilty=guilty), phase=Phase.PLAYING, call=None, guard=guard)
+    state, debt = _debt(state, caller, action.seat, guilty=guilty)
+    state, turn = _go_on(state)
+    return state, (settled, *debt, *turn)
+
+
+def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
+    if guilty:
+        state = replace(state, owed=Owed("caught", accused, caller))
+        return state, (events.GiftOwed(caller, accused, count=1),)  # MITO-F-33, MITO-E-44: a card of the guard's hand
+    return owe(replace(state, owed=Owed("draw", caller)), caller)  # MITO-F-35, MITO-E-45: she draws one
+
+
+def _overruled(state: State, accused: int) -> bool:
+    """Tell whether the table knows better, where it was agreed on that it may say so."""
+    adjudicates: bool = state.setup.options.table_adjudicates
+    return adjudicates and state.latest_by == accused and len(state.latest) > 1
+
+
+def _checked(state: State, accused: int, *, guilty: bool) -> State:
+    """Let cards that a culprit dropped as one be loose: he takes back the one he tried to lose (MITO-F-32)."""
+    takes_back = state.setup.options.retake_cheated_card and state.latest_by == accused and len(state.latest) > 1
+    return replace(state, loose=state.loose | state.latest) if guilty and takes_back else state
+
+
+def why_not_withdraw_call(state: State, action: WithdrawCall) -> IllegalAction | None:
+    """Say why there is no call of this seat to withdraw."""
+    return unless(state.call is not None and action.seat == state.guard, "you have called nobody out")
+
+
+def withdraw_call(state: State, action: WithdrawCall) -> Step:
+    """Go on as if the guard had not called."""
+    state, turn = _go_on(replace(state, phase=Phase.PLAYING, call=None))
+    return state, (events.CallWithdrawn(action.seat), *turn)
+
+
+def _go_on(state: State) -> Step:
+    """Resume at the seat that was interrupted."""
+    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
+    drawn = state.drawn
+    state, turn = start_turn(state, state.turn)
+    return replace(state, drawn=drawn), turn

@@ -1,0 +1,127 @@
+"""What one world of Mito knows: the round, and what was seen but is not settled. And the times that people need."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from table.facts import Press, micros
+from table.games.game import Reading
+from table.games.mito.actions import Action
+from table.games.mito.state import State
+
+DROP_WINDOW = micros(0.25)
+TAP_DELAY = micros(0.4)
+PASSING_TIME = micros(2)
+SLAP_LEAD = micros(0.4)  # people see a mosquito before its tag is read
+SLAP_TIME = micros(5)
+MATCH_TIME = micros(10)
+PLACING_TIME = micros(1.5)  # who presses so near to a card's arrival may have placed it
+PLACING_GAP = micros(0.3)  # and if somebody else is as near but for this, nobody can tell who
+QUIET_TIME = micros(1)
+CALM_TIME = micros(1)  # after her own draw a second tap of the guard is no call
+
+
+class Meaning(Enum):
+    """What a press meant at its down edge, which is what its gesture will mean."""
+
+    OWN_TURN = "tap: draw; hold: my hand is empty; double, the guard: I call"
+    OTHERS_TURN = "hold: my hand is empty"
+    WATCH = "tap, the guard: I call; hold: my hand is empty"
+    IN_RACE = "hold, who opened it: my hand is empty"
+    CALLER = "hold: I withdraw my call"
+    ACCUSED = "tap: innocent; hold: guilty"
+    COUNT = "tap: my hand is counted; hold: count it anew"
+    OUT = "hold: I was wrong, my hand is not empty"
+    NEXT_ROUND = "hold: next round"
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Cards that reached the discard together, in the order read from `at` on, decided when they are `ready`.
+
+    A button that was down on its own turn before the first card was read may become a tap, which then came first; so
+    the drop `awaits` what that press turns out to be.
+    """
+
+    cards: tuple[str, ...]
+    at: int
+    ready: int
+    awaits: Press | None = None
+
+    def settled(self, now: int) -> "Drop":
+        """Know now what was awaited."""
+        return replace(self, ready=max(self.ready, now), awaits=None)
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A press whose gesture is not known yet."""
+
+    press: Press
+    meaning: Meaning
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A gesture that is known and acts later; `after_race`: not before the race is closed."""
+
+    at: int
+    action: Action
+    press: Press
+    after_race: bool = False
+
+
+@dataclass(frozen=True)
+class Recent:
+    """A press of the last moments, which a mosquito may still take; its stamp may be off by `error` us."""
+
+    press: Press
+    error: int | None = None
+
+
+@dataclass(frozen=True)
+class Passing:
+    """Cards that may pass the pad until a time, on their way back to a hand, and mean nothing by it."""
+
+    cards: frozenset[str] = frozenset()
+    until: int = 0
+
+
+@dataclass(frozen=True)
+class Play:
+    """What one world knows.
+
+    `opened` is when the card was read that opened the race, and `hits` are the presses of those who say that the
+    answering card was theirs; until `quiet` presses mean nothing, until `calm` the guard's taps are no calls.
+    """
+
+    round: State
+    drop: Drop | None = None
+    begun: tuple[Begun, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    recent: tuple[Recent, ...] = ()
+    passing: Passing = Passing()
+    opened: int = 0
+    hits: tuple[Press, ...] = ()
+    quiet: int = -1
+    calm: int = -1
+
+    def without(self, *presses: Press) -> "Play":
+        """Forget presses: they are used."""
+        return replace(
+            self,
+            begun=tuple(begun for begun in self.begun if begun.press not in presses),
+            pending=tuple(pending for pending in self.pending if pending.press not in presses),
+        )
+
+    def with_begun(self, press: Press, meaning: Meaning) -> "Play":
+        """Note a press; a seat has one button, so an older press of it that was never finished is forgotten."""
+        others = tuple(other for other in self.begun if other.press.seat != press.seat)
+        return replace(self, begun=(*others, Begun(press, meaning)))
+
+    def meaning(self, press: Press) -> Meaning | None:
+        """Tell what a press meant when it began."""
+        return next((begun.meaning for begun in self.begun if begun.press == press), None)
+
+
+MitoReading = Reading[Play, Action]
+Readings = tuple[MitoReading, ...]

@@ -1,0 +1,206 @@
+"""What the insects of Mito do when they are played (MITO-E-24), and the races that two of them begin.
+
+Number cards have no power (MITO-E-23), and a moth has none either.
+"""
+
+from dataclasses import replace
+from typing import Literal
+
+from table import events
+from table.events import Event, Placing
+from table.games import ordering
+from table.games.game import IllegalAction
+from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
+from table.games.mito.piles import Step, follower, owe, put_on_top, start_turn
+from table.games.mito.state import Owed, Phase, Placed, Race, State
+from table.games.mito.words import DISCARD, a_card, label, refusal, unless
+from table.games.ordering import Stamp
+
+NOBODY: Literal["nobody"] = "nobody"
+_US_PER_MS = 1000
+
+
+def has_power(state: State, card: str) -> bool:
+    """Tell whether playing a card does anything (MITO-F-38; the ant only if it was agreed on)."""
+    match state.kind(card):
+        case "ant":
+            use_ant: bool = state.setup.options.use_ant
+            return use_ant
+        case kind:
+            return kind in ("mosquito", "cockroach", "spider")
+
+
+def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> Step:
+    """Let a card do what it does; `seat` laid it, None if it is the base card. Without `race` nobody has to race."""
+    if not has_power(state, card):
+        return start_turn(state, follower(state, seat))
+    match state.kind(card):
+        case "mosquito" | "cockroach" if race:
+            return _open_race(state, race_for(state, seat, card))
+        case _:
+            state, told = _at_once(state, seat, card)
+            state, turn = start_turn(state, follower(state, seat))
+            return state, (*told, *turn)
+
+
+def _at_once(state: State, seat: int | None, card: str) -> Step:
+    match state.kind(card):
+        case "spider":  # MITO-E-34, MITO-E-36: a card of his own hand, to a player of his choice
+            giver = state.starter if seat is None else seat
+            return replace(state, owed=Owed("spider", giver)), (events.GiftOwed(giver, None, count=1),)
+        case "ant":
+            others = (other for other in state.setup.seats if other != seat)
+            return owe(replace(state, owed=Owed("ant", seat)), *others)  # MITO-E-37: all the others draw
+        case _:
+            return state, ()
+
+
+# -- races
+
+
+def race_for(state: State, seat: int | None, card: str) -> Race:
+    """Say which race a mosquito or a cockroach begins, and for whom."""
+    options = state.setup.options
+    if state.kind(card) == "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
+        return Race("slap", seat, card, _racers(state, seat, included=options.mosquito_includes_player))
+    return Race("match", seat, card, _racers(state, seat, included=options.cockroach_includes_player))  # MITO-E-30
+
+
+def _racers(state: State, seat: int | None, *, included: bool) -> tuple[int, ...]:
+    return tuple(other for other in state.setup.seats if included or other != seat)
+
+
+def _open_race(state: State, race: Race) -> Step:
+    opened = events.RaceOpened(race.kind, race.seats)
+    return replace(state, phase=Phase.RACING, race=race, placed=None), (opened,)
+
+
+def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
+    """Say why a slap does not count."""
+    race = state.race
+    if race is None or race.kind != "slap" or action.seat not in race.seats:
+        return refusal("there is no mosquito to slap")
+    return unless(action.seat not in [slap.seat for slap in race.slaps], "your hand is there already")
+
+
+def slap(state: State, action: Slap) -> Step:
+    """Put a hand on the mosquito."""
+    race = _race(state)
+    return replace(state, race=replace(race, slaps=(*race.slaps, Stamp(action.seat, action.at, action.error)))), ()
+
+
+def missing(race: Race) -> tuple[int, ...]:
+    """Name the seats whose hand is not there yet."""
+    there = {slap.seat for slap in race.slaps}
+    return tuple(seat for seat in race.seats if seat not in there)
+
+
+def why_not_close_slap(state: State, action: CloseSlap) -> IllegalAction | None:
+    """Say why no race for a mosquito can be closed."""
+    return unless(state.slap_is_on, "there is no mosquito to slap")
+
+
+def close_slap(state: State, action: CloseSlap) -> Step:
+    """Find the last hand; of several that may have been last, missing ones first, the lot names one."""
+    race = _race(state)
+    candidates = missing(race) or ordering.may_be_last(race.slaps)
+    last = candidates[action.lot % len(candidates)]
+    drawn = len(candidates) > 1
+    order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
+    closed = events.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
+    state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + drawn)
+    state, penalty = _penalty(state, last)
+    state, turn = start_turn(state, follower(state, race.by))
+    return state, (closed, *penalty, *turn)
+
+
+def _penalty(state: State, last: int) -> Step:
+    if state.setup.options.mosquito_penalty == "draw":
+        return owe(replace(state, owed=Owed("draw", last)), last)
+    state = replace(state, owed=Owed("gift", last))
+    givers = (seat for seat in state.setup.seats if seat != last)
+    return state, tuple(events.GiftOwed(giver, last, count=1) for giver in givers)  # MITO-E-26: one from all players
+
+
+def _placing(stamp: Stamp) -> Placing:
+    return Placing(stamp.seat, stamp.at / _US_PER_MS, None if stamp.error is None else stamp.error / _US_PER_MS)
+
+
+def why_not_match(state: State, action: Match) -> IllegalAction | None:
+    """Say why a card does not answer the cockroach."""
+    race = state.race
+    if race is None or race.kind != "match":
+        return refusal("there is no cockroach to answer")
+    if race.matched is not None:  # MITO-E-32: only the first matching card stays
+        return refusal(f"the cockroach is answered already: take the {label(state, action.card)} back")
+    if state.kind(action.card) == "guard":
+        return refusal("the Guard Bug is never played", "not_in_play")
+    if action.card in state.played - state.loose:
+        return refusal(f"this {label(state, action.card)} has been played already", "already_played")
+    if state.kind(action.card) == "moth":
+        return refusal("a moth answers no cockroach", "moth_not_playable")
+    wanted = state.number(race.card)  # MITO-E-31: a cockroach 4 calls for a 4
+    if state.number(action.card) != wanted:
+        text = f"{a_card(state, action.card)} does not answer a cockroach {wanted}: it takes a {wanted}"
+        return refusal(text, "no_match")
+    return None
+
+
+def match_card(state: State, action: Match) -> Step:
+    """Let the first matching card stay; whose it was shows when the race is closed."""
+    race = replace(_race(state), matched=action.card, at=action.at)
+    state = put_on_top(replace(state, race=race), action.card, action.card)
+    state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=None)
+    return state, (events.CardPlayed(None, DISCARD, action.card),)
+
+
+def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | None:
+    """Say why a race for a cockroach cannot be closed like that."""
+    race = state.race
+    if race is None or race.kind != "match":
+        return refusal("there is no cockroach to answer")
+    known = action.winner is None or action.winner in race.seats
+    return unless(known and set(action.among) <= set(race.seats), "who is not in the race cannot have won it")
+
+
+def close_match(state: State, action: CloseMatch) -> Step:
+    """End the race for a cockroach: whoever placed the card has the next turn (MITO-E-33)."""
+    race = _race(state)
+    winner = action.winner
+    order = (Placing(winner, race.at / _US_PER_MS),) if winner is not None and not action.among else ()
+    ties = (action.among,) if action.among and race.matched else ()
+    closed = events.RaceClosed("match", order, None, ties)
+    placed = Placed(NOBODY if winner is None else winner, action.among) if action.among else None
+    state = replace(state, phase=Phase.PLAYING, race=None, placed=placed)
+    told: tuple[Event, ...] = ()
+    if race.matched is not None and state.setup.options.cockroach_response_action and winner is not None:
+        state, told = _answer_power(state, winner, race.matched)
+        if state.phase is Phase.RACING:
+            return state, (closed, *told)
+    goes_on = winner if winner is not None and state.setup.options.cockroach_next_turn == "winner" else None
+    state, turn = start_turn(state, follower(state, race.by) if goes_on is None else goes_on)
+    return state, (closed, *told, *turn)
+
+
+def _answer_power(state: State, winner: int, card: str) -> Step:
+    """Let a card that answered a cockroach do what it does, if that was agreed on."""
+    if not has_power(state, card):
+        return state, ()
+    if state.kind(card) in ("mosquito", "cockroach"):
+        return _open_race(state, race_for(state, winner, card))
+    return _at_once(state, winner, card)
+
+
+def call_off(state: State) -> Step:
+    """End a race without any consequence; the turn goes on behind whoever opened it."""
+    race = state.race
+    if race is None:
+        return state, ()
+    order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
+    state = replace(state, phase=Phase.PLAYING, race=None, turn=follower(state, race.by))
+    return state, (events.RaceClosed(race.kind, order),)
+
+
+def _race(state: State) -> Race:
+    assert state.race is not None, "why_not has seen to it"  # noqa: S101 - an invariant
+    return state.race

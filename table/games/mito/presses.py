@@ -1,0 +1,169 @@
+"""How presses of Mito's buttons can be read. What a gesture means is what it meant at its down edge."""
+
+from dataclasses import replace
+
+from table.facts import DOUBLE_GAP, Doubled, Held, Press, Pressed, Tapped
+from table.games.game import Reading
+from table.games.mito import actions, races, rounds, rules
+from table.games.mito.actions import Action
+from table.games.mito.play import (
+    CALM_TIME,
+    DROP_WINDOW,
+    SLAP_LEAD,
+    TAP_DELAY,
+    Meaning,
+    Pending,
+    Play,
+    Readings,
+    Recent,
+)
+from table.games.mito.state import Phase, State
+
+
+def pressed(play: Play, fact: Pressed) -> Readings:
+    """Read a down edge."""
+    press, state = fact.press, play.round
+    recent = Recent(press, fact.error)
+    if state.race is not None:
+        return races.press(play, state.race, recent)
+    if press.t <= play.quiet and play.drop is None:
+        return ()
+    noted = _remember(play, recent)
+    meaning = _meaning(play, press)
+    if meaning is None:
+        return (Reading(noted, idle=True),)
+    noted = noted.with_begun(press, meaning)
+    if meaning is Meaning.ACCUSED and state.call is not None and state.call.accused is None:
+        return (Reading(noted, (actions.Accept(press.seat),)),)
+    return (Reading(noted),)
+
+
+def _remember(play: Play, recent: Recent) -> Play:
+    """Remember a press as long as a mosquito may take it."""
+    oldest = recent.press.t - SLAP_LEAD - DROP_WINDOW
+    return replace(play, recent=(*(one for one in play.recent if one.press.t >= oldest), recent))
+
+
+def _meaning(play: Play, press: Press) -> Meaning | None:
+    """Tell what a press begun now means; a drop not decided yet counts as played when its first card was read."""
+    state, seat = play.round, press.seat
+    match state.phase:
+        case Phase.SET_UP if play.drop is not None:
+            return _in_turn(play, press, state.starter)
+        case Phase.PLAYING if state.turn is not None:
+            return _in_turn(play, press, state.turn if play.drop is None else state.setup.left_of(state.turn))
+        case Phase.CALLED:
+            return _when_called(state, seat)
+        case Phase.COUNTING:
+            return Meaning.OUT if seat == state.out else Meaning.COUNT
+        case Phase.BETWEEN if seat == rounds.next_starter(state):
+            return Meaning.NEXT_ROUND
+        case _:
+            return None
+
+
+def _in_turn(play: Play, press: Press, turn: int) -> Meaning:
+    if press.seat == turn:
+        return Meaning.OWN_TURN
+    watches = press.seat == play.round.guard and press.t > play.calm
+    return Meaning.WATCH if watches else Meaning.OTHERS_TURN
+
+
+def _when_called(state: State, seat: int) -> Meaning | None:
+    """After a call the accused is whoever other than the guard presses first."""
+    if seat == state.guard:
+        return Meaning.CALLER
+    accused = state.call.accused if state.call is not None else None
+    return Meaning.ACCUSED if accused in (None, seat) else None
+
+
+def tapped(play: Play, fact: Tapped) -> Readings:
+    """Read a tap."""
+    press = fact.press
+    begun, after = play.meaning(press), _finished(play, press)
+    if play.drop is not None and play.drop.awaits == press:  # a tap begun before the card came before it
+        return (Reading(replace(after, drop=play.drop.settled(fact.t)), (actions.Draw(press.seat),)),)
+    match begun:
+        case Meaning.OWN_TURN:
+            wait = DOUBLE_GAP if press.seat == play.round.guard else 0  # it may become her call
+            return _later(after, actions.Draw(press.seat), press, max(fact.t + wait, press.t + TAP_DELAY), fact.t)
+        case Meaning.WATCH:
+            return _later(after, actions.MakeCall(press.seat), press, max(fact.t, press.t + TAP_DELAY), fact.t)
+        case Meaning.ACCUSED:
+            return act(after, actions.Plead(press.seat, guilty=False), fact.t)
+        case Meaning.COUNT:
+            return act(after, actions.FinishCount(press.seat), fact.t)
+        case _:
+            return (Reading(after, idle=True),)
+
+
+def held(play: Play, fact: Held) -> Readings:
+    """Read a hold."""
+    press, seat = fact.press, fact.press.seat
+    begun, after = play.meaning(press), _finished(play, press)
+    if after.drop is not None and after.drop.awaits == press:
+        after = replace(after, drop=after.drop.settled(fact.t))
+    match begun:
+        case Meaning.OWN_TURN | Meaning.OTHERS_TURN | Meaning.WATCH:
+            return _later(after, actions.SayOut(seat), press, fact.t, fact.t)
+        case Meaning.IN_RACE:
+            return _last_card_in_race(after, press, fact.t)
+        case Meaning.CALLER:
+            return act(after, actions.WithdrawCall(seat), fact.t)
+        case Meaning.ACCUSED:
+            return act(after, actions.Plead(seat, guilty=True), fact.t)
+        case Meaning.COUNT:
+            return act(after, actions.CountAnew(seat), fact.t)
+        case Meaning.OUT:
+            return act(after, actions.WithdrawOut(seat), fact.t)
+        case Meaning.NEXT_ROUND:
+            return act(after, actions.NextRound(seat), fact.t)
+        case _:
+            return (Reading(after, idle=True),)
+
+
+def doubled(play: Play, fact: Doubled) -> Readings:
+    """Read a second press soon after a tap: on her own turn it is the guard's call, and the tap was none."""
+    seat = fact.press.seat
+    first = any(pending.press == fact.first and isinstance(pending.action, actions.Draw) for pending in play.pending)
+    if not first or seat != play.round.guard:
+        return ()
+    return act(play.without(fact.first, fact.press), actions.MakeCall(seat), fact.t)
+
+
+def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
+    """Let whoever opened a race say that the card was his last; where its power works, when the race is over."""
+    out = actions.SayOut(press.seat)
+    if play.round.race is None or play.round.setup.options.last_card_action == "cancelled":
+        return act(play, out, now)
+    return (Reading(replace(play, pending=(*play.pending, Pending(now, out, press, after_race=True)))),)
+
+
+def _later(play: Play, action: Action, press: Press, at: int, now: int) -> Readings:
+    """Act at a time, and not before a drop is decided."""
+    if at <= now and play.drop is None:
+        return act(play, action, now)
+    return (Reading(replace(play, pending=(*play.pending, Pending(at, action, press)))),)
+
+
+def act(play: Play, action: Action, now: int) -> Readings:
+    """Do what a gesture says, unless the moment for it has gone by: then it means nothing, and nobody is to blame."""
+    if gone_by(play, action):
+        return (Reading(play, idle=True),)
+    return (Reading(calmed(play, (action,), now), (action,)),)
+
+
+def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:
+    """Let the guard's button rest for a moment after her own draw."""
+    drew = any(isinstance(one, actions.Draw) and one.seat == play.round.guard for one in acts)
+    return replace(play, calm=now + CALM_TIME) if drew else play
+
+
+def gone_by(play: Play, action: Action) -> bool:
+    """Tell whether the moment for an action has gone by."""
+    why = rules.why_not(play.round, action)
+    return why is not None and why.reason == "not_now"
+
+
+def _finished(play: Play, press: Press) -> Play:
+    return replace(play, begun=tuple(begun for begun in play.begun if begun.press != press))

@@ -1,0 +1,132 @@
+"""The times of Mito's races: which presses count, when a race is over, and who placed the answering card."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from table.facts import Press
+from table.games import ordering
+from table.games.game import Reading
+from table.games.mito import actions, powers
+from table.games.mito.actions import Action
+from table.games.mito.play import (
+    MATCH_TIME,
+    PLACING_GAP,
+    PLACING_TIME,
+    QUIET_TIME,
+    SLAP_LEAD,
+    SLAP_TIME,
+    Meaning,
+    Play,
+    Readings,
+    Recent,
+)
+from table.games.mito.state import Race
+
+
+def due(play: Play) -> int | None:
+    """Tell when the open race is over at the latest."""
+    race = play.round.race
+    if race is None:
+        return None
+    if race.kind == "slap":
+        return play.opened + SLAP_TIME
+    if race.matched is None:
+        return play.opened + MATCH_TIME
+    nearest = min((distance for distance, _ in _distances(play)), default=PLACING_TIME)
+    return _arrival(play) + min(PLACING_TIME, nearest + PLACING_GAP)
+
+
+def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readings:
+    """Let `first` open a race by a card read at `at`, with the presses that count already.
+
+    In a race for a mosquito these are the presses since shortly before the card was read: people see it first.
+    """
+    since = at - SLAP_LEAD if race.kind == "slap" else at
+    counted = tuple(recent for recent in play.recent if recent.press.t >= since)
+    mine = [recent.press for recent in counted if recent.press.seat == race.by and play.meaning(recent.press)]
+    noted = replace(play.without(*(recent.press for recent in counted)), opened=at, recent=(), hits=())
+    for press in mine:
+        noted = noted.with_begun(press, Meaning.IN_RACE)
+    racing = _firsts(recent for recent in counted if recent.press.seat in race.seats)
+    if race.kind == "match":
+        return (Reading(replace(noted, hits=tuple(recent.press for recent in racing)), (first,)),)
+    slaps = tuple(_slap(recent, at) for recent in racing)
+    return _slaps(noted, race, (first, *slaps), now)
+
+
+def press(play: Play, race: Race, pressed: Recent) -> Readings:
+    """Let a press count in the open race; one of whoever opened it may become a hold."""
+    press = pressed.press
+    noted = play.with_begun(press, Meaning.IN_RACE) if press.seat == race.by else play
+    if race.kind == "match":
+        hits = (*noted.hits, press) if press.seat in race.seats else noted.hits
+        return (Reading(replace(noted, hits=hits)),)
+    if press.seat not in powers.missing(race):
+        return (Reading(noted, idle=True),)
+    return _slaps(noted, race, (_slap(pressed, play.opened),), press.t)
+
+
+def close(play: Play, race: Race, now: int) -> Readings:
+    """Close a race whose time is over."""
+    noted = replace(play, quiet=now + QUIET_TIME, hits=(), opened=now)
+    if race.kind == "slap":
+        return (Reading(noted, (_close_slap(play),)),)
+    if race.matched is None:
+        return _unanswered(noted, play.hits)
+    seats = _placers(play) or race.seats
+    if len(seats) == 1:
+        return (Reading(noted, (actions.CloseMatch(seats[0]),)),)
+    return tuple(Reading(noted, (actions.CloseMatch(seat, seats),)) for seat in seats)
+
+
+def _unanswered(noted: Play, hits: Sequence[Press]) -> Readings:
+    """Close a race in which no card was read: if somebody pressed, one may have been missed."""
+    seats = tuple(dict.fromkeys(press.seat for press in hits))
+    if not seats:
+        return (Reading(noted, (actions.CloseMatch(),)),)
+    placed = tuple(Reading(noted, (actions.CloseMatch(seat, seats),)) for seat in seats)
+    return (*placed, Reading(noted, (actions.CloseMatch(None, seats),)))
+
+
+def _slaps(noted: Play, race: Race, acts: tuple[Action, ...], now: int) -> Readings:
+    """Put hands on the mosquito, and close the race if it was the last one that was missing."""
+    there = {act.seat for act in acts if isinstance(act, actions.Slap)}
+    if set(powers.missing(race)) <= there:
+        return (Reading(replace(noted, quiet=now + QUIET_TIME), (*acts, _close_slap(noted))),)
+    return (Reading(noted, acts),)
+
+
+def _slap(recent: Recent, opened: int) -> actions.Slap:
+    return actions.Slap(recent.press.seat, recent.press.t - opened, recent.error)
+
+
+def _close_slap(play: Play) -> actions.CloseSlap:
+    return actions.CloseSlap(ordering.lot(play.round.setup.seed, play.round.lots))
+
+
+def _firsts(recents: Iterable[Recent]) -> tuple[Recent, ...]:
+    """Keep the first press of each seat: a hand is on the mosquito once."""
+    found: dict[int, Recent] = {}
+    for recent in recents:
+        found.setdefault(recent.press.seat, recent)
+    return tuple(found.values())
+
+
+def _arrival(play: Play) -> int:
+    return play.opened + (play.round.race.at if play.round.race else 0)
+
+
+def _distances(play: Play) -> list[tuple[int, int]]:
+    """Say how near to the card's arrival each seat has pressed, the nearest first: (distance in us, seat)."""
+    found: dict[int, int] = {}
+    for press in play.hits:
+        distance = abs(press.t - _arrival(play))
+        if distance <= PLACING_TIME:
+            found[press.seat] = min(distance, found.get(press.seat, distance))
+    return sorted((distance, seat) for seat, distance in found.items())
+
+
+def _placers(play: Play) -> tuple[int, ...]:
+    """Name who may have placed the card: whoever pressed nearest to its arrival, and who was about as near."""
+    distances = _distances(play)
+    return tuple(seat for distance, seat in distances if distance - distances[0][0] < PLACING_GAP)

@@ -1,0 +1,201 @@
+"""Rounds of Mito: how one begins, how hands are counted when somebody is out, and who wins."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from table import events
+from table.complaints import BadInput
+from table.games.game import IllegalAction, Outcome, Setup
+from table.games.mito.actions import CountAnew, FinishCount, NextRound, SayOut, ShowCard, WithdrawOut
+from table.games.mito.cards import GUARD
+from table.games.mito.piles import Step, start_turn
+from table.games.mito.powers import call_off, has_power
+from table.games.mito.state import Phase, State
+from table.games.mito.words import correction_pending, label, refusal, unless
+
+HAND = 8  # MITO-F-07, MITO-E-07
+POINTS = {
+    "number": 1,  # MITO-F-41, MITO-E-65
+    "spider": 5,  # MITO-F-42, MITO-E-66: this and the next three
+    "mosquito": 5,
+    "cockroach": 5,
+    "ant": 5,
+    "moth": 10,  # MITO-F-43, MITO-E-67
+    "guard": 0,
+}
+
+
+def start(setup: Setup) -> Step:
+    """Begin a game. Raise BadInput if nobody sits where the first guard is to sit."""
+    first = setup.options.first_guard  # MITO-F-04, MITO-E-05: people say who it is
+    if first not in setup.seats:
+        raise BadInput(f"options.first_guard: nobody sits at seat {first}")
+    zero = dict.fromkeys(setup.seats, 0)
+    state, begun = _start_round(State(setup, Phase.SET_UP, round=0, starter=first, guard=first, totals=zero), first)
+    return state, (events.GameStarted(setup.game, setup.players), *begun)
+
+
+def _start_round(state: State, starter: int) -> Step:
+    number = state.round + 1
+    dealt = HAND * len(state.setup.seats)
+    in_play = sum(card.kind != GUARD for card in state.setup.cards.values())  # MITO-F-06, MITO-E-04
+    fresh = State(
+        state.setup,
+        Phase.SET_UP,
+        round=number,
+        starter=starter,
+        guard=starter,  # MITO-F-44, MITO-E-38, MITO-E-70: the guard of a round is its starter, until a call moves it
+        pile=in_play - dealt,  # MITO-F-08, MITO-E-09: what is left after dealing
+        held=dealt,
+        totals=state.totals,
+        lots=state.lots,
+    )
+    return fresh, (events.RoundStarted(number, starter, guard=starter),)
+
+
+# -- the end of a round
+
+
+def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
+    """Say why nobody can be out now."""
+    if state.phase is Phase.CALLED:
+        return refusal("first settle the call", "paused")
+    if state.phase is Phase.PLAYING and state.wrong:
+        return correction_pending(state)
+    return unless(state.phase in (Phase.PLAYING, Phase.RACING), "the round is not running")
+
+
+def say_out(state: State, action: SayOut) -> Step:
+    """End the round, which stops the moment a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
+    state, cancelled = _cancel_effect(state, action.seat)
+    state, off = call_off(state)
+    state = replace(
+        state, phase=Phase.COUNTING, out=action.seat, last=None, owed=None
+    )  # MITO-F-02, MITO-E-13: so it is said
+    return state, (*off, *cancelled, events.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
+
+
+def _cancel_effect(state: State, seat: int) -> Step:
+    """Let nothing happen that a last card brought, if that was agreed on."""
+    last = state.last
+    mine = last is not None and last.seat == seat and has_power(state, last.card)
+    if last is None or not mine or state.setup.options.last_card_action != "cancelled":
+        return state, ()
+    before = replace(state, pile=last.pile, held=last.held, played=last.played)
+    return before, (events.EffectCancelled(seat, last.card),)
+
+
+def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | None:
+    """Say why there is no word of this seat to take back."""
+    return unless(state.phase is Phase.COUNTING and action.seat == state.out, "nobody counts because of you")
+
+
+def withdraw_out(state: State, action: WithdrawOut) -> Step:
+    """Let the round go on where it was."""
+    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
+    state, turn = start_turn(replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}), state.turn)
+    return state, (events.OutWithdrawn(action.seat), *turn)
+
+
+def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
+    """Say why a card does not count in this hand."""
+    if action.seat not in state.due_hands:
+        return refusal("your hand is not being counted")
+    if action.card in state.played - state.loose:
+        return refusal(f"this {label(state, action.card)} lies on the discard pile", "already_played")
+    if any(action.card in hand for seat, hand in state.hands.items() if seat != action.seat):
+        return refusal(f"this {label(state, action.card)} is counted in another hand", "not_your_card")
+    return None
+
+
+def show(state: State, action: ShowCard) -> Step:
+    """Add a card to a hand that is counted."""
+    hand = state.hands.get(action.seat, frozenset()) | {action.card}
+    return replace(state, hands={**state.hands, action.seat: hand}), ()
+
+
+def why_not_count(state: State, action: CountAnew | FinishCount) -> IllegalAction | None:
+    """Say why a seat has nothing to count."""
+    counts = state.phase is Phase.COUNTING and action.seat in state.setup.seats and action.seat != state.out
+    again = isinstance(action, CountAnew) or action.seat not in state.counted
+    return unless(counts and again, "your hand is not being counted")
+
+
+def count_anew(state: State, action: CountAnew) -> Step:
+    """Forget what a seat has counted."""
+    hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
+    counted = {seat: points for seat, points in state.counted.items() if seat != action.seat}
+    state = replace(state, hands=hands, counted=counted)
+    return state, (events.HandsDue(state.due_hands, _out(state)),)
+
+
+def finish_count(state: State, action: FinishCount) -> Step:
+    """Write a hand's points down, and end the round with the last hand."""
+    hand = state.hands.get(action.seat, frozenset())
+    points = hand_points(state.setup.cards[card].kind for card in hand)
+    state = replace(state, counted={**state.counted, action.seat: points})
+    told = (events.HandCounted(action.seat, points),)
+    if state.due_hands:
+        return state, told
+    state, ended = _end_round(state)
+    return state, (*told, *ended)
+
+
+def hand_points(kinds: Iterable[str]) -> int:
+    """Add up the penalty points of the cards left in a hand (MITO-E-62, MITO-E-68)."""
+    return sum(POINTS[kind] for kind in kinds)
+
+
+def _end_round(state: State) -> Step:
+    out = _out(state)
+    scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}  # MITO-E-69: who is out scores 0
+    totals = {seat: state.totals[seat] + scores[seat] for seat in state.setup.seats}  # MITO-E-61, MITO-E-63
+    over = state.round >= state.rounds
+    state = replace(state, phase=Phase.OVER if over else Phase.BETWEEN, totals=totals)
+    ended = (events.RoundEnded(state.round, scores, out), _opened_log(state))
+    return state, (*ended, events.GameEnded(totals, winners(state))) if over else ended
+
+
+def _opened_log(state: State) -> events.LogOpened:
+    """Tell what nobody was to know while the round was on: cheating is the game (MITO-E-01)."""
+    counted = sum(card != GUARD for hand in state.hands.values() for card in hand)
+    slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
+    return events.LogOpened(state.round, slipped, vanished=max(0, state.held - counted))
+
+
+def _out(state: State) -> int:
+    assert state.out is not None, "somebody is out while hands are counted"  # noqa: S101 - an invariant of State
+    return state.out
+
+
+# -- the next one
+
+
+def why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
+    """Say why the next round cannot begin, or not like that."""
+    if state.phase is not Phase.BETWEEN:
+        return refusal("the round is not over")
+    opener = next_starter(state)
+    return unless(action.seat in (0, opener), f"{state.setup.name(opener)} opens the next round")
+
+
+def next_round(state: State, action: NextRound) -> Step:
+    """Begin the next round."""
+    return _start_round(state, next_starter(state))
+
+
+def next_starter(state: State) -> int:
+    """Tell who opens the next round: left of whoever opened this one (MITO-F-44, F-45, MITO-E-70, E-71)."""
+    by_guard = state.setup.options.guard_rotation == "guard"
+    return state.setup.left_of(state.guard if by_guard else state.starter)
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared."""
+    best = min(state.totals.values())
+    return tuple(seat for seat, points in state.totals.items() if points == best)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Tell how the game ended; None while it runs."""
+    return Outcome("all rounds played", winners(state)) if state.phase is Phase.OVER else None

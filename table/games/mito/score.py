@@ -1,0 +1,40 @@
+"""The points of hands that lie on a real table, without a game: what `cardtable score mito` prints."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from table.cards import Catalogue, catalogue, shipped_deck
+from table.complaints import BadInput, sentence
+from table.games.mito.cards import MitoCard
+from table.games.mito.rounds import hand_points
+
+
+class _Board(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+    hands: dict[str, list[str]]
+    catalogue: list[dict[str, Any]] | None = None
+
+
+def score(board: Any) -> Mapping[str, Any]:
+    """Add up each hand's points. Raise BadInput, which names the key."""
+    try:
+        given = _Board.model_validate(board)
+    except ValidationError as error:
+        raise BadInput(sentence(error)) from None
+    cards = catalogue(shipped_deck("mito") if given.catalogue is None else given.catalogue, MitoCard)
+    _check(given.hands, cards)
+    return {"hands": {name: hand_points(cards[card].kind for card in hand) for name, hand in given.hands.items()}}
+
+
+def _check(hands: Mapping[str, Sequence[str]], cards: Catalogue[MitoCard]) -> None:
+    """See to it that every card exists and is held once."""
+    held: dict[str, str] = {}
+    for name, hand in hands.items():
+        for card in hand:
+            if card not in cards:
+                raise BadInput(f"hands.{name}: Mito has no card {card!r}")
+            if card in held:
+                raise BadInput(f"hands.{name}: {card} is in {held[card]}’s hand already")
+            held[card] = name

@@ -1,0 +1,62 @@
+"""Who was first, who was last, and who cannot be told apart; and the lots that the table draws. Pure.
+
+A stamp is known up to an error: two stamps whose spans touch are a tie, and are called one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When a seat was there, in us after the race began; the time may be off by `error` us, if anybody knows."""
+
+    seat: int
+    at: int
+    error: int | None = None
+
+    @property
+    def earliest(self) -> int:
+        """The earliest that it can have been."""
+        return self.at - (self.error or 0)
+
+    @property
+    def latest(self) -> int:
+        """The latest that it can have been."""
+        return self.at + (self.error or 0)
+
+
+def in_order(stamps: Sequence[Stamp]) -> tuple[Stamp, ...]:
+    """Sort stamps, the first first."""
+    return tuple(sorted(stamps, key=lambda stamp: (stamp.at, stamp.seat)))
+
+
+def ties(stamps: Sequence[Stamp]) -> tuple[tuple[int, ...], ...]:
+    """Group the seats among which nobody can say who was first: the largest groups in which all spans touch.
+
+    >>> ties([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
+    ((1, 2), (2, 3))
+    """
+    ordered = in_order(stamps)
+    at_ends = (
+        tuple(one.seat for one in ordered if one.earliest <= moment <= one.latest)
+        for moment in sorted({stamp.latest for stamp in stamps})
+    )
+    groups = [group for group in at_ends if len(group) > 1]
+    return tuple(group for group in groups if not any(set(group) < set(other) for other in groups))
+
+
+def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
+    """Name the seats that can have been last.
+
+    >>> may_be_last([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
+    (2, 3)
+    """
+    surely = max(stamp.earliest for stamp in stamps)
+    return tuple(stamp.seat for stamp in in_order(stamps) if stamp.latest >= surely)
+
+
+def lot(seed: int, drawn: int) -> int:
+    """Draw a lot: a large number that follows from the game's seed and how many lots were drawn before."""
+    return int.from_bytes(sha256(f"{seed}/{drawn}".encode()).digest()[:8])

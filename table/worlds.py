@@ -1,0 +1,114 @@
+"""Worlds: the ways in which everything that was seen may have come about, what each still has to tell, and merging.
+
+Only events of the same fact can be the same event. Fields that may blur become null where worlds differ on them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Generic, TypeVar
+
+from table.events import Event
+from table.games.game import Audience
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Untold:
+    """An event that its audience has not been told, with the number of the fact that brought it."""
+
+    fact: int
+    event: Event
+
+
+@dataclass(frozen=True)
+class World(Generic[S]):
+    """One way in which everything that was seen may have come about; `secrets` counts what it assumes."""
+
+    state: S
+    secrets: int = 0
+    untold: Mapping[Audience, tuple[Untold, ...]] | None = None
+
+    def queue(self, audience: Audience) -> tuple[Untold, ...]:
+        """What this world has to tell an audience."""
+        return (self.untold or {}).get(audience, ())
+
+    def hear(self, news: Mapping[Audience, tuple[Untold, ...]]) -> "World[S]":
+        """Add to what this world has to tell."""
+        return replace(self, untold={audience: self.queue(audience) + new for audience, new in news.items()})
+
+    def spent(self, audience: Audience, told: Untold) -> "World[S]":
+        """Take a told event, and what would have come before it, out of the queue."""
+        queue = self.queue(audience)
+        same = match(told, queue)
+        rest = queue[queue.index(same) + 1 :] if same else tuple(other for other in queue if other.fact >= told.fact)
+        return replace(self, untold={**(self.untold or {}), audience: rest})
+
+
+def speaking(worlds: Sequence[World[S]]) -> list[World[S]]:
+    """Return the worlds that speak: those that assume the fewest secrets."""
+    fewest = min(world.secrets for world in worlds)
+    return [world for world in worlds if world.secrets == fewest]
+
+
+def common(untold: Untold, audience: Audience, worlds: Iterable[World[S]]) -> Event | None:
+    """Find an event in every world, and blur what may blur; None if one of them does not tell it."""
+    event = untold.event
+    for world in worlds:
+        same = match(untold, world.queue(audience))
+        if same is None:
+            return None
+        event = _blurred(event, same.event)
+    return event
+
+
+def match(untold: Untold, queue: Sequence[Untold]) -> Untold | None:
+    """Find the same event of the same fact: equal, but for fields that may blur."""
+    return next((other for other in queue if other.fact == untold.fact and _same(untold.event, other.event)), None)
+
+
+def _same(one: Event, other: Event) -> bool:
+    if type(one) is not type(other):
+        return False
+    return all(
+        getattr(one, field.name) == getattr(other, field.name) for field in fields(one) if field.name not in one.blur
+    )
+
+
+def _blurred(one: Event, other: Event) -> Event:
+    differing = {name: None for name in one.blur if getattr(one, name) != getattr(other, name)}
+    return replace(one, **differing)
+
+
+def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
+    """Let worlds with equal states become one, with the fewest secrets any of them assumes."""
+    found: list[World[S]] = []
+    for world in worlds:
+        at = next((i for i, other in enumerate(found) if other.state == world.state), None)
+        if at is None:
+            found.append(world)
+        else:
+            found[at] = _united(found[at], world)
+    return found
+
+
+def _united(one: World[S], other: World[S]) -> World[S]:
+    """Unite two worlds of one state: what they still would tell differently, no fact can settle any more."""
+    untold = {}
+    for audience, queue in (one.untold or {}).items():
+        matches = [(mine, match(mine, other.queue(audience))) for mine in queue]
+        both = [replace(mine, event=_blurred(mine.event, same.event)) for mine, same in matches if same]
+        untold[audience] = tuple(both)
+    return World(one.state, min(one.secrets, other.secrets), untold)
+
+
+def agreed(pictures: Sequence[Any]) -> Any:
+    """Merge pictures leaf by leaf: what differs becomes null."""
+    first = pictures[0]
+    if all(picture == first for picture in pictures):
+        return first
+    if all(isinstance(picture, dict) and picture.keys() == first.keys() for picture in pictures):
+        return {key: agreed([picture[key] for picture in pictures]) for key in first}
+    if all(isinstance(picture, list) and len(picture) == len(first) for picture in pictures):
+        return [agreed(items) for items in zip(*pictures, strict=True)]
+    return None
