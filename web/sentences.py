@@ -28,26 +28,71 @@ class Narrator:
 
     def say(self, event: Event) -> str | None:
         """Say an event; None for one that the picture shows better than words."""
-        if event["event"] in _ROUND_EVENTS:
-            return self._say_round(event)
-        return self._say_play(event)
+        for way in (self._say_play, self._say_debt, self._say_race, self._say_call, self._say_round, self._say_host):
+            said = way(event)
+            if said is not None:
+                return said
+        return None
 
     def _say_play(self, event: Event) -> str | None:
         match event:
             case {"event": "pile_started", "card": card}:
-                return f"The pile begins with a {self._card(card)}."
+                return f"The pile begins with {self._a_card(card)}."
             case {"event": "card_played", "seat": seat, "card": card}:
-                return f"{self._who(seat)} plays a {self._card(card)}."
+                return f"{self._who(seat)} plays {self._a_card(card)}."
             case {"event": "play_refused" | "press_refused", "text": text}:
-                return str(text)
+                return "That is refused." if text is None else str(text)
             case {"event": "play_taken_back", "seat": seat, "card": card}:
                 return f"{self._who(seat)} takes the {self._card(card)} back."
             case {"event": "correction_closed"}:
                 return "That is put right."
-            case {"event": "draw_owed", "seat": seat, "count": 1}:
-                return f"{self._who(seat)} draws a card."
+            case {"event": "turn_passed", "seat": seat}:
+                return f"{self._who(seat)} passes."
+            case {"event": "pile_reshuffled"}:
+                return "The discard is the draw pile again."
+            case _:
+                return None
+
+    def _say_debt(self, event: Event) -> str | None:
+        match event:
             case {"event": "draw_owed", "seat": seat, "count": count}:
-                return f"{self._who(seat)} draws {count} cards."
+                return f"{self._who(seat)} draws {_cards(count)}."
+            case {"event": "gift_owed", "giver": giver, "receiver": None, "count": count}:
+                return f"{self._who(giver)} gives {_cards(count)} to anybody."
+            case {"event": "gift_owed", "giver": giver, "receiver": receiver, "count": count}:
+                return f"{self._who(giver)} gives {self._who(receiver)} {_cards(count)}."
+            case {"event": "effect_cancelled", "seat": seat, "card": card}:
+                return f"{self._who(seat)}’s last card was the {self._card(card)}: nothing that it brought happens."
+            case _:
+                return None
+
+    def _say_race(self, event: Event) -> str | None:
+        match event:
+            case {"event": "race_opened", "race": "slap"}:
+                return "Hands on the buttons!"
+            case {"event": "race_opened", "race": "match"}:
+                return "Who answers it first?"
+            case {"event": "race_closed", "last": int(last), "lot": lot}:
+                return f"{self._who(last)} was last{', by lot' if lot else ''}."
+            case {"event": "race_closed", "race": "match", "order": [{"seat": seat}, *_]}:
+                return f"{self._who(seat)} answered first."
+            case {"event": "race_closed"}:
+                return "The race is over."
+            case {"event": "question_settled", "answer": int(seat)}:
+                return f"It was {self._who(seat)}."
+            case _:
+                return None
+
+    def _say_call(self, event: Event) -> str | None:
+        match event:
+            case {"event": "call_made", "seat": seat}:
+                return f"{self._who(seat)} calls: Vu!"
+            case {"event": "call_settled", "accused": accused, "guilty": True}:
+                return f"{self._who(accused)} is guilty, and the guard from now on."
+            case {"event": "call_settled", "accused": accused}:
+                return f"{self._who(accused)} is innocent."
+            case {"event": "call_withdrawn", "seat": seat}:
+                return f"{self._who(seat)} withdraws the call."
             case _:
                 return None
 
@@ -65,8 +110,29 @@ class Narrator:
                 return f"{self._who(seat)} counts {points} {'point' if points == 1 else 'points'}."
             case {"event": "round_ended", "round": number, "out": seat}:
                 return f"Round {number} goes to {self._who(seat)}."
+            case {"event": "log_opened", "slipped": slipped, "vanished": vanished}:
+                return self._say_log(slipped or (), vanished)
             case {"event": "game_ended", "winners": winners}:
                 return f"The game is over. {self._all(winners)} won."
+            case _:
+                return None
+
+    def _say_log(self, slipped: Sequence[Mapping[str, Any]], vanished: int | None) -> str | None:
+        """Tell what nobody was to know while the round was on."""
+        doubles = [f"{self._who(one['seat'])} laid {self._both(one['cards'])} as one" for one in slipped]
+        count = [f"{vanished} {'card' if vanished == 1 else 'cards'} vanished, and nobody saw"] if vanished else []
+        return f"{'; '.join([*count, *doubles])}." if count or doubles else None
+
+    def _say_host(self, event: Event) -> str | None:
+        match event:
+            case {"event": "undone"}:
+                return "The host takes that back."
+            case {"event": "game_paused"}:
+                return "The host pauses the game."
+            case {"event": "game_resumed"}:
+                return "The game goes on."
+            case {"event": "game_aborted"}:
+                return "The host ends the game."
             case _:
                 return None
 
@@ -77,18 +143,17 @@ class Narrator:
         *others, last = [self._who(seat) for seat in seats]
         return f"{', '.join(others)} and {last}" if others else last
 
+    def _both(self, codes: Sequence[str]) -> str:
+        *others, last = [self._card(code) for code in codes]
+        return f"{', '.join(others)} and {last}" if others else last
+
+    def _a_card(self, code: str | None) -> str:
+        label = self._card(code)
+        return f"{'an' if label[0] in 'aeio' else 'a'} {label}"
+
     def _card(self, code: str | None) -> str:
         return "card" if code is None else self.labels.get(code, code)
 
 
-_ROUND_EVENTS = frozenset(
-    {
-        "game_started",
-        "round_started",
-        "hands_due",
-        "out_withdrawn",
-        "hand_counted",
-        "round_ended",
-        "game_ended",
-    },
-)
+def _cards(count: int) -> str:
+    return "a card" if count == 1 else f"{count} cards"

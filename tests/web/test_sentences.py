@@ -1,10 +1,16 @@
 """Events as people would say them."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from table import script
+from table.session import dump
+from tests.test_scripts import WHOLE
 from web.sentences import Narrator
 
-NARRATOR = Narrator({1: "Ana", 2: "Ben"}, {"number4.1": "4"})
+NARRATOR = Narrator({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"})
 
 
 @pytest.mark.parametrize(
@@ -22,9 +28,38 @@ NARRATOR = Narrator({1: "Ana", 2: "Ben"}, {"number4.1": "4"})
         ({"event": "play_refused", "text": "A 2 does not fit on a 5."}, "A 2 does not fit on a 5."),
         ({"event": "card_played", "seat": None, "card": None}, "Somebody plays a card."),
         ({"event": "play_taken_back", "seat": 1, "card": "number4.1"}, "Ana takes the 4 back."),
+        ({"event": "gift_owed", "giver": 1, "receiver": 2, "count": 1}, "Ana gives Ben a card."),
+        ({"event": "gift_owed", "giver": 1, "receiver": None, "count": 2}, "Ana gives 2 cards to anybody."),
+        ({"event": "race_closed", "race": "slap", "order": [], "last": 2, "lot": True}, "Ben was last, by lot."),
+        ({"event": "race_closed", "race": "match", "order": [{"seat": 1}], "last": None}, "Ana answered first."),
+        ({"event": "race_closed", "race": "match", "order": [], "last": None}, "The race is over."),
+        ({"event": "call_settled", "accused": 2, "guilty": True}, "Ben is guilty, and the guard from now on."),
+        ({"event": "call_settled", "accused": 2, "guilty": False}, "Ben is innocent."),
+        ({"event": "question_settled", "answer": 2}, "It was Ben."),
+        ({"event": "question_settled", "answer": None}, None),
+        ({"event": "log_opened", "slipped": [], "vanished": 0}, None),
+        ({"event": "log_opened", "slipped": None, "vanished": 1}, "1 card vanished, and nobody saw."),
+        (
+            {"event": "log_opened", "slipped": [{"seat": 1, "cards": ["number4.1", "ant1.1"]}], "vanished": 3},
+            "3 cards vanished, and nobody saw; Ana laid 4 and ant 1 as one.",
+        ),
+        ({"event": "pile_started", "card": "ant1.1"}, "The pile begins with an ant 1."),
         ({"event": "turn_started", "seat": 1}, None),
     ],
 )
 def test_an_event_is_said(event: dict[str, object], said: str | None) -> None:
     assert NARRATOR.say(event) == said
     assert NARRATOR.told(event) == {**event, "said": said}
+
+
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_whatever_a_script_brings_is_said_in_a_sentence_or_goes_without_saying(path: Path) -> None:
+    session, lines = script.play(path)
+    labels = {code: card.label for code, card in session.setup.cards.items()}
+    narrator = Narrator({seat: session.setup.name(seat) for seat in session.setup.seats}, labels)
+    for line in lines:
+        said = narrator.say(json.loads(json.dumps(dump(line))))
+        if said is not None and line.event.name not in ("play_refused", "press_refused"):
+            assert said.endswith((".", "!", "?"))
+            assert "Somebody" not in said or getattr(line.event, "seat", 0) is None
+            assert not any(code in said for code in labels if "." in code)

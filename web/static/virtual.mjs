@@ -6,8 +6,8 @@ import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("virtual");
 const setting = embedded("setting");
-const kinds = [...new Set(setting.cards.map((card) => card.label))];
-const fans = kinds.map((kind) => setting.cards.filter((card) => card.label === kind));
+const kindOf = (card) => card.label.split(" ")[0];
+const fans = [...new Set(setting.cards.map(kindOf))].map((kind) => setting.cards.filter((card) => kindOf(card) === kind));
 const state = { picture: embedded("picture"), link: true, card: null, complaint: null, parts: null, down: new Map() };
 let moves = Promise.resolve();
 

@@ -1,4 +1,4 @@
-// How Mito looks: number cards with as many beetles as the number says, and the Guard Bug at its holder's name.
+// How Mito looks: number cards with as many beetles as the number says, insects on coloured cards, and the Guard Bug.
 import { html } from "/static/view.mjs";
 
 const PIPS = {
@@ -18,9 +18,63 @@ function beetle([x, y, size]) {
   </g>`;
 }
 
+// Each insect around its own middle, some 60 wide and 70 high.
+const INSECTS = {
+  spider: () => html`
+    <path class="line" d="M-8-6C-18-16-22-16-28-30M-9-2C-20-8-26-6-33-12M-9 3C-20 6-26 8-33 4M-8 7C-16 16-20 22-26 31M8-6C18-16 22-16 28-30M9-2C20-8 26-6 33-12M9 3C20 6 26 8 33 4M8 7C16 16 20 22 26 31M0-60V-14" />
+    <circle class="fill" cx="0" cy="-9" r="7.5" /><ellipse class="fill" cx="0" cy="8" rx="13" ry="15.5" />
+    <path class="light" d="M-6 3 0 9 6 3M-6 10 0 16 6 10" />
+    <circle class="spot" cx="-2.8" cy="-10.5" r="1.6" /><circle class="spot" cx="2.8" cy="-10.5" r="1.6" />`,
+  mosquito: () => html`
+    <path class="wing" d="M-2-8C-24-26-36-20-34-12-32-4-14 0-2-3ZM2-8C24-26 36-20 34-12 32-4 14 0 2-3Z" />
+    <path class="line" d="M0-20V-38M-3-4C-14 2-14 8-22 10V24M3-4C14 2 14 8 22 10V24M-3 2C-10 10-10 18-15 24V35M3 2C10 10 10 18 15 24V35M-2-20-9-30M2-20 9-30" />
+    <circle class="fill" cx="0" cy="-17" r="5.2" /><ellipse class="fill" cx="0" cy="-6" rx="6" ry="7.5" />
+    <path class="fill" d="M-5.5 1Q0 4 5.5 1L2.5 31Q0 36-2.5 31Z" /><path class="light" d="M-4.2 9H4.2M-3.6 16H3.6M-3 23H3" />`,
+  cockroach: () => html`
+    <path class="line" d="M-3-26C-8-36-16-38-26-34M3-26C8-36 16-38 26-34M-12-10-24-18M-13 2-27 4M-12 14-24 26M12-10 24-18M13 2 27 4M12 14 24 26" />
+    <path class="fill" d="M-13-12C-14-26 14-26 13-12Z" /><ellipse class="fill" cx="0" cy="8" rx="13.5" ry="25" />
+    <path class="light" d="M-12.5-9.5Q0-4 12.5-9.5M0-6V31M-9 25Q0 18 9 25" />`,
+  ant: () => html`
+    <path class="line" d="M-3-5C-14-12-20-10-27-19M-4 0C-14 0-20 2-30 0M-3 4C-12 12-18 14-25 25M3-5C14-12 20-10 27-19M4 0C14 0 20 2 30 0M3 4C12 12 18 14 25 25M-4-23C-6-33-12-34-18-36M4-23C6-33 12-34 18-36" />
+    <ellipse class="fill" cx="0" cy="-19" rx="8.5" ry="8" /><ellipse class="fill" cx="0" cy="-2" rx="5.2" ry="8.5" />
+    <ellipse class="fill" cx="0" cy="20" rx="10.5" ry="15" /><path class="light" d="M-9.3 15Q0 19 9.3 15M-9.6 23Q0 27 9.6 23" />
+    <circle class="spot" cx="-3.6" cy="-20.5" r="1.5" /><circle class="spot" cx="3.6" cy="-20.5" r="1.5" />`,
+  moth: () => html`
+    <path class="fill" d="M-3-8C-18-34-38-30-36-14-35-2-20 4-3 1ZM3-8C18-34 38-30 36-14 35-2 20 4 3 1Z" />
+    <path class="fill" d="M-3 2C-24 2-32 14-24 26-16 34-6 24-2 12ZM3 2C24 2 32 14 24 26 16 34 6 24 2 12Z" />
+    <path class="line" d="M-2-20C-6-30-10-34-17-36M2-20C6-30 10-34 17-36" />
+    <ellipse class="spot" cx="0" cy="0" rx="4.4" ry="19" /><ellipse class="fill" cx="0" cy="0" rx="3" ry="17.6" />
+    <circle class="spot" cx="-21" cy="-13" r="5" /><circle class="spot" cx="21" cy="-13" r="5" />
+    <circle class="fill" cx="-21" cy="-13" r="2.2" /><circle class="fill" cx="21" cy="-13" r="2.2" />
+    <circle class="spot" cx="-15" cy="16" r="2.8" /><circle class="spot" cx="15" cy="16" r="2.8" />`,
+};
+
+function Insect({ kind, number }) {
+  return html`<svg class=${`card mito ${kind}`} viewBox="0 0 100 148" role="img" aria-label=${`${kind} ${number}`}>
+    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
+    <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
+    <text class="corner" x="17" y="30">${number}</text>
+    <text class="corner" x="17" y="30" transform="rotate(180 50 74)">${number}</text>
+    <g class="insect" transform="translate(50 64)">${INSECTS[kind]()}</g>
+    <text class="kind" x="50" y="116">${kind}</text>
+  </svg>`;
+}
+
+function GuardBug() {
+  return html`<svg class="card mito guard-bug" viewBox="0 0 100 148" role="img" aria-label="the Guard Bug">
+    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
+    <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
+    ${beetle([50, 62, 2.2])}
+    <text class="kind" x="50" y="118">Guard Bug</text>
+  </svg>`;
+}
+
 export function Card({ code, label }) {
-  const number = Number(/^number([1-5])\./.exec(code)?.[1]);
-  if (!number) return html`<div class="card plain"><span>${label}</span></div>`;
+  const [, kind, digit] = /^([a-z]+)([1-5])?(?:\.|$)/.exec(code) ?? [];
+  const number = Number(digit);
+  if (kind === "guard") return html`<${GuardBug} />`;
+  if (number && INSECTS[kind]) return html`<${Insect} kind=${kind} number=${number} />`;
+  if (!number || kind !== "number") return html`<div class="card plain"><span>${label}</span></div>`;
   return html`<svg class=${`card mito number-${number}`} viewBox="0 0 100 148" role="img" aria-label=${`a ${number}`}>
     <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
     <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
