@@ -51,11 +51,13 @@ class StartGame:
     options: Mapping[str, Any]
     seed: int
     placement: Mapping[str, Placement]
+    catalogue: Sequence[Mapping[str, Any]] | None = None
 
     def fact(self) -> GameStarted:
         """Make the first fact of that game."""
         players, options, placement = list(self.players), dict(self.options), dict(self.placement)
-        return GameStarted(0, self.game, players, options, None, self.seed, placement)
+        cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
+        return GameStarted(0, self.game, players, options, cards, self.seed, placement)
 
 
 class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
@@ -126,9 +128,12 @@ class Controller:
             case Failed():
                 raise message.error
 
-    def resume(self, recorded: Recorded) -> None:
-        """Go on with a game from the journal. Raise BadInput if its facts no longer give what was told."""
-        self._game = LiveGame.resume(self._journal, recorded, self._tags)
+    def resume(self, recorded: Recorded, *, keep: bool = False) -> None:
+        """Go on with a game from the journal.
+
+        Raise ToldOtherwise if its facts no longer give what was told, and that is not to be kept.
+        """
+        self._game = LiveGame.resume(self._journal, recorded, self._tags, keep=keep)
         self._show()
 
     def _observe(self, seen: Observed) -> None:

@@ -2,7 +2,8 @@
 
 A fact and all that it brought are one commit, made before anybody hears of it (`synchronous=FULL`): what was announced
 survives a power cut, and what did not survive was never announced. Each game carries the format of its facts and the
-version of the rules under which it was told.
+version of the rules under which it was told; where newer rules tell it otherwise, what was told is kept, and `kept`
+says from which fact on the newer ones hold.
 """
 
 import sqlite3
@@ -14,6 +15,7 @@ from json import dumps, loads
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import quote
 
 from filelock import FileLock, Timeout
 
@@ -22,7 +24,8 @@ from table.complaints import BadInput
 from table.facts import Fact, GameStarted
 from table.session import Line
 
-FORMAT = 1
+FORMAT = 1  # of facts and events
+_SCHEMA_VERSION = 2
 _APPLICATION_ID = 0x43617264  # "Card": tells our files from other people's
 
 _SCHEMA = """
@@ -49,6 +52,15 @@ CREATE TABLE events (
     PRIMARY KEY (game_id, audience, seq)
 ) STRICT, WITHOUT ROWID;
 """
+_KEPT = """
+CREATE TABLE kept (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    from_fact INTEGER NOT NULL,
+    rules_version TEXT NOT NULL,
+    PRIMARY KEY (game_id, from_fact)
+) STRICT, WITHOUT ROWID;
+"""
+_NEEDS = {0: _SCHEMA + _KEPT, 1: _KEPT, _SCHEMA_VERSION: ""}  # what a file of each version still needs
 
 
 @dataclass(frozen=True)
@@ -63,27 +75,26 @@ class Recorded:
     ended_at: str | None
 
 
-class Journal:
-    """One database file, owned by one process as long as it is open. Raise BadInput if it cannot be had."""
+class Records:
+    """What a journal says; it can be read while its table is playing."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._db: sqlite3.Connection | None = None
-        lock = Path(f"{path}.lock")
-        self._lock = FileLock(lock)
+
+    @classmethod
+    def read(cls, path: Path) -> "Records":
+        """Open a journal for reading only. Raise BadInput if there is none."""
+        if not path.exists():
+            raise BadInput(f"{path}: there is no such file")
+        records = Records(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(blocking=False)
-            self._db = self._open()
-        except Timeout:
-            if not lock.exists():
-                raise BadInput(f"{path}: cannot be opened: no file can be made there") from None
-            raise BadInput(f"{path}: another table is playing on this database; stop it first") from None
-        except (OSError, sqlite3.Error, BadInput) as error:
-            self.close()
-            if lock.exists():
-                lock.unlink()
+            records._db = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+            _check_ours(path, records._db)
+        except (sqlite3.Error, BadInput) as error:
+            records.close()
             raise BadInput(_why_not(path, error)) from None
+        return records
 
     def __enter__(self) -> Self:
         return self
@@ -98,39 +109,29 @@ class Journal:
         if self._db is not None:
             self._db.close()
             self._db = None
-        self._lock.release()
-
-    def begin(
-        self, game: str, rules_version: str, started: Fact, lines: Sequence[Line], *, instead_of: int | None = None
-    ) -> int:
-        """Open a game with its first fact and what that brought, and close another one; return its number."""
-        with self._writing() as db:
-            if instead_of is not None:
-                self._end(instead_of)
-            row = (game, FORMAT, rules_version, _now())
-            insert = "INSERT INTO games (game, format, rules_version, started_at) VALUES (?, ?, ?, ?)"
-            game_id = db.execute(insert, row).lastrowid
-            assert game_id is not None, "an insert gives a row number"  # noqa: S101 - sqlite3 promises it
-            self._write(game_id, 0, started, lines)
-        return game_id
-
-    def append(self, game_id: int, number: int, fact: Fact, lines: Sequence[Line], *, ended: bool = False) -> None:
-        """Add a fact and what it brought, in one commit; `ended` closes the game."""
-        with self._writing():
-            self._write(game_id, number, fact, lines)
-            if ended:
-                self._end(game_id)
-
-    def give_up(self, game_id: int) -> None:
-        """Close a game that will not be played on."""
-        with self._writing():
-            self._end(game_id)
 
     def running(self) -> Recorded | None:
         """Find the latest game that has not ended."""
         wanted = "SELECT * FROM games WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1"
         row = self._connection.execute(wanted).fetchone()
         return None if row is None else Recorded(*row)
+
+    def game(self, game_id: int) -> Recorded:
+        """Find a game. Raise BadInput if there is none of that number."""
+        row = self._connection.execute("SELECT * FROM games WHERE id = ?", (game_id,)).fetchone()
+        if row is None:
+            raise BadInput(f"{self._path}: there is no game {game_id}")
+        return Recorded(*row)
+
+    def kept(self, game_id: int) -> list[int]:
+        """Name the facts from which on newer rules hold, for what was told before did not follow from them."""
+        rows = self._connection.execute("SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact", (game_id,))
+        return [number for (number,) in rows]
+
+    def told_before(self, game_id: int, number: int) -> dict[str, int]:
+        """Count what each audience was told before a fact."""
+        wanted = "SELECT audience, count(*) FROM events WHERE game_id = ? AND fact_number < ? GROUP BY audience"
+        return dict(self._connection.execute(wanted, (game_id, number)).fetchall())
 
     def facts(self, game_id: int) -> list[Fact]:
         """Read a game's facts, in order. Raise BadInput if one is damaged."""
@@ -147,16 +148,76 @@ class Journal:
             raise BadInput(f"{self._path}: game {game_id} is damaged: it does not begin with game_started")
         return first
 
-    def events(self, game_id: int, audience: str) -> list[dict[str, Any]]:
+    def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[dict[str, Any]]:
         """Read what an audience was told of a game, in order."""
-        wanted = "SELECT body FROM events WHERE game_id = ? AND audience = ? ORDER BY seq"
-        return [loads(body) for (body,) in self._connection.execute(wanted, (game_id, audience))]
+        wanted = "SELECT body FROM events WHERE game_id = ? AND audience = ? AND fact_number >= ? ORDER BY seq"
+        return [loads(body) for (body,) in self._connection.execute(wanted, (game_id, audience, from_fact))]
 
     @property
     def _connection(self) -> sqlite3.Connection:
         if self._db is None:
             raise ValueError("the journal is closed")
         return self._db
+
+
+class Journal(Records):
+    """One database file, owned by one process as long as it is open. Raise BadInput if it cannot be had."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        lock = Path(f"{path}.lock")
+        self._lock = FileLock(lock)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(blocking=False)
+            self._db = self._open()
+        except Timeout:
+            if not lock.exists():
+                raise BadInput(f"{path}: cannot be opened: no file can be made there") from None
+            raise BadInput(f"{path}: another table is playing on this database; stop it first") from None
+        except (OSError, sqlite3.Error, BadInput) as error:
+            self.close()
+            if lock.exists():
+                lock.unlink()
+            raise BadInput(_why_not(path, error)) from None
+
+    def close(self) -> None:
+        """Let the file and its lock go; safe to call twice."""
+        super().close()
+        self._lock.release()
+
+    def begin(
+        self, game: str, rules_version: str, started: Fact, lines: Sequence[Line], *, instead_of: int | None = None
+    ) -> int:
+        """Open a game with its first fact and what that brought, and close another one; return its number."""
+        with self._writing() as db:
+            if instead_of is not None:
+                self._end(instead_of)
+            row = (game, FORMAT, rules_version, _now())
+            insert = "INSERT INTO games (game, format, rules_version, started_at) VALUES (?, ?, ?, ?)"
+            game_id = db.execute(insert, row).lastrowid
+            assert game_id is not None, "an insert gives a row number"  # noqa: S101 - sqlite3 promises it
+            self._write(game_id, 0, started, lines)
+        return game_id
+
+    def append(
+        self, game_id: int, number: int, fact: Fact, lines: Sequence[Line], *, ended: bool | None = None
+    ) -> None:
+        """Add a fact and what it brought, in one commit; `ended` closes the game, or opens it again."""
+        with self._writing():
+            self._write(game_id, number, fact, lines)
+            if ended is not None:
+                self._end(game_id, ended=ended)
+
+    def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
+        """Note that what was told stays told, and that from a fact on newer rules hold."""
+        with self._writing() as db:
+            db.execute("INSERT INTO kept VALUES (?, ?, ?)", (game_id, from_fact, rules_version))
+
+    def give_up(self, game_id: int) -> None:
+        """Close a game that will not be played on."""
+        with self._writing():
+            self._end(game_id)
 
     def _writing(self) -> sqlite3.Connection:
         return self._connection  # as a context manager it commits, or rolls back if something is raised
@@ -167,14 +228,14 @@ class Journal:
         rows = [(game_id, line.audience, line.seq, number, dumps(session.dump(line))) for line in lines]
         db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
 
-    def _end(self, game_id: int) -> None:
-        self._connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (_now(), game_id))
+    def _end(self, game_id: int, *, ended: bool = True) -> None:
+        self._connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (_now() if ended else None, game_id))
 
     def _open(self) -> sqlite3.Connection:
         # One thread owns the table and with it the journal; it is opened by the one that starts it.
         db = sqlite3.connect(self._path, check_same_thread=False)
         try:
-            self._check_ours(db)
+            self._make_ours(db)
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
@@ -183,18 +244,27 @@ class Journal:
             raise
         return db
 
-    def _check_ours(self, db: sqlite3.Connection) -> None:
-        with closing(db.execute("PRAGMA application_id")) as found:
-            application_id = found.fetchone()[0]
-        empty = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
-        if empty:
-            marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
-            db.executescript(f"BEGIN; {_SCHEMA} {marks} COMMIT;")
-        elif application_id != _APPLICATION_ID:
-            raise BadInput(f"{self._path}: is a database of some other program")
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version != FORMAT:
-            raise BadInput(f"{self._path}: has format {version}, and this program reads format {FORMAT}")
+    def _make_ours(self, db: sqlite3.Connection) -> None:
+        """Make the tables that are missing, in one commit."""
+        with closing(db.execute("SELECT count(*) FROM sqlite_schema")) as found:
+            empty = found.fetchone()[0] == 0
+        version = 0 if empty else _check_ours(self._path, db)
+        if version != _SCHEMA_VERSION:
+            marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_SCHEMA_VERSION};"
+            db.executescript(f"BEGIN; {_NEEDS[version]} {marks} COMMIT;")
+
+
+def _check_ours(path: Path, db: sqlite3.Connection) -> int:
+    """Return the version of a journal's file. Raise BadInput if it is none, or from a newer program."""
+    with closing(db.execute("PRAGMA application_id")) as found:
+        application_id = found.fetchone()[0]
+    if application_id != _APPLICATION_ID:
+        raise BadInput(f"{path}: is a database of some other program")
+    with closing(db.execute("PRAGMA user_version")) as found:
+        version: int = found.fetchone()[0]
+    if version not in _NEEDS:
+        raise BadInput(f"{path}: has format {version}, and this program reads format {_SCHEMA_VERSION}")
+    return version
 
 
 def _why_not(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:

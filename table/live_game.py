@@ -4,6 +4,8 @@ The clock is handed in. When it passes a deadline, that is a fact too (`time_pas
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
 
 from table import session as sessions
 from table.board import Picture
@@ -18,16 +20,19 @@ _NS_PER_US = 1000
 
 
 class LiveGame:
-    """One game from its first fact on, or from where it was interrupted. `told` is everything told so far."""
+    """One game from its first fact on, or from where it was interrupted. `seen` is its picture so far."""
 
-    def __init__(self, journal: Journal, game_id: int, session: Session, intake: Intake, told: Sequence[Line]) -> None:
+    def __init__(
+        self, journal: Journal, session: Session, intake: Intake, seen: Picture, lines: Sequence[Line] = ()
+    ) -> None:
+        assert seen.game_id is not None, "a game has a number"  # noqa: S101 - an invariant of this class
         self._journal = journal
-        self._game_id = game_id
+        self._game_id = seen.game_id
         self._session = session
         self._intake = intake
         self._facts = 1
         self._origin_ns: int | None = None  # when the game's clock was at 0; unknown until the table can see
-        self.picture = self._draw(Picture(game_id=game_id), told)
+        self.picture = self._draw(seen, lines)
 
     @classmethod
     def begin(
@@ -38,16 +43,28 @@ class LiveGame:
         given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
         version = session.game.rules_version
         game_id = journal.begin(started.game, version, started, session.opening, instead_of=given_up)
-        return cls(journal, game_id, session, Intake(session.setup, tags), session.opening)
+        return cls(journal, session, Intake(session.setup, tags), Picture(game_id=game_id), session.opening)
 
     @classmethod
-    def resume(cls, journal: Journal, recorded: Recorded, tags: Mapping[bytes, str]) -> "LiveGame":
-        """Go on with a game from the journal. Raise BadInput if its facts no longer give what was told."""
-        facts = journal.facts(recorded.game_id)
-        session, brought = Session.replay(facts)
-        told = [line for lines in brought for line in lines]
-        _check_told(journal, recorded, session, told)
-        game = cls(journal, recorded.game_id, session, Intake(session.setup, tags), told)
+    def resume(
+        cls, journal: Journal, recorded: Recorded, tags: Mapping[bytes, str], *, keep: bool = False
+    ) -> "LiveGame":
+        """Go on with a game from the journal.
+
+        Raise ToldOtherwise if its facts no longer give what was told, unless that is to be kept; BadInput if they
+        cannot be played any more at all.
+        """
+        game_id = recorded.game_id
+        facts = journal.facts(game_id)
+        session, since, brought = _replay(journal, recorded, facts)
+        difference = _difference(journal, recorded, session, brought, since)
+        if difference is not None:
+            if not keep:
+                raise ToldOtherwise(difference)
+            journal.keep(game_id, len(facts), session.game.rules_version)
+            session.keep_told(journal.told_before(game_id, len(facts)))
+        events = {audience: tuple(journal.events(game_id, audience)) for audience in session.audiences}
+        game = cls(journal, session, Intake(session.setup, tags), Picture(game_id=game_id, events=events))
         game._facts = len(facts)
         game._commit(TableResumed(session.now))
         return game
@@ -77,7 +94,7 @@ class LiveGame:
     def _commit(self, fact: Fact) -> None:
         ended_before = self._session.ended
         lines = self._session.take(fact)
-        ended = self._session.ended and not ended_before
+        ended = None if self._session.ended == ended_before else self._session.ended
         self._journal.append(self._game_id, self._facts, fact, lines, ended=ended)
         self._facts += 1
         self.picture = self._draw(self.picture, lines)
@@ -101,14 +118,62 @@ class LiveGame:
         )
 
 
-def _check_told(journal: Journal, recorded: Recorded, session: Session, told: Sequence[Line]) -> None:
+class ToldOtherwise(BadInput):
+    """The facts of a game do not give, under these rules, what was told under others; the message says where."""
+
+
+def told_otherwise(journal: Journal, recorded: Recorded) -> str | None:
+    """Say where the facts of a game no longer give what was told; None if they do.
+
+    Raise BadInput if they cannot be played any more at all.
+    """
+    session, since, brought = _replay(journal, recorded, journal.facts(recorded.game_id))
+    return _difference(journal, recorded, session, brought, since)
+
+
+def _replay(
+    journal: Journal, recorded: Recorded, facts: Sequence[Fact]
+) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
+    """Play a game again; return its session, from which fact on its rules hold, and what that brought since."""
+    game_id = recorded.game_id
     if recorded.format != FORMAT:
-        raise BadInput(f"game {recorded.game_id} is kept in format {recorded.format}, and this program reads {FORMAT}")
-    for audience in session.audiences:
-        again = [sessions.dump(line) for line in told if line.audience == audience]
-        if again != journal.events(recorded.game_id, audience):
-            raise BadInput(
-                f"game {recorded.game_id}, told under rules {recorded.rules_version} of {recorded.game}, does not"
-                f" replay to what was told under rules {session.game.rules_version}: finish it with the program"
-                " that began it, or give it up with --new"
-            )
+        raise BadInput(f"game {game_id} is kept in format {recorded.format}, and this program reads {FORMAT}")
+    session = Session(journal.started(game_id))
+    kept, lines = journal.kept(game_id), list(session.opening)
+    for number, fact in enumerate(facts[1:], start=1):
+        if number in kept:
+            session.keep_told(journal.told_before(game_id, number))
+            lines.clear()
+        try:
+            lines += session.take(fact)
+        except BadInput as error:
+            rules = f"rules {session.game.rules_version} of {recorded.game}"
+            raise BadInput(f"game {game_id} cannot be played on under {rules}: {error}") from None
+    if len(facts) in kept:
+        session.keep_told(journal.told_before(game_id, len(facts)))
+        lines.clear()
+    brought = {a: [sessions.dump(line) for line in lines if line.audience == a] for a in session.audiences}
+    return session, max(kept, default=0), brought
+
+
+def _difference(
+    journal: Journal,
+    recorded: Recorded,
+    session: Session,
+    brought: Mapping[str, Sequence[Mapping[str, Any]]],
+    since: int,
+) -> str | None:
+    """Say where what follows from the facts first differs from what was told; None if it does not."""
+    for audience, again in brought.items():
+        told = journal.events(recorded.game_id, audience, since)
+        nothing: Mapping[str, Any] = {}
+        for was, now in zip_longest(told, again, fillvalue=nothing):
+            if was != now:
+                rules = f"rules {recorded.rules_version} of {recorded.game}; rules {session.game.rules_version}"
+                where = f"{_say(was)}, now {_say(now)}"
+                return f"game {recorded.game_id} was told under {rules} tell it otherwise: {where}"
+    return None
+
+
+def _say(event: Mapping[str, Any]) -> str:
+    return f"{event['event']} (event {event['seq']})" if "seq" in event else "nothing"

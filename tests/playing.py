@@ -1,6 +1,8 @@
 """A table in a process of its own, as people start it, and hands on it: for tests of commands and of pages."""
 
 import json
+import os
+import pty
 import socket
 import subprocess
 import sys
@@ -56,10 +58,14 @@ class Playing:
 
 
 @contextmanager
-def playing(database: Path, *arguments: str) -> Iterator[Playing]:
+def playing(database: Path, *arguments: str, answers: str | None = None) -> Iterator[Playing]:
+    """Run a table until the block ends; `answers` are typed at its terminal, if it has one."""
     port = free_port()
     command = [COMMAND, "play", "--port", str(port), "--database", str(database), *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    keyboard, terminal = pty.openpty()
+    stdin = subprocess.DEVNULL if answers is None else terminal
+    process = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    os.write(keyboard, (answers or "").encode())
     try:
         greeting = process.stdout
         assert greeting is not None
@@ -71,3 +77,5 @@ def playing(database: Path, *arguments: str) -> Iterator[Playing]:
     finally:
         process.kill()
         process.communicate()
+        os.close(keyboard)
+        os.close(terminal)

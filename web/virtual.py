@@ -111,7 +111,9 @@ def _again(table: Table) -> StartGame:
     if picture.started is None:
         raise BadInput("no game has been played yet")
     first = picture.started
-    return StartGame(first.game, tuple(first.players), first.options, secrets.randbits(32), first.placement)
+    return StartGame(
+        first.game, tuple(first.players), first.options, secrets.randbits(32), first.placement, first.catalogue
+    )
 
 
 def _do(tabletop: Tabletop, wanted: Any) -> None:

@@ -2,10 +2,12 @@
 
 import typer
 
+from table.cli.export import export
 from table.cli.games import games
 from table.cli.options import options
 from table.cli.play import Server, play_command
 from table.cli.replay import replay
+from table.cli.score import score
 
 
 def build(server: Server) -> typer.Typer:
@@ -18,6 +20,6 @@ def build(server: Server) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.command("play")(play_command(server))
-    for command in (replay, games, options):
+    for command in (replay, export, score, games, options):
         app.command()(command)
     return app

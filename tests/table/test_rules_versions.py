@@ -1,0 +1,159 @@
+"""Journals that were told under older rules: what was told stays told, and people are asked before a game goes on."""
+
+import json
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from table import session as sessions
+from table.complaints import BadInput
+from table.journal import Journal, Records
+from table.live_game import ToldOtherwise
+from table.session import Session
+from tests.emulated import TableInTime
+from tests.playing import COMMAND, free_port, playing
+
+RECORDED = Path(__file__).parent / "journals" / "rules-1.sql"
+FINISHED, INTERRUPTED = 1, 2
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A journal as the first version of the rules left it: one game that is over, and one that is not."""
+    path = tmp_path / "table.db"
+    with sqlite3.connect(path) as db:
+        db.executescript(RECORDED.read_text())
+    db.close()
+    return path
+
+
+def test_a_finished_game_shows_what_was_told_whatever_the_rules_say_now(old: Path) -> None:
+    with Records.read(old) as records:
+        facts = records.facts(FINISHED)
+        told = [event["event"] for event in records.events(FINISHED, "public")]
+    _, brought = Session.replay(facts)
+    now = [sessions.dump(line)["event"] for lines in brought for line in lines if line.audience == "public"]
+
+    assert told[-2:] == ["round_ended", "game_ended"]
+    assert now[-3:] == ["round_ended", "log_opened", "game_ended"]
+
+
+def test_an_interrupted_game_that_would_be_told_otherwise_does_not_go_on_by_itself(old: Path) -> None:
+    with Journal(old) as journal, TableInTime(journal) as table:
+        running = journal.running()
+        assert running is not None
+
+        with pytest.raises(ToldOtherwise, match=r"game 2 was told under rules 1 of mito; rules 2 tell it otherwise: "):
+            table.controller.resume(running)
+
+        assert table.controller.board.picture.game_id is None
+
+
+def test_what_was_told_is_kept_and_the_count_goes_on(old: Path) -> None:
+    with Journal(old) as journal, TableInTime(journal) as table:
+        running = journal.running()
+        assert running is not None
+        before = journal.events(INTERRUPTED, "public")
+        table.controller.resume(running, keep=True)
+        table.runs(50)
+        table.card("number2.3").touches("discard")
+
+        after = journal.events(INTERRUPTED, "public")
+        assert after[: len(before)] == before
+        assert [event["event"] for event in after[len(before) :]] == ["play_refused", "correction_opened"]
+        assert [event["seq"] for event in after] == list(range(1, len(after) + 1))
+        assert list(table.controller.board.picture.events["public"]) == after
+
+    with Journal(old) as journal, TableInTime(journal) as table:  # and nobody is asked again
+        running = journal.running()
+        assert running is not None
+        table.controller.resume(running)
+        assert journal.events(INTERRUPTED, "public") == after
+        assert table.view["correction"] == {"zone": "discard", "cards": ["number2.3"]}
+
+
+def test_an_older_file_is_brought_up_to_date(old: Path) -> None:
+    Journal(old).close()
+    with Journal(old) as journal:
+        assert journal.kept(INTERRUPTED) == []
+
+
+def test_a_game_whose_facts_cannot_be_played_any_more_is_told_so(old: Path) -> None:
+    with Journal(old) as journal, TableInTime(journal) as table:
+        journal._connection.execute("UPDATE facts SET body = replace(body, 'number3.1', 'number9.1')")
+        running = journal.running()
+        assert running is not None
+
+        with pytest.raises(BadInput, match="game 2 cannot be played on under rules 2 of mito: card: Mito has no card"):
+            table.controller.resume(running, keep=True)
+
+
+def test_where_nobody_can_be_asked_the_command_says_what_to_do(old: Path) -> None:
+    command = [COMMAND, "play", "--port", str(free_port()), "--database", str(old)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr.endswith("; --keep goes on with what was told, --new gives that game up\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_command_goes_on_with_what_was_told(old: Path) -> None:
+    with playing(old, "--keep") as table:
+        assert "Going on with the interrupted game" in table.greeting
+        assert table.table()["round"] == 2
+
+
+@pytest.mark.parametrize(("answers", "game_id"), [("perhaps\nkeep\n", INTERRUPTED), ("abort\n", INTERRUPTED + 1)])
+def test_the_command_asks_people_at_a_terminal(old: Path, answers: str, game_id: int) -> None:
+    with playing(old, answers=answers) as table:
+        assert "Keep what was told and go on, or abort that game? (keep/abort)" in table.greeting
+        assert table.table()["game_id"] == game_id
+
+
+def test_a_game_that_is_over_is_exported_and_replays_to_what_was_told(tmp_path: Path) -> None:
+    with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo", rounds=1)
+        table.card("number2.1").touches("discard")
+        table.card("mosquito3.1").touches("discard")
+        for seat in (3, 1, 2):
+            table.seat(seat).taps()
+        table.runs(1200)
+        table.seat(1).holds()
+        for seat in (2, 3):
+            table.seat(seat).taps()
+        running = journal.game(1)
+        told = journal.events(1, "sealed")
+    script = tmp_path / "game.jsonl"
+    script.write_text(cardtable("export", "1", "--database", tmp_path / "table.db"))
+
+    assert running.ended_at is not None
+    assert told[-1]["event"] == "game_ended"
+    assert [json.loads(line) for line in cardtable("replay", script).splitlines()] == told
+
+
+@pytest.mark.parametrize(
+    ("game_id", "complaint"),
+    [
+        (INTERRUPTED, "game 2 is not over, and its facts would tell every secret"),
+        (7, "there is no game 7"),
+    ],
+)
+def test_a_running_game_is_not_exported(old: Path, game_id: int, complaint: str) -> None:
+    done = subprocess.run(
+        [COMMAND, "export", str(game_id), "--database", str(old)], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert complaint in done.stderr
+
+
+def test_a_game_is_exported_while_the_table_plays_on(old: Path) -> None:
+    with Journal(old):
+        assert cardtable("export", "1", "--database", old).startswith('{"t": 0.0, "fact": "game_started"')
+
+
+def cardtable(*arguments: str | Path) -> str:
+    done = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=True)
+    return done.stdout
