@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -20,6 +21,32 @@ class Card(BaseModel):
     def label(self) -> str:
         """Name the card as people do; a game whose cards have better names overrides it."""
         return self.code
+
+
+def owners_deck(game: str, corrections: Path) -> list[dict[str, Any]] | None:
+    """Read the shipped deck with an owner's corrections: cards to `remove` by code, and `cards` to put or replace.
+
+    Return None if the owner has corrected nothing. Raise BadInput, which names the file and what is wrong with it.
+    """
+    if not corrections.exists():
+        return None
+    try:
+        given = _Corrections.model_validate(tomllib.loads(corrections.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{corrections}: cannot be read: {error}") from None
+    except ValidationError as error:
+        raise BadInput(f"{corrections}: {sentence(error)}") from None
+    deck = {card["code"]: card for card in shipped_deck(game)}
+    for code in given.remove:
+        if deck.pop(code, None) is None:
+            raise BadInput(f"{corrections}: remove: {game} has no card {code!r}")
+    return list({**deck, **{str(card.get("code")): card for card in given.cards}}.values())
+
+
+class _Corrections(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    remove: list[str] = []
+    cards: list[dict[str, Any]] = []
 
 
 C = TypeVar("C", bound=Card)

@@ -1,0 +1,29 @@
+"""`cardtable score`: the points of what lies before the players, without a game."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from table import games
+from table.cli import output
+from table.complaints import BadInput
+
+
+def score(
+    game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="What lies there, as JSON.")],
+) -> None:
+    """Score hands or a board that a file describes."""
+    found = games.find(game)
+    try:
+        board = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: expected one JSON object: {error}") from None
+    try:
+        output.line(found.score(board))
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
