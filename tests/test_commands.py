@@ -71,6 +71,54 @@ def test_bad_input_is_one_line_and_exit_status_2(arguments: list[str | Path], co
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("board", "printed"),
+    [
+        ({"hands": {"Ana": ["number3.1", "ant4.1"], "Ben": ["moth2.1"], "Cleo": []}}, {"Ana": 6, "Ben": 10, "Cleo": 0}),
+        ({"hands": {}}, {}),
+        ({"hands": {"Ana": ["x1"]}, "catalogue": [{"code": "x1", "kind": "moth", "number": 2}]}, {"Ana": 10}),
+    ],
+)
+def test_hands_are_scored(tmp_path: Path, board: object, printed: dict[str, int]) -> None:
+    (tmp_path / "hands.json").write_text(json.dumps(board))
+
+    assert json.loads(run("score", "mito", tmp_path / "hands.json").stdout) == {"hands": printed}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("nonsense", "expected one JSON object"),
+        ("[]", "expected"),
+        ("{}", "hands: this is missing"),
+        ('{"hands": {"Ana": ["ace"]}}', "hands.Ana: Mito has no card 'ace'"),
+        ('{"hands": {"Ana": ["ant1.1"], "Ben": ["ant1.1"]}}', "hands.Ben: ant1.1 is in Ana’s hand already"),
+    ],
+)
+def test_hands_that_cannot_be_scored_are_told(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "hands.json"
+    path.write_text(text)
+    done = run("score", "mito", path)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"cardtable: {path}: {complaint}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_owners_corrections_are_played_with_or_complained_of(tmp_path: Path) -> None:
+    corrections = tmp_path / "decks" / "mito.toml"
+    corrections.parent.mkdir()
+    corrections.write_text('cards = [{ code = "number7.1", kind = "number", number = 7 }]')
+    done = run("play", "--port", str(free_port()), "--database", tmp_path / "table.db")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"cardtable: {corrections}: catalogue: card 73, number: expected")
+
+    corrections.write_text('cards = [{ code = "number5.9", kind = "number", number = 5 }]')
+    with playing(tmp_path / "table.db") as table:
+        table.touches("number5.9", "discard")
+        assert table.shows("number5.9")["turn"] == 1
+
+
 def test_a_port_in_use_is_named_before_anything_is_done(tmp_path: Path) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104
         port = taken.getsockname()[1]

@@ -50,7 +50,7 @@ class Config:
 
 def create_app(table: Table, config: Config | None = None) -> Flask:
     """Make the application for one table."""
-    from web import api, errors, guard, scoreboard, virtual
+    from web import api, errors, guard, rules, scoreboard, virtual
 
     config = config or Config()
     app = Flask(__name__)
@@ -59,6 +59,7 @@ def create_app(table: Table, config: Config | None = None) -> Flask:
     guard.protect(app)
     errors.explain(app)
     app.register_blueprint(scoreboard.blueprint(table))
+    app.register_blueprint(rules.blueprint(table))
     app.register_blueprint(api.blueprint(table, config))
     if table.tabletop is not None:
         app.register_blueprint(virtual.blueprint(table, table.tabletop, config))

@@ -11,6 +11,7 @@ function Head({ picture, link }) {
   return html`<header class="head">
     <h1>${picture.game ?? "Card table"}</h1>
     <span class="round">${round}</span>
+    ${picture.game && html`<a href=${`/rules/${picture.game}`}>Rules</a>`}
     <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
   </header>`;
 }

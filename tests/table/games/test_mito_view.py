@@ -1,0 +1,155 @@
+"""What people are told of a game of Mito where the table cannot see: debts, the Guard Bug, a question."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
+from table.session import Session
+
+
+class Evening:
+    """Plays a game by hand: `lays`, `taps` and `holds`, each long after the one before."""
+
+    def __init__(self, **options: Any) -> None:
+        self.session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], options, seed=5))
+
+    def _takes(self, *facts: Fact) -> "Evening":
+        began = self.session.now + micros(2)
+        for fact in facts:
+            self.session.take(replace(fact, t=began + fact.t))
+        self.session.take(TimePassed(self.session.now + micros(1)))
+        return self
+
+    def lays(self, *cards: str, zone: str = "discard") -> "Evening":
+        for card in cards:
+            self._takes(CardArrived(0, zone, card))
+        return self
+
+    def taps(self, *seats: int) -> "Evening":
+        for seat in seats:
+            self._takes(ButtonDown(0, seat), ButtonUp(micros(0.1), seat))
+        return self
+
+    def slaps(self, *seats: int) -> "Evening":
+        edges = [(number * 0.2, seat) for number, seat in enumerate(seats)]
+        return self._takes(
+            *(edge for at, seat in edges for edge in (ButtonDown(micros(at), seat), ButtonUp(micros(at + 0.1), seat)))
+        )
+
+    def holds(self, seat: int) -> "Evening":
+        return self._takes(ButtonDown(0, seat), ButtonUp(micros(0.9), seat))
+
+    def passes(self, seconds: float) -> "Evening":
+        self.session.take(TimePassed(self.session.now + micros(seconds)))
+        return self
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.session.view("public")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, "All give Cleo a card, but no moth; whose last card that is, is out."),  # MITO-E-28
+        ({"gift_last_card": "kept"}, "All give Cleo a card, but no moth; nobody gives the last one."),
+        ({"mosquito_penalty": "draw"}, "Cleo draws a card."),
+    ],
+)
+def test_after_a_mosquito_people_are_told_who_gets_cards(options: dict[str, str], told: str) -> None:
+    evening = Evening(**options).lays("number2.1", "mosquito3.1").slaps(1, 2)
+    evening.passes(5)
+
+    assert evening.view["prompt"].startswith(told)
+    assert evening.lays("number4.1").view["prompt"].startswith("Cleo: play a 3 or a 5")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, "Ana gives a card to anybody, but no moth and not the last one."),  # MITO-E-35
+        ({"spider_last_card": True}, "Ana gives a card to anybody, but no moth."),
+    ],
+)
+def test_a_spider_says_what_may_be_given(options: dict[str, Any], told: str) -> None:
+    assert Evening(**options).lays("number2.1", "spider3.1").view["prompt"].startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (
+            {},  # MITO-F-32
+            "Cleo takes the card back that was to vanish. Ana gives Cleo a card, but no moth, and the Guard Bug.",
+        ),
+        (
+            {"retake_cheated_card": False, "guard_may_give_moth": True},
+            "Ana gives Cleo a card and the Guard Bug.",
+        ),
+    ],
+)
+def test_a_culprit_is_told_what_he_gets(options: dict[str, Any], told: str) -> None:
+    evening = Evening(**options).lays("number2.1", "number3.1").taps(1)
+    assert evening.view["call"] == {"by": 1, "accused": None}
+    assert evening.view["waiting"] == [2, 3]
+
+    assert evening.holds(3).view["prompt"].startswith(told)
+    assert [seat["guard"] for seat in evening.view["seats"]] == [False, False, True]
+
+
+def test_a_race_shows_who_is_there_and_who_is_missing() -> None:
+    evening = Evening().lays("number2.1", "mosquito3.1").slaps(1)
+
+    race = {"race": "slap", "seats": [1, 2, 3], "card": "mosquito3.1", "there": [1], "answered": None}
+    assert evening.view["race"] == race
+    assert evening.view["waiting"] == [2, 3]
+    assert evening.view["headline"] == "Slap!"
+    assert evening.view["turn"] is None
+
+
+def test_who_is_innocent_costs_the_guard_a_card() -> None:
+    evening = Evening().lays("number2.1", "number3.1").taps(1, 3)
+
+    assert evening.view["prompt"].startswith("Ana draws a card. Ben: play a 2 or a 4")
+
+
+def test_an_ant_makes_all_the_others_draw() -> None:
+    assert Evening().lays("number2.1", "ant3.1").view["prompt"].startswith("All but Ana draw a card.")
+    assert Evening(start_action=True).lays("ant3.1").view["prompt"].startswith("All draw a card.")
+
+
+def test_the_guard_bug_elsewhere_is_told_and_changes_nothing() -> None:
+    """MITO-F-05, MITO-F-23."""
+    evening = Evening().lays("number2.1").lays("guard", zone="seat.3")
+    assert evening.view["prompt"].endswith("The Guard Bug lies with Cleo: give it to Ana.")
+    assert evening.view["seats"][0]["guard"]
+
+    assert "Guard Bug" not in evening.lays("guard", zone="seat.1").view["prompt"]
+
+
+def test_a_question_is_put_to_those_who_can_answer_it() -> None:
+    evening = Evening().lays("number2.1", "cockroach3.1", "number3.1").passes(2)
+
+    assert evening.view["headline"] == "Who answered the cockroach first?"
+    assert evening.view["prompt"] == "One of Ana, Ben and Cleo: tap for Ana, press twice for Ben, hold for Cleo."
+    assert evening.view["waiting"] == [1, 2, 3]
+    assert [option["answer"] for option in evening.view["question"]["options"]] == [1, 2, 3]
+    assert evening.view["turn"] is None
+
+
+def test_with_five_players_the_host_has_the_answers_that_a_button_has_not() -> None:
+    evening = Evening()
+    started = replace(evening.session.started, players=["Ana", "Ben", "Cleo", "Dan", "Eva"])
+    evening.session = Session(started)
+    evening.lays("number2.1", "cockroach3.1", "number3.1").passes(2)
+
+    assert evening.view["prompt"].endswith("hold for Cleo; the host has the other answers.")
+    assert [option["answer"] for option in evening.view["question"]["options"]] == [1, 2, 3, 4, 5]
+
+
+def test_no_hand_is_ever_counted_in_a_picture() -> None:
+    evening = Evening().lays("number2.1", "ant3.1", "spider4.1").taps(3)
+
+    assert [seat["hand"] for seat in evening.view["seats"]] == [None, None, None]
