@@ -33,7 +33,7 @@ else
 	.venv-newer/bin/pytest
 endif
 
-bench: $(VENV)/.test-ready
+bench: $(VENV)/.bench-ready
 	$(VENV)/bin/python -m bench
 
 clean:
@@ -47,6 +47,10 @@ $(VENV)/bin/python:
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 	$(VENV)/bin/pip install $(PIP_FLAGS) -e .
 	@touch $@
+
+$(VENV)/.bench-ready: pyproject.toml | $(VENV)/bin/python
+	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[bench]'
+	@touch $@ $(VENV)/.ready
 
 $(VENV)/.test-ready: pyproject.toml | $(VENV)/bin/python
 	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[test]'

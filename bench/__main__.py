@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 from rich.table import Table
 
+from bench.moves import moves_of_mito, moves_of_uno
 from hardware import iso14443a
 from hardware.clock import ManualClock
 from hardware.emulator.chip import EmulatedMfrc522
@@ -63,7 +64,7 @@ def reader_figures() -> list[Figure]:
 
 def evening(turns: int) -> list[Fact]:
     """Make an evening of honest play: each turn a card that fits, or a draw."""
-    deck = {card["code"]: card["number"] for card in cards.shipped_deck("mito")}
+    deck = {card["code"]: card["number"] for card in cards.shipped_deck("mito") if card["kind"] == "number"}
     facts: list[Fact] = [GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]), CardArrived(0, "discard", "number1.1")]
     left, top = [code for code in deck if code != "number1.1"], 1
     for turn in range(turns):
@@ -109,8 +110,16 @@ def journal_figures() -> list[Figure]:
     ]
 
 
+def move_figures() -> list[Figure]:
+    count = 5_000
+    return [
+        Figure("random legal moves, Mito", rate(count, lambda: moves_of_mito(count)), "per s"),
+        Figure("random legal moves, UNO of RLCard", rate(count, lambda: moves_of_uno(count)), "per s"),
+    ]
+
+
 def main() -> None:
-    figures = [*reader_figures(), *table_figures(), *journal_figures()]
+    figures = [*reader_figures(), *table_figures(), *journal_figures(), *move_figures()]
     drawn = Table("what", "value", "unit", title="Card table bench", title_justify="left", box=None)
     for figure in figures:
         drawn.add_row(figure.what, f"{figure.value:,.2f}".removesuffix(".00"), figure.unit)

@@ -277,10 +277,16 @@ def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
     return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
 
 
-_OF_A_SEAT = (
-    Draw, act.Slap, act.MakeCall, act.Accept, act.WithdrawCall, act.SayOut, act.WithdrawOut, act.CountAnew,
-    act.FinishCount, act.NextRound, GiveTurn,
-)  # fmt: skip
+# What a seat can think of doing with its button or its word, and what time and the host can, in each phase.
+_BY_PHASE: Mapping[Phase, tuple[type, ...]] = {
+    Phase.SET_UP: (),
+    Phase.PLAYING: (Draw, act.MakeCall, act.SayOut, GiveTurn),
+    Phase.RACING: (act.Slap, act.SayOut, act.CloseMatch),
+    Phase.CALLED: (act.Accept, act.WithdrawCall),
+    Phase.COUNTING: (act.WithdrawOut, act.CountAnew, act.FinishCount),
+    Phase.BETWEEN: (act.NextRound,),
+    Phase.OVER: (),
+}
 
 
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
@@ -289,13 +295,15 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
             yield from (TurnUp(card) for card in hand)
         case Phase.PLAYING:
             yield from (Lay(seat, card, (card,)) for card in hand)
+            yield Reshuffle()
         case Phase.RACING:
             yield from (act.Match(card) for card in hand)
-            yield from (act.CloseSlap(), act.CloseMatch(), act.CloseMatch(seat))
+            yield from (act.CloseSlap(), act.CloseMatch())
+        case Phase.CALLED:
+            yield from (act.Plead(seat, guilty=True), act.Plead(seat, guilty=False))
         case Phase.COUNTING:
             yield from (act.ShowCard(seat, card) for card in hand)
-    yield from (kind(seat) for kind in _OF_A_SEAT)
-    yield from (act.Plead(seat, guilty=True), act.Plead(seat, guilty=False), Reshuffle())
+    yield from (kind(seat) for kind in _BY_PHASE[state.phase])
     yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
 
 
