@@ -60,11 +60,20 @@ class StartGame:
         return GameStarted(0, self.game, players, options, cards, self.seed, placement)
 
 
+@dataclass(frozen=True)
+class Choose:
+    """Somebody chooses what no card and no button can say; seat 0 is the host."""
+
+    seat: int
+    choice: str
+    value: Any = None
+
+
 class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
     """The table cannot go on; the message says why."""
 
 
-Message = Observed | Failed | StartGame
+Message = Observed | Failed | StartGame | Choose
 
 
 class Controller:
@@ -112,7 +121,7 @@ class Controller:
                 self.take(message)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must not go on with a doubtful state
                 future.set_exception(error)
-                if not (isinstance(error, BadInput) and isinstance(message, StartGame)):
+                if not (isinstance(error, BadInput) and isinstance(message, StartGame | Choose)):
                     self._fail(error)
                     return
             else:
@@ -125,6 +134,8 @@ class Controller:
                 self._observe(message)
             case StartGame():
                 self._begin(message)
+            case Choose():
+                self._choose(message)
             case Failed():
                 raise message.error
 
@@ -147,6 +158,12 @@ class Controller:
 
     def _begin(self, wanted: StartGame) -> None:
         self._game = LiveGame.begin(self._journal, wanted.fact(), self._tags, instead_of=self._game)
+        self._show()
+
+    def _choose(self, wanted: Choose) -> None:
+        if self._game is None:
+            raise BadInput("no game is on")
+        self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_ns)
         self._show()
 
     # -- showing
@@ -175,5 +192,6 @@ def _no_game(seats: int) -> dict[str, Any]:
     return {
         "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,
         "seats": [{"seat": seat, "name": None, "score": 0, "hand": None} for seat in range(1, seats + 1)],
-        "prompt": "No game is on.", "notice": None, "last": None, "winners": None,
+        "prompt": "No game is on.", "notice": None, "last": None, "winners": None, "paused": False, "over": False,
+        "question": None,
     }  # fmt: skip

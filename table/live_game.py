@@ -10,7 +10,7 @@ from typing import Any
 from table import session as sessions
 from table.board import Picture
 from table.complaints import BadInput
-from table.facts import Fact, GameStarted, TableResumed, TimePassed
+from table.facts import ChoiceMade, Fact, GameStarted, TableResumed, TimePassed
 from table.games.game import SEALED
 from table.intake import Intake, Pushed, Seen
 from table.journal import FORMAT, Journal, Recorded
@@ -86,6 +86,13 @@ class LiveGame:
         now = self._game_time(watermark_ns, self._origin_ns)
         while (due := self._session.due()) is not None and due <= now:
             self._commit(TimePassed(due))
+
+    def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
+        """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game."""
+        now = self._session.now
+        if watermark_ns is not None and self._origin_ns is not None:
+            now = self._game_time(watermark_ns, self._origin_ns)
+        self._commit(ChoiceMade(now, seat, choice, value))
 
     def _game_time(self, at_ns: int, origin_ns: int) -> int:
         """Turn a stamp into us since the game started; what was seen before counts as seen now."""

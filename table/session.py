@@ -205,7 +205,11 @@ class Session:
     def _interruption(self) -> dict[str, Any]:
         """Say what stands in the way of play, in place of the game's own words."""
         question = self._referee.question
-        shown: dict[str, Any] = {"paused": self._referee.paused, "question": question and _drawn(question)}
+        shown: dict[str, Any] = {
+            "paused": self._referee.paused,
+            "over": self.ended,
+            "question": question and _drawn(question),
+        }
         if self._aborted:
             return shown | {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
         if self._referee.paused:

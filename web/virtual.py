@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from table.complaints import BadInput, sentence
-from table.controller import StartGame
+from table.controller import Choose, StartGame
 from table.games.game import PUBLIC
 from table.tabletop import Tabletop
 from web.app import Config, Table
@@ -58,6 +58,14 @@ class Release(_Request):
     seat: int
 
 
+class Choice(_Request):
+    """Say what no card and no button can; seat 0 is the host."""
+
+    seat: int = 0
+    choice: str
+    value: int | str | None = None
+
+
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
 _KINDS = ("touch", "put", "lift", "press", "release")
 _MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
@@ -83,6 +91,15 @@ def blueprint(table: Table, tabletop: Tabletop, config: Config) -> Blueprint:
     @pages.post("/api/v1/tabletop")
     def move() -> Response:
         _do(tabletop, _parsed(request.get_data()))
+        return jsonify(done=True)
+
+    @pages.post("/api/v1/choices")
+    def choose() -> Response:
+        try:
+            wanted = Choice.model_validate_json(request.get_data())
+        except ValidationError as error:
+            raise BadInput(sentence(error)) from None
+        table.ask(Choose(wanted.seat, wanted.choice, wanted.value)).result(config.answer_s)
         return jsonify(done=True)
 
     @pages.post("/api/v1/games")

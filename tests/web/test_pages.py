@@ -153,3 +153,43 @@ def test_health_says_whether_the_table_goes_on_and_nothing_that_betrays_a_secret
     table.controller.board.close()
 
     assert client.get("/health").status_code == 503
+
+
+def test_the_host_takes_back_and_rules(client: FlaskClient, table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.card("number3.1").touches("discard")
+
+    assert client.post("/api/v1/choices", json={"choice": "undo"}).status_code == 200
+    assert client.get("/api/v1/table").get_json()["turn"] == 1
+    table.card("number4.1").touches("discard")
+    assert client.post("/api/v1/choices", json={"choice": "rule"}).status_code == 200
+    assert client.get("/api/v1/table").get_json()["piles"]["discard"]["top"] == "number4.1"
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ({}, "choice: this is missing"),
+        ({"choice": "dance"}, "choice: expected one of undo, rule, "),
+        ({"choice": "undo", "seat": 2}, "choice: undo is for the host (seat 0), not for seat 2"),
+        ({"choice": "turn", "value": 9}, "value: expected a seat at which somebody sits, not 9"),
+    ],
+)
+def test_a_choice_that_cannot_be_made_is_told_and_changes_nothing(
+    client: FlaskClient, table: TableInTime, body: dict[str, object], complaint: str
+) -> None:
+    before = client.get("/api/v1/table").get_json()
+    answer = client.post("/api/v1/choices", json=body)
+
+    assert answer.status_code == 400
+    assert answer.get_json()["error"].startswith(complaint)
+    assert client.get("/api/v1/table").get_json() == before
+
+
+def test_an_ended_game_says_so_and_another_one_may_begin(client: FlaskClient) -> None:
+    client.post("/api/v1/choices", json={"choice": "abort"})
+    picture = client.get("/api/v1/table").get_json()
+
+    assert (picture["over"], picture["headline"]) == (True, "Game ended")
+    assert client.post("/api/v1/games", json={}).status_code == 200
+    assert client.get("/api/v1/table").get_json()["over"] is False

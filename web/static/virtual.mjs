@@ -117,8 +117,24 @@ function Saying() {
     </header>
     <p class="prompt">${picture.prompt}</p>
     <p class=${refused ? "notice" : "said"}>${complaint ?? picture.notice ?? news?.said}</p>
-    ${picture.winners && html`<button class="again" onClick=${() => post("/api/v1/games", {})}>Play again</button>`}
+    ${picture.over && html`<button class="again" onClick=${() => post("/api/v1/games", {})}>Play again</button>`}
   </section>`;
+}
+
+const choose = (choice, value) => post("/api/v1/choices", { choice, ...(value === undefined ? {} : { value }) });
+
+/** What the host says: here it is whoever moves the hands. */
+function Host() {
+  const { paused, question, correction, over } = state.picture;
+  const says = (text, choice, value) =>
+    html`<button class="says" data-choice=${choice} onClick=${() => choose(choice, value)}>${text}</button>`;
+  return html`<div class="host">
+    ${question?.options.map(({ answer, label }) => says(`It was ${label}`, "settle", answer))}
+    ${says("Undo", "undo")}
+    ${correction && says("Accept that card", "rule")}
+    ${paused ? says("Go on", "resume") : says("Pause", "pause")}
+    ${!over && says("End the game", "abort")}
+  </div>`;
 }
 
 function Virtual() {
@@ -134,8 +150,12 @@ function Virtual() {
       <div class="pads">${setting.zones.map((zone) => html`<${Pad} key=${zone} zone=${zone} Card=${Card} />`)}</div>
     </section>
     <section>
-      <h2>Seat buttons <small>tap or hold</small></h2>
+      <h2>Seat buttons <small>tap, hold or press twice</small></h2>
       <div class="buttons">${setting.seats.map((seat) => html`<${Button} key=${seat} seat=${seat} />`)}</div>
+    </section>
+    <section>
+      <h2>The host says</h2>
+      <${Host} />
     </section>`;
 }
 
