@@ -265,6 +265,8 @@ class Referee(Generic[S, A]):
         question = self._question
         if question is None:
             return self._not_now("No question is open.")
+        if answer not in question.options:  # it was asked only just now
+            return self._not_now("That answers another question.")
         self._number += 1
         self._worlds = tuple(
             world

@@ -346,6 +346,13 @@ def test_without_a_question_there_is_nothing_to_answer() -> None:
     assert court.told == ["press refused: No question is open."]
 
 
+def test_an_answer_that_nobody_asked_for_changes_nothing() -> None:
+    court = Court(SIDES).sees("x").does("settle", "up")
+
+    assert court.told == ["asked side ['left', 'right']", "press refused: That answers another question."]
+    assert court.states == ["went left", "went right"]
+
+
 def test_undo_takes_a_question_back() -> None:
     moves = {("start", "x"): [Way("went left", marked=True), Way("went right", marked=True)]}
     court = Court(moves).sees("x").does("undo", {})
