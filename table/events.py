@@ -71,7 +71,7 @@ class PlayRefused(Event):
     blur: ClassVar[frozenset[str]] = frozenset({"seat", "text"})
     seat: int | None
     zone: str
-    card: str
+    card: str | None
     reason: str
     text: str | None
 
@@ -104,10 +104,11 @@ class CorrectionClosed(Event):
 
 @dataclass(frozen=True)
 class PlayTakenBack(Event):
-    """A player took his card back before anybody played on."""
+    """A player took his card back before anybody played on; `seat` null: nobody knows whose it was."""
 
     name: ClassVar[str] = "play_taken_back"
-    seat: int
+    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
+    seat: int | None
     zone: str
     card: str
 
@@ -134,10 +135,11 @@ class GiftOwed(Event):
 
 @dataclass(frozen=True)
 class EffectCancelled(Event):
-    """The card was its player's last: nothing that it brought happens."""
+    """Nothing that a card would bring happens: it was its player's last, or was accepted when the moment had gone."""
 
     name: ClassVar[str] = "effect_cancelled"
-    seat: int
+    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
+    seat: int | None
     card: str
 
 
@@ -355,7 +357,10 @@ def dump(event: Event) -> dict[str, Any]:
     >>> dump(TurnStarted(seat=2))
     {'event': 'turn_started', 'seat': 2}
     """
-    return {"event": event.name} | {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    told = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    if told.get("card", "") is None:  # an audience that may not know a card is told of none
+        del told["card"]
+    return {"event": event.name} | told
 
 
 def _plain(value: Any) -> Any:

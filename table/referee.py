@@ -218,6 +218,8 @@ class Referee(Generic[S, A]):
         """Refuse plays and presses until the game is resumed."""
         if self.paused:
             return self._not_now("The game is paused already.")
+        if not all(self._game.can_pause(world.state) for world in speaking(self._worlds)):
+            return self._not_now("Wait until the race is over.")
         self.paused = True
         return self.announce(events.GamePaused())
 

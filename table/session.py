@@ -211,7 +211,8 @@ class Session:
             "question": question and _drawn(question),
         }
         if self._aborted:
-            return shown | {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
+            over = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
+            return shown | over | {"turn": None, "waiting": []}
         if self._referee.paused:
             return shown | {"headline": "Paused", "prompt": "The host has paused the game."}
         if question is not None:

@@ -62,7 +62,7 @@ class Narrator:
             case {"event": "gift_owed", "giver": giver, "receiver": receiver, "count": count}:
                 return f"{self._who(giver)} gives {self._who(receiver)} {_cards(count)}."
             case {"event": "effect_cancelled", "seat": seat, "card": card}:
-                return f"{self._who(seat)}’s last card was the {self._card(card)}: nothing that it brought happens."
+                return f"What {self._who(seat)}’s {self._card(card)} brings does not happen."
             case _:
                 return None
 

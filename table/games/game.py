@@ -193,6 +193,10 @@ class Game(Protocol[S, A]):
         """
         ...
 
+    def can_pause(self, state: S) -> bool:
+        """Tell whether the host may pause now: not while people race against the clock."""
+        ...
+
     def held_up(self, action: A) -> bool:
         """Tell whether an action has to wait while the host has paused."""
         ...

@@ -119,3 +119,22 @@ def test_the_second_card_of_a_drop_shows_nowhere(evening: Evening, data: st.Data
 
     assert seen(evening, second) == without
     assert seen(evening, other) == without
+
+
+def test_a_card_of_a_hand_is_named_to_nobody_else() -> None:
+    """A pad sees hands while they are counted; what is wrong with a card there is told without naming it."""
+    session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]))
+    told = []
+    for at, zone, card in ((1, "discard", "number2.1"), (3, "discard", "number1.1")):
+        session.take(CardArrived(micros(at), zone, card))
+    for fact in (ButtonDown(micros(5), 2), ButtonUp(micros(6), 2)):
+        session.take(fact)
+    for at, zone in ((7, "seat.1"), (8, "seat.3")):
+        told += session.take(CardArrived(micros(at), zone, "number3.1"))
+
+    refused = {line.audience: dump(line) for line in told}
+    assert all(one["event"] == "play_refused" and one["zone"] == "seat.3" for one in refused.values())
+    assert {audience for audience, one in refused.items() if one.get("card") == "number3.1"} == {"sealed", "seat:3"}
+    assert {one["text"] for audience, one in refused.items() if "card" not in one} == {
+        "That card does not count in this hand."
+    }

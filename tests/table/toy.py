@@ -88,6 +88,9 @@ class Toy:
     ) -> tuple[str, tuple[Event, ...]]:
         return marked, (Said("restored", now if lying is None else f"{now} {sorted(lying)}"),)
 
+    def can_pause(self, state: str) -> bool:
+        return state != "racing"
+
     def held_up(self, action: Way) -> bool:
         return True
 

@@ -73,6 +73,10 @@ class Mito:
             before, told = rules.restored(marked.round, now.round, lying.get(DISCARD, frozenset()))
         return replace(now, round=before, pending=()), told
 
+    def can_pause(self, state: Play) -> bool:
+        """Tell whether nobody races."""
+        return state.round.race is None
+
     def held_up(self, action: Action) -> bool:
         """Tell whether an action has to wait while the host has paused."""
         return isinstance(action, rules.HELD_UP)

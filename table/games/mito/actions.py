@@ -56,10 +56,21 @@ class CloseSlap:
 
 @dataclass(frozen=True)
 class CloseMatch:
-    """The race for a cockroach is over: `winner` placed the card, of those `among` whom nobody can tell apart."""
+    """The race for a cockroach is over: `winner` placed the card, of those `among` who may have.
+
+    `tied`: they pressed so near to one another that nobody can tell them apart.
+    """
 
     winner: int | None = None
     among: tuple[int, ...] = ()
+    tied: bool = False
+
+
+@dataclass(frozen=True)
+class TakeAnswerBack:
+    """The card that answered a cockroach is taken back while the race is on."""
+
+    card: str
 
 
 @dataclass(frozen=True)
@@ -154,6 +165,7 @@ class GiveTurn:
 
 
 Action = (
-    TurnUp | Lay | Draw | Slap | Match | CloseSlap | CloseMatch | MakeCall | Accept | Plead | WithdrawCall
-    | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight | Reshuffle | GiveTurn
+    TurnUp | Lay | Draw | Slap | Match | TakeAnswerBack | CloseSlap | CloseMatch | MakeCall | Accept | Plead
+    | WithdrawCall | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight | Reshuffle
+    | GiveTurn
 )  # fmt: skip

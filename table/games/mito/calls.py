@@ -8,7 +8,7 @@ from dataclasses import replace
 from table import events
 from table.games.game import IllegalAction
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
-from table.games.mito.piles import Step, owe, start_turn
+from table.games.mito.piles import Step, finalised, owe, start_turn
 from table.games.mito.state import Call, Owed, Phase, State
 from table.games.mito.words import refusal, unless
 
@@ -22,7 +22,7 @@ def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
 
 def call(state: State, action: MakeCall) -> Step:
     """Stop the game for a check (MITO-F-28, MITO-F-30, MITO-E-40, MITO-E-41)."""
-    return replace(state, phase=Phase.CALLED, call=Call(), last=None), (events.CallMade(action.seat),)
+    return replace(finalised(state), phase=Phase.CALLED, call=Call()), (events.CallMade(action.seat),)
 
 
 def why_not_accept(state: State, action: Accept) -> IllegalAction | None:

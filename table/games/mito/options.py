@@ -23,7 +23,9 @@ class MitoOptions(Options):
     preset: Preset = Field("default", description="Whose rules: both documents, one to the letter, or as published.")
     wrap: bool = Field(True, description="A 1 may be laid on a 5, and a 5 on a 1.")
     rounds: int | None = Field(None, ge=1, description="How many rounds; if nobody says, as many as players.")
-    first_guard: int = Field(1, ge=1, description="The seat that holds the Guard Bug first and opens the first round.")
+    first_guard: int | None = Field(
+        None, ge=1, description="The seat that opens the first round with the Guard Bug; if nobody says, the first."
+    )
     guard_rotation: Literal["starter", "guard"] = Field(
         "starter", description="Who opens the next round: left of the last round's starter, or of its last guard."
     )

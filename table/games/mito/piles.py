@@ -52,7 +52,7 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
     laid = replace(
         laid,
         beneath=laid.beneath | set(others),
-        last=Laid(action.seat, named, laid.pile, laid.held, laid.played),
+        last=Laid(action.seat, named),
         slipped=(*laid.slipped, Slipped(action.seat, (named, *others))) if others else laid.slipped,
     )
     slipped = (events.CardsSlipped(action.seat, DISCARD, (named, *others)),) if others else ()
@@ -70,6 +70,11 @@ def draw_one(state: State) -> State:
 def can_draw(state: State) -> bool:
     """Tell whether there is anything left to draw."""
     return state.pile > 0 or state.setup.options.empty_draw == "reshuffle"
+
+
+def finalised(state: State) -> State:
+    """Let the last play stand: something else has happened since."""
+    return state if state.last is None else replace(state, last=replace(state.last, final=True))
 
 
 def owe(state: State, *seats: int) -> Step:

@@ -10,7 +10,7 @@ from table import events
 from table.events import Event, Placing
 from table.games import ordering
 from table.games.game import IllegalAction
-from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
+from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.piles import Step, follower, owe, put_on_top, start_turn
 from table.games.mito.state import Owed, Phase, Placed, Race, State
 from table.games.mito.words import DISCARD, a_card, label, refusal, unless
@@ -37,10 +37,21 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
     match state.kind(card):
         case "mosquito" | "cockroach" if race:
             return _open_race(state, race_for(state, seat, card))
+        case "mosquito" | "cockroach":
+            state, turn = start_turn(state, follower(state, seat))
+            return state, (events.EffectCancelled(seat, card), *turn)
         case _:
-            state, told = _at_once(state, seat, card)
+            state, told = _noting_draws(state, _at_once(state, seat, card))
             state, turn = start_turn(state, follower(state, seat))
             return state, (*told, *turn)
+
+
+def _noting_draws(before: State, step: Step) -> Step:
+    """Note how many cards the last play made others draw."""
+    state, told = step
+    if state.last is None:
+        return step
+    return replace(state, last=replace(state.last, drawn=state.held - before.held)), told
 
 
 def _at_once(state: State, seat: int | None, card: str) -> Step:
@@ -109,7 +120,7 @@ def close_slap(state: State, action: CloseSlap) -> Step:
     order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
     closed = events.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
     state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + drawn)
-    state, penalty = _penalty(state, last)
+    state, penalty = _noting_draws(state, _penalty(state, last))
     state, turn = start_turn(state, follower(state, race.by))
     return state, (closed, *penalty, *turn)
 
@@ -148,10 +159,23 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
 
 def match_card(state: State, action: Match) -> Step:
     """Let the first matching card stay; whose it was shows when the race is closed."""
-    race = replace(_race(state), matched=action.card, at=action.at)
+    race = replace(_race(state), matched=action.card, at=action.at, unanswered=state)
     state = put_on_top(replace(state, race=race), action.card, action.card)
     state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=None)
     return state, (events.CardPlayed(None, DISCARD, action.card),)
+
+
+def why_not_take_answer_back(state: State, action: TakeAnswerBack) -> IllegalAction | None:
+    """Say why a card answers no cockroach."""
+    return unless(state.race is not None and state.race.matched == action.card, "that card answers no cockroach")
+
+
+def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
+    """Let the race go on without the card that answered it."""
+    before = _race(state).unanswered
+    assert before is not None, "a race that is answered was unanswered before"  # noqa: S101 - an invariant of Race
+    restored = replace(before, wrong=state.wrong, beside=state.beside, badge=state.badge)
+    return restored, (events.PlayTakenBack(None, DISCARD, action.card),)
 
 
 def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | None:
@@ -168,7 +192,7 @@ def close_match(state: State, action: CloseMatch) -> Step:
     race = _race(state)
     winner = action.winner
     order = (Placing(winner, race.at / _US_PER_MS),) if winner is not None and not action.among else ()
-    ties = (action.among,) if action.among and race.matched else ()
+    ties = (action.among,) if action.tied else ()
     closed = events.RaceClosed("match", order, None, ties)
     placed = Placed(NOBODY if winner is None else winner, action.among) if action.among else None
     state = replace(state, phase=Phase.PLAYING, race=None, placed=placed)

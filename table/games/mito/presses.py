@@ -134,7 +134,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
     """Let whoever opened a race say that the card was his last; where its power works, when the race is over."""
     out = actions.SayOut(press.seat)
-    if play.round.race is None or play.round.setup.options.last_card_action == "cancelled":
+    if play.round.race is None or not races.is_finished_first(play):
         return act(play, out, now)
     return (Reading(replace(play, pending=(*play.pending, Pending(now, out, press, after_race=True)))),)
 
@@ -150,6 +150,8 @@ def act(play: Play, action: Action, now: int) -> Readings:
     """Do what a gesture says, unless the moment for it has gone by: then it means nothing, and nobody is to blame."""
     if gone_by(play, action):
         return (Reading(play, idle=True),)
+    if play.round.race is not None and isinstance(action, actions.SayOut):  # it ends the race
+        play = races.over(play, now)
     return (Reading(calmed(play, (action,), now), (action,)),)
 
 

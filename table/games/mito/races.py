@@ -43,10 +43,14 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
     """
     since = at - SLAP_LEAD if race.kind == "slap" else at
     counted = tuple(recent for recent in play.recent if recent.press.t >= since)
-    mine = [recent.press for recent in counted if recent.press.seat == race.by and play.meaning(recent.press)]
+    mine = [recent.press for recent in counted if recent.press.seat == race.by]
     noted = replace(play.without(*(recent.press for recent in counted)), opened=at, recent=(), hits=())
     for press in mine:
-        noted = noted.with_begun(press, Meaning.IN_RACE)
+        if play.meaning(press):
+            noted = noted.with_begun(press, Meaning.IN_RACE)
+    held = [one for one in play.pending if one.press in mine and isinstance(one.action, actions.SayOut)]
+    late = tuple(replace(one, after_race=is_finished_first(play)) for one in held)
+    noted = replace(noted, pending=(*noted.pending, *late))
     racing = _firsts(recent for recent in counted if recent.press.seat in race.seats)
     if race.kind == "match":
         return (Reading(replace(noted, hits=tuple(recent.press for recent in racing)), (first,)),)
@@ -68,15 +72,27 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
 
 def close(play: Play, race: Race, now: int) -> Readings:
     """Close a race whose time is over."""
-    noted = replace(play, quiet=now + QUIET_TIME, hits=(), opened=now)
+    noted = over(play, now)
     if race.kind == "slap":
         return (Reading(noted, (_close_slap(play),)),)
     if race.matched is None:
         return _unanswered(noted, play.hits)
-    seats = _placers(play) or race.seats
+    placers = _placers(play)
+    seats = placers or race.seats
     if len(seats) == 1:
         return (Reading(noted, (actions.CloseMatch(seats[0]),)),)
-    return tuple(Reading(noted, (actions.CloseMatch(seat, seats),)) for seat in seats)
+    return tuple(Reading(noted, (actions.CloseMatch(seat, seats, tied=bool(placers)),)) for seat in seats)
+
+
+def over(play: Play, now: int) -> Play:
+    """Let presses rest for a moment: a race is over, and some come too late."""
+    return replace(play, quiet=now + QUIET_TIME, hits=(), opened=now)
+
+
+def is_finished_first(play: Play) -> bool:
+    """Tell whether a race goes on though the card that opened it was its player's last."""
+    works: bool = play.round.setup.options.last_card_action == "works"
+    return works
 
 
 def _unanswered(noted: Play, hits: Sequence[Press]) -> Readings:

@@ -103,6 +103,8 @@ def _on_discard(play: Play, fact: CardArrived) -> Readings:
         return _on_refused(play, card, fact.t)
     if state.setup.placement[DISCARD] == "tap" and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
+    if state.setup.placement[DISCARD] == "tap" and _answers(state, card):
+        return (Reading(play, (actions.TakeAnswerBack(card),)),)
     if card in play.passing.cards and fact.t <= play.passing.until:
         return ()
     if _lies_there(state, card) or state.phase in (Phase.COUNTING, Phase.BETWEEN, Phase.OVER):
@@ -123,6 +125,10 @@ def _on_refused(play: Play, card: str, now: int) -> Readings:
         return ()
     passing = Passing(play.round.beside, now + PASSING_TIME)
     return (Reading(replace(play, passing=passing), (actions.PutRight(card),)),)
+
+
+def _answers(state: State, card: str) -> bool:
+    return state.race is not None and state.race.matched == card
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
@@ -176,6 +182,8 @@ def _off_discard(play: Play, fact: CardLeft) -> Readings:
         return (Reading(play, (actions.PutRight(fact.card),)),)
     if _can_be_taken_back(play, fact.card):
         return _take_back(play, fact.card, fact.t)
+    if _answers(play.round, fact.card):
+        return (Reading(play, (actions.TakeAnswerBack(fact.card),)),)
     if fact.card in play.round.beneath:
         return (Reading(replace(play, round=piles.lift(play.round, fact.card)), idle=True),)
     if play.drop is None or fact.card not in play.drop.cards:
@@ -220,8 +228,8 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
                 Reading(play, (actions.TurnUp(cards[0]),)),
             )
         case Phase.RACING | Phase.CALLED:
-            seat = None if state.phase is Phase.RACING else state.turn
-            return (Reading(play, (actions.Lay(seat, cards[0], cards),)),)
+            seat, told = None if state.phase is Phase.RACING else state.turn, rules.as_told(state, cards)
+            return (Reading(play, (actions.Lay(seat, told[0], told),)),)
         case Phase.PLAYING if state.turn is not None:
             return _decide_play(play, drop, state.turn, now)
         case _:
@@ -230,7 +238,8 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
 
 def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
     state = play.round
-    fresh = tuple(card for card in drop.cards if card not in state.played - state.loose) or drop.cards[:1]
+    new = (card for card in drop.cards if card not in state.played - state.loose and state.kind(card) != GUARD)
+    fresh = rules.as_told(state, tuple(new) or drop.cards[:1])
     lays = [actions.Lay(turn, card, fresh) for card in fresh]
     lawful = [lay for lay in lays if rules.why_not(state, lay) is None]
     if not lawful:

@@ -8,7 +8,7 @@ from table.complaints import BadInput
 from table.games.game import IllegalAction, Outcome, Setup
 from table.games.mito.actions import CountAnew, FinishCount, NextRound, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
-from table.games.mito.piles import Step, start_turn
+from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
 from table.games.mito.words import correction_pending, label, refusal, unless
@@ -27,7 +27,7 @@ POINTS = {
 
 def start(setup: Setup) -> Step:
     """Begin a game. Raise BadInput if nobody sits where the first guard is to sit."""
-    first = setup.options.first_guard  # MITO-F-04, MITO-E-05: people say who it is
+    first = setup.options.first_guard or setup.seats[0]  # MITO-F-04, MITO-E-05: people say who it is
     if first not in setup.seats:
         raise BadInput(f"options.first_guard: nobody sits at seat {first}")
     zero = dict.fromkeys(setup.seats, 0)
@@ -67,11 +67,11 @@ def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
 
 def say_out(state: State, action: SayOut) -> Step:
     """End the round, which stops the moment a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
+    claimed = replace(state, claimed=None)
     state, cancelled = _cancel_effect(state, action.seat)
     state, off = call_off(state)
-    state = replace(
-        state, phase=Phase.COUNTING, out=action.seat, last=None, owed=None
-    )  # MITO-F-02, MITO-E-13: so it is said
+    # MITO-F-02, MITO-E-13: hands are off the table, so it is said
+    state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=None, claimed=claimed)
     return state, (*off, *cancelled, events.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
 
 
@@ -81,8 +81,8 @@ def _cancel_effect(state: State, seat: int) -> Step:
     mine = last is not None and last.seat == seat and has_power(state, last.card)
     if last is None or not mine or state.setup.options.last_card_action != "cancelled":
         return state, ()
-    before = replace(state, pile=last.pile, held=last.held, played=last.played)
-    return before, (events.EffectCancelled(seat, last.card),)
+    undrawn = replace(state, pile=state.pile + last.drawn, held=state.held - last.drawn)
+    return undrawn, (events.EffectCancelled(seat, last.card),)
 
 
 def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | None:
@@ -91,9 +91,14 @@ def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | N
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
-    """Let the round go on where it was."""
+    """Let the round go on where it was; but a race that the claim ended stays over."""
+    claimed = state.claimed
     assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
-    state, turn = start_turn(replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}), state.turn)
+    assert claimed is not None, "somebody has said so"  # noqa: S101 - an invariant of State
+    going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
+    before = going_on if claimed.race is not None else replace(finalised(claimed), badge=state.badge)
+    state, turn = start_turn(before, state.turn)
+    state = replace(state, drawn=claimed.drawn)
     return state, (events.OutWithdrawn(action.seat), *turn)
 
 
@@ -174,7 +179,7 @@ def _out(state: State) -> int:
 def why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
     """Say why the next round cannot begin, or not like that."""
     if state.phase is not Phase.BETWEEN:
-        return refusal("the round is not over")
+        return refusal("the game is over" if state.phase is Phase.OVER else "the round is not over")
     opener = next_starter(state)
     return unless(action.seat in (0, opener), f"{state.setup.name(opener)} opens the next round")
 

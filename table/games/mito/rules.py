@@ -103,9 +103,15 @@ def _named(state: State, action: Lay) -> str:
 
     So what is told of a drop, and what it brings, does not depend on what lies below this one or the last.
     """
-    if action.late:  # its refusal has named it
-        return action.drop[0]
-    return next((card for card in action.drop if _can_be_named(state, card)), action.drop[0])
+    return action.drop[0] if action.late else as_told(state, action.drop)[0]  # a refusal has named it already
+
+
+def as_told(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Put the card first by which a drop is named, whether it may be played now or not."""
+    if state.named is None:
+        return cards
+    named = next((card for card in cards if _can_be_named(state, card)), cards[0])
+    return (named, *(card for card in cards if card != named))
 
 
 def _can_be_named(state: State, card: str) -> bool:
@@ -136,7 +142,9 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 def _draw(state: State, action: Draw) -> Step:
     """Draw one (the documents are silent on a player who cannot or will not play); the turn passes."""
     seat = action.seat
-    state = replace(state, last=None, owed=None, latest=frozenset({state.named} if state.named else ()), latest_by=None)
+    state = replace(
+        piles.finalised(state), owed=None, latest=frozenset({state.named} if state.named else ()), latest_by=None
+    )
     if state.drawn or not piles.can_draw(state):
         told: tuple[events.Event, ...] = (events.TurnPassed(seat, "pass"),)
     else:
@@ -150,17 +158,15 @@ def _draw(state: State, action: Draw) -> Step:
 def can_take_back(state: State, card: str) -> bool:
     """Tell whether a card is the last play, and nothing has come of it that cannot be taken back with it."""
     playing = state.phase is Phase.PLAYING and not state.wrong
-    if not playing or state.last is None or card != state.last.card:
-        return False
-    return not powers.has_power(state, card) or state.kind(card) in ("spider", "ant")
+    return playing and state.last is not None and not state.last.final and card == state.last.card
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Make it the turn again of whoever takes his last card back; one play only, for no pile is lifted by mistake."""
+    """Make it the turn again of whoever takes his last card back; one play only: a pile may be lifted as a whole."""
     last = now.last
     assert last is not None, "can_take_back has seen to it"  # noqa: S101 - an invariant
     told = (events.PlayTakenBack(last.seat, DISCARD, last.card), events.TurnStarted(last.seat))
-    return replace(before, last=None), told
+    return replace(before, last=None, badge=now.badge), told
 
 
 def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
@@ -175,7 +181,7 @@ def _why_not_reshuffle(state: State, action: Reshuffle) -> IllegalAction | None:
 
 
 def _reshuffle(state: State, action: Reshuffle) -> Step:
-    return replace(piles.reshuffled(state), last=None), (events.PileReshuffled(DISCARD),)
+    return piles.finalised(piles.reshuffled(state)), (events.PileReshuffled(DISCARD),)
 
 
 def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
@@ -185,7 +191,7 @@ def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 
 def _give_turn(state: State, action: GiveTurn) -> Step:
-    return start_turn(replace(state, last=None, placed=None), action.seat)
+    return start_turn(replace(piles.finalised(state), placed=None), action.seat)
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
@@ -208,8 +214,15 @@ def restored(before: State, now: State, lying: frozenset[str]) -> Step:
     Only cards that were told are named.
     """
     extra = lying - before.played - before.beneath - before.wrong - before.beside
-    wrong = extra & now.played
-    state = replace(before, wrong=before.wrong | wrong, beside=before.beside | (extra - wrong))
+    wrong = (extra & now.played) | now.wrong
+    still = tuple(lay for lay in now.refused if lay.drop[0] in now.wrong and lay not in before.refused)
+    state = replace(
+        before,
+        wrong=before.wrong | wrong,
+        beside=before.beside | now.beside | (extra - wrong),
+        refused=(*before.refused, *still),
+        badge=now.badge,
+    )
     return state, (events.CorrectionOpened(DISCARD),) if wrong and not before.wrong else ()
 
 
@@ -237,6 +250,7 @@ RULES: Mapping[type, Rule] = {
     act.Slap: Rule(powers.why_not_slap, powers.slap),
     act.CloseSlap: Rule(powers.why_not_close_slap, powers.close_slap),
     act.Match: Rule(powers.why_not_match, powers.match_card),
+    act.TakeAnswerBack: Rule(powers.why_not_take_answer_back, powers.take_answer_back),
     act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
     act.MakeCall: Rule(calls.why_not_call, calls.call),
     act.Accept: Rule(calls.why_not_accept, calls.accept),
@@ -253,8 +267,8 @@ RULES: Mapping[type, Rule] = {
 }
 
 # What the host can take back, and what has to wait while he has paused.
-MARKED = (Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn)
-_GOES_ON = (PutRight, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn)
+MARKED = (TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn)
+_GOES_ON = (PutRight, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn)
 HELD_UP = tuple(kind for kind in RULES if kind not in _GOES_ON)
 
 
@@ -298,6 +312,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
             yield Reshuffle()
         case Phase.RACING:
             yield from (act.Match(card) for card in hand)
+            yield from (act.TakeAnswerBack(card) for card in hand)
             yield from (act.CloseSlap(), act.CloseMatch())
         case Phase.CALLED:
             yield from (act.Plead(seat, guilty=True), act.Plead(seat, guilty=False))
@@ -325,7 +340,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (events.PlayRefused(action.seat, zone, action.card, why.reason, why.text),)
         case TurnUp():
             return state, (events.PlayRefused(None, DISCARD, action.card, why.reason, why.text),)
-        case PutRight() | act.CloseSlap() | act.CloseMatch():
+        case PutRight() | act.TakeAnswerBack() | act.CloseSlap() | act.CloseMatch():
             return state, ()
         case Reshuffle():
             return state, (events.PressRefused(0, why.reason, why.text),)

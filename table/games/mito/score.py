@@ -19,6 +19,8 @@ class _Board(BaseModel):
 
 def score(board: Any) -> Mapping[str, Any]:
     """Add up each hand's points. Raise BadInput, which names the key."""
+    if not isinstance(board, dict):
+        raise BadInput("expected one JSON object")
     try:
         given = _Board.model_validate(board)
     except ValidationError as error:

@@ -26,7 +26,8 @@ class Phase(Enum):
 class Race:
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
-    `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened.
+    `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened;
+    before that the round was `unanswered`.
     """
 
     kind: Literal["slap", "match"]
@@ -36,6 +37,7 @@ class Race:
     slaps: tuple[Stamp, ...] = ()
     matched: str | None = None
     at: int = 0
+    unanswered: "State | None" = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,15 @@ class Call:
 
 @dataclass(frozen=True)
 class Laid:
-    """The last play, as long as it can be taken back, and what its effect has changed, for that can be cancelled."""
+    """The last play, and how many cards its effect made others draw, for that can be cancelled.
+
+    It is `final` once somebody has drawn or called since: then it cannot be taken back any more.
+    """
 
     seat: int
     card: str
-    pile: int
-    held: int
-    played: frozenset[str]
+    drawn: int = 0
+    final: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,8 @@ class State:
     `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
     were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
-    draw pile and all hands together, as far as was told; `lots` is how many the table has drawn in this game.
+    draw pile and all hands together, as far as was told; `lots` is how many the table has drawn in this game. `claimed`
+    is where the round stood when `out` said that his hand is empty.
     """
 
     setup: Setup = field(compare=False, repr=False)
@@ -123,6 +128,7 @@ class State:
     slipped: tuple[Slipped, ...] = ()
     owed: Owed | None = None
     out: int | None = None
+    claimed: "State | None" = field(default=None, compare=False, repr=False)
     hands: Mapping[int, frozenset[str]] = field(default_factory=dict)
     counted: Mapping[int, int] = field(default_factory=dict)
     totals: Mapping[int, int] = field(default_factory=dict)

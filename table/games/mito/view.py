@@ -4,11 +4,12 @@ Hand counts are never shown, and no hint is given at what may have vanished: bot
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from table import events
 from table.events import Event
-from table.games.game import Audience, may_know
+from table.games.game import SEALED, Audience, may_know
 from table.games.mito import powers, rounds, rules
 from table.games.mito.state import Phase, Race, State
 from table.games.mito.words import DISCARD, both, how_to_put_right, label
@@ -24,6 +25,8 @@ _EVERYBODY = (
 
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event."""
+    if isinstance(event, events.PlayRefused) and event.zone not in (DISCARD, audience.replace("seat:", "seat.")):
+        return event if audience == SEALED else replace(event, card=None, text="That card does not count in this hand.")
     return event if may_know(event, audience, _EVERYBODY) else None
 
 
