@@ -165,8 +165,9 @@ class RaceOpened(Event):
     """A race began: `slap` for the button, `match` for a card of the same number."""
 
     name: ClassVar[str] = "race_opened"
+    blur: ClassVar[frozenset[str]] = frozenset({"seats"})
     race: str
-    seats: tuple[int, ...]
+    seats: tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
@@ -186,12 +187,13 @@ class RaceClosed(Event):
     """
 
     name: ClassVar[str] = "race_closed"
+    blur: ClassVar[frozenset[str]] = frozenset({"order", "last", "ties", "missing", "lot"})
     race: str
-    order: tuple[Placing, ...]
+    order: tuple[Placing, ...] | None
     last: int | None = None
-    ties: tuple[tuple[int, ...], ...] = ()
-    missing: tuple[int, ...] = ()
-    lot: bool = False
+    ties: tuple[tuple[int, ...], ...] | None = ()
+    missing: tuple[int, ...] | None = ()
+    lot: bool | None = False
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,8 @@ class LiveGame:
         game = cls(journal, session, Intake(session.setup, tags), Picture(game_id=game_id, events=events))
         game._facts = len(facts)
         game._commit(TableResumed(session.now))
+        if session.ended:  # as newer rules have it
+            journal.give_up(game_id)
         return game
 
     @property
@@ -85,7 +87,7 @@ class LiveGame:
                 self._commit(fact)
         now = self._game_time(watermark_ns, self._origin_ns)
         while (due := self._session.due()) is not None and due <= now:
-            self._commit(TimePassed(due))
+            self._commit(TimePassed(max(due, self._session.now)))
 
     def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
         """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game."""
@@ -102,9 +104,10 @@ class LiveGame:
         ended_before = self._session.ended
         lines = self._session.take(fact)
         ended = None if self._session.ended == ended_before else self._session.ended
+        picture = self._draw(self.picture, lines)
         self._journal.append(self._game_id, self._facts, fact, lines, ended=ended)
         self._facts += 1
-        self.picture = self._draw(self.picture, lines)
+        self.picture = picture
 
     def _draw(self, before: Picture, lines: Sequence[Line]) -> Picture:
         session = self._session

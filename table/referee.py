@@ -127,9 +127,9 @@ class Referee(Generic[S, A]):
         return picture
 
     def keep_told(self, seq: Mapping[Audience, int]) -> None:
-        """Count on from what each audience has been told, and let nothing before be undone."""
+        """Count on from what each audience has been told."""
         self._teller.go_on_from(seq)
-        self._marks.clear()
+        self._marks = [replace(mark, seq=seq) for mark in self._marks]
 
     # -- facts
 
@@ -140,7 +140,10 @@ class Referee(Generic[S, A]):
         best = min(outcome.rank for outcome in outcomes)
         kept = [outcome for outcome in outcomes if outcome.rank is best]
         if best is Rank.UNLAWFUL:
-            kept = self._played_on(kept, fact) or self._refuse(kept)
+            if admitted := self._played_on(kept, fact):
+                self._go_on_with(admitted)
+                return (*self._tell(), *self.take(fact))
+            kept = self._refuse(kept)
         self._go_on_with(kept)
         return self._tell()
 
@@ -165,7 +168,8 @@ class Referee(Generic[S, A]):
         told: list[Event] = []
         for action in reading.actions:
             try:
-                self._wait_if_paused(action)
+                if not ruled:
+                    self._wait_if_paused(action)
                 state, brought = self._game.apply(state, action, ruled=ruled)
             except IllegalAction as why:
                 after = replace(read, state=state)
@@ -189,13 +193,12 @@ class Referee(Generic[S, A]):
 
     def _played_on(self, refused: Sequence[_Outcome[S, A]], fact: Fact) -> list[_Outcome[S, A]]:
         """Admit what was refused before, where that makes a fact lawful which would be refused: people played on."""
-        found = []
-        for outcome in refused:
-            action = outcome.refused[0] if outcome.refused else None
-            for ruled in self._admitted(outcome.before, action):
-                after = (after for after in self._outcomes(ruled.world, fact) if after.rank is Rank.LAWFUL)
-                found += [replace(one, before=outcome.before, told=(*ruled.told, *one.told)) for one in after]
-        return found
+        return [
+            admitted
+            for outcome in refused
+            for admitted in self._admitted(outcome.before, outcome.refused[0] if outcome.refused else None)
+            if any(after.rank is Rank.LAWFUL for after in self._outcomes(admitted.world, fact))
+        ]
 
     def _admitted(self, world: World[S], action: A | None) -> Iterable[_Outcome[S, A]]:
         for reading in self._game.standing(world.state, action):
@@ -205,7 +208,7 @@ class Referee(Generic[S, A]):
         """Let the worlds that are left be the worlds, and mark where the table stood."""
         reading = kept[0].reading
         if reading is not None and reading.takes_back and self._marks:
-            self._restore(self._marks.pop(), kept[0].world.state, None, kept[0].told)
+            self._restore(self._marks.pop(), kept[0].world.state, None)
             return
         lawful = reading is not None and kept[0].refused is None
         if reading is not None and lawful and any(self._game.marks(action) for action in reading.actions):
@@ -247,14 +250,14 @@ class Referee(Generic[S, A]):
         mark = self._marks.pop()
         told = self._teller.say({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
         self._question = None
-        self._restore(mark, speaking(self._worlds)[0].state, lying, ())
+        self._restore(mark, speaking(self._worlds)[0].state, lying)
         return (*told, *self._tell())
 
-    def _restore(self, mark: _Mark[S], now: S, lying: Lying | None, told: Sequence[Event]) -> None:
+    def _restore(self, mark: _Mark[S], now: S, lying: Lying | None) -> None:
         restored = []
         for world in mark.worlds:
             state, brought = self._game.restored(world.state, now, lying)
-            restored.append(self._teller.hear(replace(world, state=state), self._number, (*told, *brought)))
+            restored.append(self._teller.hear(replace(world, state=state), self._number, brought))
         self._worlds = tuple(restored)
 
     def _not_now(self, text: str) -> tuple[Told, ...]:

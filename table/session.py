@@ -81,7 +81,7 @@ class Session:
     def keep_told(self, seq: Mapping[Audience, int]) -> None:
         """Go on counting from what each audience was told, though it does not follow from these facts.
 
-        It was told under older rules; nothing up to here can be undone.
+        It was told under older rules.
         """
         self._referee.keep_told(seq)
         self._last = {}
@@ -99,8 +99,9 @@ class Session:
     def due(self) -> int | None:
         """Tell when something falls due next, in us; None if nothing will by itself."""
         notice = None if self._stranger is None else self._stranger.until
-        own = (notice,) if self._aborted else (notice, self._referee.due(), self._answering.due())
-        return min((due for due in (*own, self._gestures.due()) if due is not None), default=None)
+        fingers = (self._answering.due(), self._gestures.due())
+        own = (notice, *fingers) if self._aborted else (notice, *fingers, self._referee.due())
+        return min((due for due in own if due is not None), default=None)
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
         """Take a fact, after all that fell due before it, and return what was told.
@@ -187,13 +188,11 @@ class Session:
     def _fall_due(self, due: int) -> tuple[Told, ...]:
         if self._stranger is not None and self._stranger.until <= due:
             self._stranger = None
-        gestures = self._gestures.fall_due(due)
-        if self._aborted:
-            return ()
         if self._answering.due() == due:
             answer = self._answering.fall_due(due, self._referee.question)
-            return () if answer is None else self._referee.settle(answer)
-        return self._read(gestures or (TimePassed(due),))
+            return () if answer is None or self._aborted else self._referee.settle(answer)
+        gestures = self._gestures.fall_due(due)
+        return () if self._aborted else self._read(gestures or (TimePassed(due),))
 
     def _lines(self, told: Iterable[Told]) -> tuple[Line, ...]:
         lines = []
@@ -265,12 +264,16 @@ class Session:
         match choice.value:
             case None if value is not None:
                 raise BadInput(f"value: {choice.name} takes none")
-            case "seat" if isinstance(value, bool) or value not in self.setup.seats:
+            case "seat" if type(value) is not int or value not in self.setup.seats:
                 raise BadInput(f"value: expected a seat at which somebody sits, not {value!r}")
-            case "answer" if question is not None and (isinstance(value, bool) or value not in question.options):
+            case "answer" if question is not None and not _is_option(value, question):
                 raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {value!r}")
             case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
                 raise BadInput(f"seat: seat {fact.seat} is not asked")
+
+
+def _is_option(value: Any, question: Question) -> bool:
+    return type(value) in (int, str) and value in question.options
 
 
 _BUTTONS = ("tap", "press twice", "hold")

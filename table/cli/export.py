@@ -19,5 +19,7 @@ def export(
     with Records.read(database) as records:
         if records.game(game_id).ended_at is None:
             raise BadInput(f"game {game_id} is not over, and its facts would tell every secret")
+        if records.kept(game_id):
+            typer.echo("Part of this game was told under older rules: it replays otherwise.", err=True)
         for fact in records.facts(game_id):
             output.line(facts.dump(fact))

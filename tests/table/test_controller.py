@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput
-from table.controller import Failed, StartGame, TableStopped
+from table.controller import Choose, Failed, StartGame, TableStopped
 from table.journal import Journal
 from tests.emulated import TableInTime
 
@@ -202,3 +202,36 @@ def test_a_broken_source_stops_the_table_and_says_so(table: TableInTime) -> None
     assert str(table.controller.failure) == "the SPI bus is gone"
     assert table.controller.board.picture.health["failure"] == "the SPI bus is gone"
     assert table.controller.board.closed
+
+
+def test_a_claim_in_a_race_is_taken_back_and_the_table_goes_on(table: TableInTime) -> None:
+    """Deadlines of what comes back lie in the past; time does not go back for them."""
+    table.card("number2.1").touches("discard")
+    table.card("mosquito3.1").touches("discard")
+    table.seat(1).holds()
+    assert table.view["headline"] == "Ana is out"
+    table.runs(6_000)
+
+    table.controller.take(Choose(0, "undo"))
+    table.runs(500)
+
+    assert table.view["headline"] == "Ben’s turn"
+    table.card("number4.1").touches("discard")
+    assert table.view["headline"] == "Cleo’s turn"
+
+
+def test_where_a_last_card_works_its_race_is_finished_first(journal: Journal) -> None:
+    with TableInTime(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo", last_card_action="works")
+        table.card("number2.1").touches("discard")
+        table.card("mosquito3.1").touches("discard")
+        table.seat(1).holds()
+        table.runs(6_000)
+
+        assert table.told()[-1] == "hands_due"
+        assert table.told().index("gift_owed") < table.told().index("hands_due")
+
+
+def test_nothing_is_chosen_where_no_game_is_on(journal: Journal) -> None:
+    with TableInTime(journal) as table, pytest.raises(BadInput, match="no game is on"):
+        table.controller.take(Choose(0, "undo"))

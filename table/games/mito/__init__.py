@@ -7,12 +7,13 @@ from typing import Any
 from table.events import Event
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, IllegalAction, Outcome, Reading, Setup
-from table.games.mito import reading, rounds, rules, score, view
+from table.games.mito import powers, reading, rounds, rules, score, view
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
 from table.games.mito.play import Play
 from table.games.mito.powers import NOBODY
+from table.games.mito.state import Phase
 from table.games.mito.words import DISCARD
 
 _Step = tuple[Play, tuple[Event, ...]]
@@ -71,6 +72,9 @@ class Mito:
             before, told = rules.taken_back(marked.round, now.round)
         else:
             before, told = rules.restored(marked.round, now.round, lying.get(DISCARD, frozenset()))
+            if before.race is not None:  # nobody races against a clock that has run on
+                before, off = powers.break_off(before)
+                told = (*told, *off)
         return replace(now, round=before, pending=()), told
 
     def can_pause(self, state: Play) -> bool:
@@ -84,10 +88,11 @@ class Mito:
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask who answered the cockroach, where several may have."""
         placed = state.round.placed
-        if placed is None:
+        if placed is None or state.round.phase is not Phase.PLAYING:
             return {}
+        quiet = state.quiet if state.drop is None else max(state.quiet, state.drop.ready)  # it may be a mosquito
         label = "nobody" if placed.answer == NOBODY else state.round.setup.name(int(placed.answer))
-        return {"placed": Ask(placed.answer, placed.among, "Who answered the cockroach first?", label, state.quiet)}
+        return {"placed": Ask(placed.answer, placed.among, "Who answered the cockroach first?", label, quiet)}
 
     def score(self, board: Any) -> Mapping[str, Any]:
         """Score hands."""

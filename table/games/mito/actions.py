@@ -46,6 +46,11 @@ class Match:
     card: str
     at: int = 0
 
+    @property
+    def drop(self) -> tuple[str, ...]:
+        """All that reached the pile with it: in a race no two cards are dropped as one."""
+        return (self.card,)
+
 
 @dataclass(frozen=True)
 class CloseSlap:

@@ -34,6 +34,7 @@ def put_on_top(state: State, card: str, named: str) -> State:
         played=played,
         beneath=state.beneath - {named},
         loose=state.loose - {named},
+        lifted=state.lifted - {named},
     )
 
 
@@ -52,7 +53,7 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
     laid = replace(
         laid,
         beneath=laid.beneath | set(others),
-        last=Laid(action.seat, named),
+        last=Laid(action.seat, named, final=action.late),
         slipped=(*laid.slipped, Slipped(action.seat, (named, *others))) if others else laid.slipped,
     )
     slipped = (events.CardsSlipped(action.seat, DISCARD, (named, *others)),) if others else ()
@@ -91,13 +92,16 @@ def reshuffled(state: State) -> State:
     """Shuffle the discard but for its top: every card of it may come again."""
     assert state.named is not None, "a round that is played has a top card"  # noqa: S101 - an invariant of State
     top = frozenset({state.named})
-    return replace(
-        state, pile=state.pile + len(state.played) - 1, played=top, beneath=state.latest - top, loose=frozenset()
-    )
+    pile = state.pile + len(state.played) - 1
+    on_pads = state.setup.placement[DISCARD] == "tap"
+    there = state.latest if on_pads else state.played | state.beneath  # until they are lifted, to be shuffled
+    return replace(state, pile=pile, played=top, beneath=there - top, loose=frozenset(), lifted=frozenset())
 
 
 def lift(state: State, card: str) -> State:
-    """Note that a card which came with another one is off the pile again: it may be played like any."""
+    """Note that a card which may be in a hand again is off the pile: it may be played like any."""
+    if card in state.loose:
+        return replace(state, lifted=state.lifted | {card})
     return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
 
 

@@ -11,6 +11,7 @@ from table.events import Event, Placing
 from table.games import ordering
 from table.games.game import IllegalAction
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
+from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, follower, owe, put_on_top, start_turn
 from table.games.mito.state import Owed, Phase, Placed, Race, State
 from table.games.mito.words import DISCARD, a_card, label, refusal, unless
@@ -83,7 +84,7 @@ def _racers(state: State, seat: int | None, *, included: bool) -> tuple[int, ...
 
 def _open_race(state: State, race: Race) -> Step:
     opened = events.RaceOpened(race.kind, race.seats)
-    return replace(state, phase=Phase.RACING, race=race, placed=None), (opened,)
+    return replace(state, phase=Phase.RACING, race=race), (opened,)
 
 
 def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
@@ -137,6 +138,15 @@ def _placing(stamp: Stamp) -> Placing:
     return Placing(stamp.seat, stamp.at / _US_PER_MS, None if stamp.error is None else stamp.error / _US_PER_MS)
 
 
+def why_never(state: State, card: str) -> IllegalAction | None:
+    """Say why a card can be played neither on a turn nor in a race."""
+    if state.kind(card) == GUARD:
+        return refusal("the Guard Bug is never played", "not_in_play")
+    if card in state.played - state.loose:
+        return refusal(f"this {label(state, card)} has been played already", "already_played")
+    return None
+
+
 def why_not_match(state: State, action: Match) -> IllegalAction | None:
     """Say why a card does not answer the cockroach."""
     race = state.race
@@ -144,10 +154,8 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
         return refusal("there is no cockroach to answer")
     if race.matched is not None:  # MITO-E-32: only the first matching card stays
         return refusal(f"the cockroach is answered already: take the {label(state, action.card)} back")
-    if state.kind(action.card) == "guard":
-        return refusal("the Guard Bug is never played", "not_in_play")
-    if action.card in state.played - state.loose:
-        return refusal(f"this {label(state, action.card)} has been played already", "already_played")
+    if never := why_never(state, action.card):
+        return never
     if state.kind(action.card) == "moth":
         return refusal("a moth answers no cockroach", "moth_not_playable")
     wanted = state.number(race.card)  # MITO-E-31: a cockroach 4 calls for a 4
@@ -223,6 +231,14 @@ def call_off(state: State) -> Step:
     order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
     state = replace(state, phase=Phase.PLAYING, race=None, turn=follower(state, race.by))
     return state, (events.RaceClosed(race.kind, order),)
+
+
+def break_off(state: State) -> Step:
+    """End a race without any consequence, and play on behind whoever opened it."""
+    opened_by = _race(state).by
+    state, off = call_off(state)
+    state, turn = start_turn(state, follower(state, opened_by))
+    return state, (*off, *turn)
 
 
 def _race(state: State) -> Race:

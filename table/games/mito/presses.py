@@ -1,5 +1,6 @@
 """How presses of Mito's buttons can be read. What a gesture means is what it meant at its down edge."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from table.facts import DOUBLE_GAP, Doubled, Held, Press, Pressed, Tapped
@@ -26,8 +27,8 @@ def pressed(play: Play, fact: Pressed) -> Readings:
     recent = Recent(press, fact.error)
     if state.race is not None:
         return races.press(play, state.race, recent)
-    if press.t <= play.quiet and play.drop is None:
-        return ()
+    if press.t <= play.quiet:  # it came too late for the last race; but the next mosquito may be on its way
+        return (Reading(_remember(play, recent), idle=True),) if play.drop is not None else ()
     noted = _remember(play, recent)
     meaning = _meaning(play, press)
     if meaning is None:
@@ -82,7 +83,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     press = fact.press
     begun, after = play.meaning(press), _finished(play, press)
     if play.drop is not None and play.drop.awaits == press:  # a tap begun before the card came before it
-        return (Reading(replace(after, drop=play.drop.settled(fact.t)), (actions.Draw(press.seat),)),)
+        return act(replace(after, drop=play.drop.settled(fact.t)), actions.Draw(press.seat), fact.t)
     match begun:
         case Meaning.OWN_TURN:
             wait = DOUBLE_GAP if press.seat == play.round.guard else 0  # it may become her call
@@ -93,8 +94,12 @@ def tapped(play: Play, fact: Tapped) -> Readings:
             return act(after, actions.Plead(press.seat, guilty=False), fact.t)
         case Meaning.COUNT:
             return act(after, actions.FinishCount(press.seat), fact.t)
-        case _:
-            return (Reading(after, idle=True),)
+        case _:  # a tap that may be a slap speaks for no world and against none
+            return (Reading(after, idle=not _may_be_slap(play)),)
+
+
+def _may_be_slap(play: Play) -> bool:
+    return play.drop is not None and rules.would_be_slapped(play.round, play.drop.cards[0])
 
 
 def held(play: Play, fact: Held) -> Readings:
@@ -125,6 +130,8 @@ def held(play: Play, fact: Held) -> Readings:
 def doubled(play: Play, fact: Doubled) -> Readings:
     """Read a second press soon after a tap: on her own turn it is the guard's call, and the tap was none."""
     seat = fact.press.seat
+    if play.drop is not None:  # both presses may be slaps of one that she saw
+        return ()
     first = any(pending.press == fact.first and isinstance(pending.action, actions.Draw) for pending in play.pending)
     if not first or seat != play.round.guard:
         return ()
@@ -134,7 +141,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
     """Let whoever opened a race say that the card was his last; where its power works, when the race is over."""
     out = actions.SayOut(press.seat)
-    if play.round.race is None or not races.is_finished_first(play):
+    if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now)
     return (Reading(replace(play, pending=(*play.pending, Pending(now, out, press, after_race=True)))),)
 
@@ -159,6 +166,18 @@ def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:
     """Let the guard's button rest for a moment after her own draw."""
     drew = any(isinstance(one, actions.Draw) and one.seat == play.round.guard for one in acts)
     return replace(play, calm=now + CALM_TIME) if drew else play
+
+
+def in_time(play: Play, waiting: Sequence[Action]) -> tuple[Action, ...]:
+    """Return which of the actions that wait can be done, one after another; the moment for the others goes by."""
+    done: list[Action] = []
+    for action in waiting:
+        if not gone_by(play, action):
+            done.append(action)
+            if rules.why_not(play.round, action) is not None:  # to be refused, for people to know
+                break
+            play = replace(play, round=rules.apply(play.round, action)[0])
+    return tuple(done)
 
 
 def gone_by(play: Play, action: Action) -> bool:

@@ -49,7 +49,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
         if play.meaning(press):
             noted = noted.with_begun(press, Meaning.IN_RACE)
     held = [one for one in play.pending if one.press in mine and isinstance(one.action, actions.SayOut)]
-    late = tuple(replace(one, after_race=is_finished_first(play)) for one in held)
+    late = tuple(replace(one, after_race=last_card_works(play)) for one in held)
     noted = replace(noted, pending=(*noted.pending, *late))
     racing = _firsts(recent for recent in counted if recent.press.seat in race.seats)
     if race.kind == "match":
@@ -79,9 +79,15 @@ def close(play: Play, race: Race, now: int) -> Readings:
         return _unanswered(noted, play.hits)
     placers = _placers(play)
     seats = placers or race.seats
-    if len(seats) == 1:
-        return (Reading(noted, (actions.CloseMatch(seats[0]),)),)
+    if len(seats) == 1 or not _matters(play):
+        return (Reading(noted, (actions.CloseMatch(seats[0] if len(seats) == 1 else None),)),)
     return tuple(Reading(noted, (actions.CloseMatch(seat, seats, tied=bool(placers)),)) for seat in seats)
+
+
+def _matters(play: Play) -> bool:
+    """Tell whether anything follows from who answered a cockroach."""
+    options = play.round.setup.options
+    return options.cockroach_next_turn == "winner" or bool(options.cockroach_response_action)
 
 
 def over(play: Play, now: int) -> Play:
@@ -89,7 +95,7 @@ def over(play: Play, now: int) -> Play:
     return replace(play, quiet=now + QUIET_TIME, hits=(), opened=now)
 
 
-def is_finished_first(play: Play) -> bool:
+def last_card_works(play: Play) -> bool:
     """Tell whether a race goes on though the card that opened it was its player's last."""
     works: bool = play.round.setup.options.last_card_action == "works"
     return works
@@ -98,7 +104,7 @@ def is_finished_first(play: Play) -> bool:
 def _unanswered(noted: Play, hits: Sequence[Press]) -> Readings:
     """Close a race in which no card was read: if somebody pressed, one may have been missed."""
     seats = tuple(dict.fromkeys(press.seat for press in hits))
-    if not seats:
+    if not seats or not _matters(noted):
         return (Reading(noted, (actions.CloseMatch(),)),)
     placed = tuple(Reading(noted, (actions.CloseMatch(seat, seats),)) for seat in seats)
     return (*placed, Reading(noted, (actions.CloseMatch(None, seats),)))

@@ -145,15 +145,15 @@ def _take_back(play: Play, card: str, now: int) -> Readings:
 def _lies_there(state: State, card: str) -> bool:
     """Tell whether reading a card again is nothing new: it lies on the pile, or has just been touched with others."""
     if state.setup.placement[DISCARD] == "tap":
-        return card in state.latest or bool(state.wrong and card in state.beside)
-    return card in (state.played | state.beneath | state.beside) - state.loose
+        return card in state.latest - state.loose or bool(state.wrong and card in state.beside)
+    return card in (state.played | state.beneath | state.beside) - state.lifted
 
 
 def _begin_drop(play: Play, card: str, now: int) -> Readings:
     """Begin a drop. A card settles the taps that wait: they came first. But a mosquito takes those just begun."""
     since = now - SLAP_LEAD if rules.would_be_slapped(play.round, card) else now + 1
     before = [pending for pending in play.pending if pending.press.t < since]
-    waiting = tuple(pending.action for pending in before if not presses.gone_by(play, pending.action))
+    waiting = presses.in_time(play, [pending.action for pending in before])
     begun = (begun.press for begun in play.begun if begun.meaning is Meaning.OWN_TURN and begun.press.t < since)
     own = next((press for press in begun if press.seat == play.round.turn), None)
     drop = Drop((card,), now, now + DROP_WINDOW, awaits=None if waiting else own)
@@ -184,7 +184,7 @@ def _off_discard(play: Play, fact: CardLeft) -> Readings:
         return _take_back(play, fact.card, fact.t)
     if _answers(play.round, fact.card):
         return (Reading(play, (actions.TakeAnswerBack(fact.card),)),)
-    if fact.card in play.round.beneath:
+    if fact.card in play.round.beneath | play.round.loose:
         return (Reading(replace(play, round=piles.lift(play.round, fact.card)), idle=True),)
     if play.drop is None or fact.card not in play.drop.cards:
         return ()
@@ -227,6 +227,8 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
             return _opening_race(play, actions.TurnUp(cards[0]), drop.at, now) or (
                 Reading(play, (actions.TurnUp(cards[0]),)),
             )
+        case Phase.RACING if not state.slap_is_on:
+            return (Reading(play, (actions.Match(cards[0], drop.at - play.opened),)),)
         case Phase.RACING | Phase.CALLED:
             seat, told = None if state.phase is Phase.RACING else state.turn, rules.as_told(state, cards)
             return (Reading(play, (actions.Lay(seat, told[0], told),)),)

@@ -12,11 +12,11 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.mito import actions as act
 from table.games.mito import calls, piles, powers, rounds
-from table.games.mito.actions import Action, Draw, GiveTurn, Lay, PutRight, Reshuffle, TurnUp
+from table.games.mito.actions import Action, Draw, GiveTurn, Lay, Match, PutRight, Reshuffle, TurnUp
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import DISCARD, a_card, correction_pending, either, label, refusal, unless
+from table.games.mito.words import DISCARD, a_card, correction_pending, either, refusal, unless
 
 # -- what fits
 
@@ -56,6 +56,8 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
 def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if state.phase is not Phase.SET_UP:
         return refusal("the discard pile has begun already")
+    if state.wrong:
+        return correction_pending(state)
     if state.kind(action.card) == GUARD:
         return refusal("the Guard Bug starts no pile: turn up another card", "not_in_play")
     return None
@@ -83,11 +85,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("no card can be played now")
     if state.wrong:
         return correction_pending(state)
-    if state.kind(action.card) == GUARD:
-        return refusal("the Guard Bug is never played", "not_in_play")
-    if action.card in state.played - state.loose:
-        return refusal(f"this {label(state, action.card)} has been played already", "already_played")
-    return _misfit(state, action.card, state.top)
+    return powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
 
 
 def _lay(state: State, action: Lay) -> Step:
@@ -163,9 +161,8 @@ def can_take_back(state: State, card: str) -> bool:
 
 def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back; one play only: a pile may be lifted as a whole."""
-    last = now.last
-    assert last is not None, "can_take_back has seen to it"  # noqa: S101 - an invariant
-    told = (events.PlayTakenBack(last.seat, DISCARD, last.card), events.TurnStarted(last.seat))
+    assert now.last is not None and before.turn is not None, "can_take_back has seen to it"  # noqa: S101, PT018
+    told = (events.PlayTakenBack(before.turn, DISCARD, now.last.card), events.TurnStarted(before.turn))
     return replace(before, last=None, badge=now.badge), told
 
 
@@ -194,18 +191,20 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
     return start_turn(replace(piles.finalised(state), placed=None), action.seat)
 
 
-def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
+def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
     """Give what can be admitted of the oldest play that was refused: any card of it may lie on top.
 
     Only another card shows that people played on over it, and only over one that lay wrong.
     """
+    if action is None and state.race is not None and state.race.kind == "match":
+        return tuple(one for one in state.refused if isinstance(one, Match) and state.kind(one.card) != GUARD)[:1]
     if state.phase is not Phase.PLAYING or not (action is None or isinstance(action, Lay)):
         return ()
-    refused = [lay for lay in state.refused if action is None or lay.drop[0] in state.wrong]
-    if not refused or state.turn is None:
-        return ()
-    drop = tuple(card for card in refused[0].drop if state.kind(card) != GUARD)
-    return tuple(Lay(state.turn, card, drop, late=True) for card in drop)
+    for refused in state.refused:
+        drop = tuple(card for card in refused.drop if state.kind(card) != GUARD)
+        if isinstance(refused, Lay) and drop and (action is None or refused.drop[0] in state.wrong):
+            return tuple(Lay(state.turn, card, drop, late=True) for card in drop)
+    return ()
 
 
 def restored(before: State, now: State, lying: frozenset[str]) -> Step:
@@ -214,15 +213,12 @@ def restored(before: State, now: State, lying: frozenset[str]) -> Step:
     Only cards that were told are named.
     """
     extra = lying - before.played - before.beneath - before.wrong - before.beside
-    wrong = (extra & now.played) | now.wrong
-    still = tuple(lay for lay in now.refused if lay.drop[0] in now.wrong and lay not in before.refused)
-    state = replace(
-        before,
-        wrong=before.wrong | wrong,
-        beside=before.beside | now.beside | (extra - wrong),
-        refused=(*before.refused, *still),
-        badge=now.badge,
-    )
+    wrong = before.wrong | (extra & now.played) | now.wrong
+    beside = before.beside | now.beside | extra
+    if before.setup.placement[DISCARD] == "pile":
+        wrong, beside = wrong & lying, beside & lying
+    still = dict.fromkeys(one for one in (*before.refused, *now.refused) if one.drop[0] in wrong)
+    state = replace(before, wrong=wrong, beside=beside - wrong, refused=tuple(still), badge=now.badge)
     return state, (events.CorrectionOpened(DISCARD),) if wrong and not before.wrong else ()
 
 
@@ -249,7 +245,7 @@ RULES: Mapping[type, Rule] = {
     PutRight: Rule(_why_not_put_right, piles.put_card_right),
     act.Slap: Rule(powers.why_not_slap, powers.slap),
     act.CloseSlap: Rule(powers.why_not_close_slap, powers.close_slap),
-    act.Match: Rule(powers.why_not_match, powers.match_card),
+    Match: Rule(powers.why_not_match, powers.match_card),
     act.TakeAnswerBack: Rule(powers.why_not_take_answer_back, powers.take_answer_back),
     act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
     act.MakeCall: Rule(calls.why_not_call, calls.call),
@@ -311,7 +307,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
             yield from (Lay(seat, card, (card,)) for card in hand)
             yield Reshuffle()
         case Phase.RACING:
-            yield from (act.Match(card) for card in hand)
+            yield from (Match(card) for card in hand)
             yield from (act.TakeAnswerBack(card) for card in hand)
             yield from (act.CloseSlap(), act.CloseMatch())
         case Phase.CALLED:
@@ -332,9 +328,9 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """
     match action:
         case Lay():
-            return _refuse_lay(state, action, why)
-        case act.Match():
-            return _refuse_card(state, None, (action.card,), why)
+            return _refuse_card(state, action.seat, action, why)
+        case Match():
+            return _refuse_card(state, None, action, why)
         case act.ShowCard():
             zone = f"seat.{action.seat}"
             return state, (events.PlayRefused(action.seat, zone, action.card, why.reason, why.text),)
@@ -342,23 +338,17 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (events.PlayRefused(None, DISCARD, action.card, why.reason, why.text),)
         case PutRight() | act.TakeAnswerBack() | act.CloseSlap() | act.CloseMatch():
             return state, ()
-        case Reshuffle():
-            return state, (events.PressRefused(0, why.reason, why.text),)
-        case GiveTurn():
+        case Reshuffle() | GiveTurn():
             return state, (events.PressRefused(0, why.reason, why.text),)
         case _:
             return state, (events.PressRefused(action.seat, why.reason, why.text),)
 
 
-def _refuse_lay(state: State, action: Lay, why: IllegalAction) -> Step:
-    state, told = _refuse_card(state, action.seat, action.drop, why)
-    return replace(state, refused=(*state.refused, action)), told
-
-
-def _refuse_card(state: State, seat: int | None, drop: tuple[str, ...], why: IllegalAction) -> Step:
-    told = events.PlayRefused(seat, DISCARD, drop[0], why.reason, why.text)
+def _refuse_card(state: State, seat: int | None, action: Lay | Match, why: IllegalAction) -> Step:
+    told = events.PlayRefused(seat, DISCARD, action.drop[0], why.reason, why.text)
+    state = replace(state, refused=(*state.refused, action))
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return state, (told,)
     opened = () if state.wrong else (events.CorrectionOpened(DISCARD),)
-    first, *others = drop
+    first, *others = action.drop
     return replace(state, wrong=state.wrong | {first}, beside=state.beside | set(others)), (told, *opened)

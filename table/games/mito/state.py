@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Literal
 
 from table.games.game import Setup
-from table.games.mito.actions import Lay
+from table.games.mito.actions import Lay, Match
 from table.games.ordering import Stamp
 
 
@@ -94,7 +94,8 @@ class State:
     """One round of Mito and what is left of those before.
 
     `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
-    were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand.
+    were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand, and
+    `lifted` of those were seen to leave.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
     draw pile and all hands together, as far as was told; `lots` is how many the table has drawn in this game. `claimed`
     is where the round stood when `out` said that his hand is empty.
@@ -117,10 +118,11 @@ class State:
     latest: frozenset[str] = frozenset()
     latest_by: int | None = None
     loose: frozenset[str] = frozenset()
+    lifted: frozenset[str] = frozenset()
     last: Laid | None = None
     wrong: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
-    refused: tuple[Lay, ...] = ()
+    refused: tuple[Lay | Match, ...] = ()
     race: Race | None = None
     placed: Placed | None = None
     call: Call | None = None

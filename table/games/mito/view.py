@@ -109,6 +109,8 @@ def prompt(state: State) -> str:
     """Say what is to be done now, and by whom."""
     name = state.setup.name
     match state.phase:
+        case Phase.SET_UP if state.wrong:
+            return f"{name(state.starter)}: {how_to_put_right(state)}."
         case Phase.SET_UP:
             deal = f"Deal {rounds.HAND} cards each and turn up the draw pile’s first card."
             return f"{deal} {name(state.starter)} begins."

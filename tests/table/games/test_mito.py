@@ -117,7 +117,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     if state.phase is Phase.OVER:
         return
     ways: dict[Phase, list[tuple[int, type]]] = {
-        Phase.SET_UP: [(state.starter, actions.TurnUp)],
+        Phase.SET_UP: [(state.starter, actions.PutRight if state.wrong else actions.TurnUp)],
         Phase.PLAYING: [(state.turn or 0, actions.PutRight if state.wrong else actions.Draw)],
         Phase.RACING: [(seat, actions.PutRight if state.wrong else _race_way(state)) for seat in picture["waiting"]],
         Phase.CALLED: [(state.guard, actions.WithdrawCall)],
