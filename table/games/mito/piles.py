@@ -5,6 +5,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.mito.actions import Lay, PutRight
+from table.games.mito.cards import GUARD
 from table.games.mito.state import Laid, Slipped, State
 from table.games.mito.words import DISCARD
 
@@ -50,13 +51,14 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
         beside=frozenset(),
         owed=None,
     )
+    hidden = tuple(card for card in others if state.kind(card) != GUARD)
     laid = replace(
         laid,
         beneath=laid.beneath | set(others),
         last=Laid(action.seat, named, final=action.late),
-        slipped=(*laid.slipped, Slipped(action.seat, (named, *others))) if others else laid.slipped,
+        slipped=(*laid.slipped, Slipped(action.seat, (named, *hidden))) if hidden else laid.slipped,
     )
-    slipped = (events.CardsSlipped(action.seat, DISCARD, (named, *others)),) if others else ()
+    slipped = (events.CardsSlipped(action.seat, DISCARD, (named, *hidden)),) if hidden else ()
     return laid, (*closed, events.CardPlayed(action.seat, DISCARD, named), *slipped)
 
 

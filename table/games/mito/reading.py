@@ -240,8 +240,8 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
 
 def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
     state = play.round
-    new = (card for card in drop.cards if card not in state.played - state.loose and state.kind(card) != GUARD)
-    fresh = rules.as_told(state, tuple(new) or drop.cards[:1])
+    new = tuple(card for card in drop.cards if card not in state.played - state.loose)
+    fresh = rules.as_told(state, new or drop.cards[:1])
     lays = [actions.Lay(turn, card, fresh) for card in fresh]
     lawful = [lay for lay in lays if rules.why_not(state, lay) is None]
     if not lawful:
