@@ -118,7 +118,8 @@ class Session:
 
     def view(self, audience: Audience) -> dict[str, Any]:
         """Draw an audience's picture of the table."""
-        picture = self._referee.view(audience) | self._interruption()
+        picture = self._referee.view(audience)
+        picture |= {"prompt": " ".join(sentence for sentence in picture["prompt"] if sentence)} | self._interruption()
         last = self._last.get(audience)
         return picture | {"notice": self._notice(), "last": last and dump(last)}
 

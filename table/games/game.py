@@ -222,7 +222,7 @@ class Game(Protocol[S, A]):
         ...
 
     def view(self, state: S, audience: Audience) -> Mapping[str, Any]:
-        """Give an audience its picture of the table. An allow-list."""
+        """Give an audience its picture of the table, its prompt sentence by sentence. An allow-list."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:

@@ -31,7 +31,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State) -> Mapping[str, Any]:
-    """Draw the picture that everybody may see."""
+    """Draw the picture that everybody may see; its prompt in sentences, for worlds may agree on some of them only."""
     return {
         "game": state.setup.game,
         "round": state.round,
@@ -41,7 +41,7 @@ def view(state: State) -> Mapping[str, Any]:
         "seats": [_seat(state, seat) for seat in state.setup.seats],
         "waiting": list(_waiting(state)),
         "headline": headline(state),
-        "prompt": " ".join((*_owed(state), prompt(state), *_guard_bug_elsewhere(state))),
+        "prompt": [_owed(state), prompt(state), _hint(state), _guard_bug_elsewhere(state)],
         "race": None if state.race is None else _race(state.race),
         "call": None if state.call is None else {"by": state.guard, "accused": state.call.accused},
         "correction": _correction(state),
@@ -140,14 +140,21 @@ def _turn_prompt(state: State, player: str) -> str:
 def _race_prompt(state: State, race: Race) -> str:
     if state.wrong:
         return f"Somebody: {how_to_put_right(state)}."
-    last = "" if race.by is None else f" {state.setup.name(race.by)}: if it was your last card, hold."
     if race.kind == "slap":
         waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
-        return f"{waiting}: hand on the button, the last one gets a card from each of the others!{last}"
+        return f"{waiting}: hand on the button, the last one gets a card from each of the others!"
     if race.matched is not None:
         return f"The {label(state, race.matched)} counts. Whose was it? Tap."
     number = state.number(race.card)
-    return f"Lay a {number} as fast as you can, and tap as you lay it. The first one goes on.{last}"
+    return f"Lay a {number} as fast as you can, and tap as you lay it. The first one goes on."
+
+
+def _hint(state: State) -> str:
+    """Tell whoever opened a race what he can say besides."""
+    race = state.race
+    if race is None or race.by is None or race.matched is not None or state.wrong:
+        return ""
+    return f"{state.setup.name(race.by)}: if it was your last card, hold."
 
 
 def _call_prompt(state: State, accused: int | None) -> str:
@@ -156,33 +163,33 @@ def _call_prompt(state: State, accused: int | None) -> str:
     return f"{guard} has seen something. {who}: tap if you are innocent, hold if not. {guard}: hold if you were wrong."
 
 
-def _owed(state: State) -> tuple[str, ...]:
+def _owed(state: State) -> str:
     """Say what people owe one another: hands are off the table, and nobody checks it."""
     if state.owed is None:
-        return ()
+        return ""
     options, name = state.setup.options, state.setup.name
     player = name(state.owed.seat or 0)
     match state.owed.what:
         case "gift":  # MITO-E-28: no moth is ever given
             last = "whose last card that is, is out" if options.gift_last_card == "out" else "nobody gives the last one"
-            return (f"All give {player} a card, but no moth; {last}.",)
+            return f"All give {player} a card, but no moth; {last}."
         case "spider":  # MITO-E-35
             last = "" if options.spider_last_card else " and not the last one"
-            return (f"{player} gives a card to anybody, but no moth{last}.",)
+            return f"{player} gives a card to anybody, but no moth{last}."
         case "ant":
-            return (f"All {'' if state.owed.seat is None else f'but {player} '}draw a card.",)
+            return f"All {'' if state.owed.seat is None else f'but {player} '}draw a card."
         case "draw":
-            return (f"{player} draws a card.",)
+            return f"{player} draws a card."
         case "caught":
             back = (
                 f"{player} takes the card back that was to vanish. " if options.retake_cheated_card else ""
             )  # MITO-F-32
             moth = "" if options.guard_may_give_moth else ", but no moth,"
-            return (f"{back}{name(state.owed.giver or 0)} gives {player} a card{moth} and the Guard Bug.",)
+            return f"{back}{name(state.owed.giver or 0)} gives {player} a card{moth} and the Guard Bug."
 
 
-def _guard_bug_elsewhere(state: State) -> tuple[str, ...]:
+def _guard_bug_elsewhere(state: State) -> str:
     """Say where the Guard Bug has to go, if it was seen with somebody else (MITO-F-05, MITO-F-23)."""
     if state.badge is None or state.badge == state.guard:
-        return ()
-    return (f"The Guard Bug lies with {state.setup.name(state.badge)}: give it to {state.setup.name(state.guard)}.",)
+        return ""
+    return f"The Guard Bug lies with {state.setup.name(state.badge)}: give it to {state.setup.name(state.guard)}."

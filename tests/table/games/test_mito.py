@@ -112,7 +112,7 @@ def test_a_forbidden_action_has_a_reason_a_sentence_and_no_effect(state: State, 
 @given(states())
 def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> None:
     picture = view(state)
-    prompt = picture["prompt"]
+    prompt = " ".join(picture["prompt"]).strip()
     assert prompt
     if state.phase is Phase.OVER:
         return
