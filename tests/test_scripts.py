@@ -5,13 +5,15 @@
 
 import json
 import tomllib
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from table import script
-from table.session import dump
+from table.session import Line, Session, dump
 
 SCRIPTS = Path(__file__).parent / "scripts"
 EXAMPLES = sorted(path for path in (SCRIPTS / "examples").glob("*.jsonl") if ".expect" not in path.name)
@@ -19,10 +21,25 @@ ABOUT = {path.parent: tomllib.loads(path.read_text()) for path in SCRIPTS.glob("
 WHOLE = [folder / f"{name}.jsonl" for folder, about in ABOUT.items() for name in about]
 
 
-def events(path: Path) -> list[dict[str, Any]]:
+# What not everybody is told, whatever the game.
+SECRET = {"cards_slipped", "tag_unknown"}
+
+
+def events(path: Path, audience: str = "sealed") -> list[dict[str, Any]]:
     _, lines = script.play(path)
-    told = [dump(line) for line in lines if line.audience == "sealed"]
-    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+    return plain([line for line in lines if line.audience == audience])
+
+
+def plain(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    return json.loads(json.dumps([dump(line) for line in lines]))  # type: ignore[no-any-return]
+
+
+def is_the_same_on_either_placement(path: Path) -> bool:
+    """Tell whether nothing is lifted or touched twice, which mean different things on a pile and on a pad."""
+    seen = [json.loads(line) for line in path.read_text().splitlines()]
+    cards = [one["card"] for one in seen if one["fact"] == "card_arrived"]
+    moved = any(one["fact"] == "card_left" or one.get("choice") == "undo" for one in seen)
+    return not moved and len(set(cards)) == len(cards)
 
 
 def expected(path: Path) -> list[dict[str, Any]]:
@@ -50,6 +67,36 @@ def test_a_script_gives_its_events_and_no_others(path: Path) -> None:
     assert [event["event"] for event in told] == [event["event"] for event in wanted]
     for event, one in zip(told, wanted, strict=True):
         assert holds(event, one), f"expected {one}, told {event}"
+
+
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_public_is_told_all_but_the_secrets(path: Path) -> None:
+    own = {"seq": 0, "to_seq": 0}  # each audience counts for itself
+    told = [event | own for event in events(path) if event["event"] not in SECRET]
+    public = events(path, "public")
+
+    assert [event["seq"] for event in public] == list(range(1, len(public) + 1))
+    for one, sealed in zip(public, told, strict=True):
+        hidden = sealed["event"] == "play_refused" and sealed["zone"].startswith("seat.")
+        assert one | own == sealed or (hidden and "card" not in one)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in WHOLE if is_the_same_on_either_placement(path)],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
+def test_a_card_that_is_left_alone_means_the_same_on_a_pad_and_on_a_pile(path: Path) -> None:
+    started, *facts = script.facts_of(path)
+    told = []
+    for placement in ("tap", "pile"):
+        where = {**started.placement, "discard": placement}
+        session, brought = Session.replay([replace(started, placement=where), *facts])
+        lines = [line for some in brought for line in some if line.audience == "sealed"]
+        told.append([{**event, "text": None} for event in plain(lines)])
+        assert session.setup.placement["discard"] == placement
+
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("folder", ABOUT, ids=lambda folder: folder.name)
