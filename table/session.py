@@ -119,7 +119,8 @@ class Session:
     def view(self, audience: Audience) -> dict[str, Any]:
         """Draw an audience's picture of the table."""
         picture = self._referee.view(audience)
-        picture |= {"prompt": " ".join(sentence for sentence in picture["prompt"] if sentence)} | self._interruption()
+        picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
+        picture |= self._interruption(picture)
         last = self._last.get(audience)
         return picture | {"notice": self._notice(), "last": last and dump(last)}
 
@@ -202,7 +203,7 @@ class Session:
             lines.append(line)
         return tuple(lines)
 
-    def _interruption(self) -> dict[str, Any]:
+    def _interruption(self, picture: Mapping[str, Any]) -> dict[str, Any]:
         """Say what stands in the way of play, in place of the game's own words."""
         question = self._referee.question
         shown: dict[str, Any] = {
@@ -214,7 +215,8 @@ class Session:
             over = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
             return shown | over | {"turn": None, "waiting": []}
         if self._referee.paused:
-            return shown | {"headline": "Paused", "prompt": "The host has paused the game."}
+            meanwhile = picture["prompt"] if picture["correction"] else "Wait until it goes on."
+            return shown | {"headline": "Paused", "prompt": f"The host has paused the game. {meanwhile}"}
         if question is not None:
             asked = {"prompt": _asking(question, self.setup), "waiting": list(question.seats)}
             return shown | {"headline": question.text} | asked

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
+from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.session import Session
 
 
@@ -147,6 +147,15 @@ def test_with_five_players_the_host_has_the_answers_that_a_button_has_not() -> N
 
     assert evening.view["prompt"].endswith("hold for Cleo; the host has the other answers.")
     assert [option["answer"] for option in evening.view["question"]["options"]] == [1, 2, 3, 4, 5]
+
+
+def test_a_pause_is_told_with_what_has_to_be_put_right() -> None:
+    evening = Evening().lays("number2.1")._takes(ChoiceMade(0, 0, "pause"))
+    assert evening.view["prompt"] == "The host has paused the game. Wait until it goes on."
+    assert evening.view["paused"]
+
+    told = evening.lays("number3.1").view["prompt"]
+    assert told == "The host has paused the game. Ana: take the 3 off the discard again."
 
 
 def test_no_hand_is_ever_counted_in_a_picture() -> None:
