@@ -105,12 +105,11 @@ class Controller:
         return future
 
     def close(self) -> None:
-        """Stop the thread, close board and journal; safe to call twice."""
+        """Stop the thread and close the board; safe to call twice. Whoever opened the journal closes it."""
         self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join(_JOIN_S)
         self.board.close()
-        self._journal.close()
 
     # -- the owner's thread
 

@@ -132,15 +132,6 @@ class ToldOtherwise(BadInput):
     """The facts of a game do not give, under these rules, what was told under others; the message says where."""
 
 
-def told_otherwise(journal: Journal, recorded: Recorded) -> str | None:
-    """Say where the facts of a game no longer give what was told; None if they do.
-
-    Raise BadInput if they cannot be played any more at all.
-    """
-    session, since, brought = _replay(journal, recorded, journal.facts(recorded.game_id))
-    return _difference(journal, recorded, session, brought, since)
-
-
 def _replay(
     journal: Journal, recorded: Recorded, facts: Sequence[Fact]
 ) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:

@@ -27,11 +27,6 @@ def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
     return session, tuple(lines)
 
 
-def facts_of(path: Path) -> list[Fact]:
-    """Read a script's facts. Raise BadInput, which names file, line and field."""
-    return [fact for _, fact in _facts(path)]
-
-
 def _facts(path: Path) -> Iterator[tuple[int, Fact]]:
     for number, line in enumerate(_read(path).split("\n"), start=1):
         if not line.strip():

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from table import games, script
+from table import games
 from table.session import Session, dump
+from tests.test_scripts import facts_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 PLAYED = sorted(path for path in FOLDER.glob("*.jsonl") if ".told" not in path.name)
@@ -22,7 +23,7 @@ UPDATE = os.environ.get("UPDATE_PLAYTHROUGHS") == "1"
 
 def record(path: Path) -> Iterator[dict[str, Any]]:
     """Say for each fact what was told and what changed in the public picture; leave out what is as for the public."""
-    started, *facts = script.facts_of(path)
+    started, *facts = facts_of(path)
     session = Session(started)
     lines, shown = session.opening, {}
     for number, fact in enumerate([None, *facts]):

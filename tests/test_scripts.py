@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from table import script
+from table import facts, script
 from table.session import Line, Session, dump
 
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -28,6 +28,10 @@ SECRET = {"cards_slipped", "tag_unknown"}
 def events(path: Path, audience: str = "sealed") -> list[dict[str, Any]]:
     _, lines = script.play(path)
     return plain([line for line in lines if line.audience == audience])
+
+
+def facts_of(path: Path) -> list[Any]:
+    return [facts.parse(line) for line in path.read_text().splitlines()]
 
 
 def plain(lines: Iterable[Line]) -> list[dict[str, Any]]:
@@ -87,11 +91,11 @@ def test_the_public_is_told_all_but_the_secrets(path: Path) -> None:
     ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 def test_a_card_that_is_left_alone_means_the_same_on_a_pad_and_on_a_pile(path: Path) -> None:
-    started, *facts = script.facts_of(path)
+    started, *others = facts_of(path)
     told = []
     for placement in ("tap", "pile"):
         where = {**started.placement, "discard": placement}
-        session, brought = Session.replay([replace(started, placement=where), *facts])
+        session, brought = Session.replay([replace(started, placement=where), *others])
         lines = [line for some in brought for line in some if line.audience == "sealed"]
         told.append([{**event, "text": None} for event in plain(lines)])
         assert session.setup.placement["discard"] == placement

@@ -15,7 +15,7 @@ from table.facts import GameStarted, Placement
 from table.games.game import Game
 from table.journal import Journal, Recorded
 from table.live import LiveTable
-from table.live_game import told_otherwise
+from table.live_game import ToldOtherwise
 from table.wiring import emulated_table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
@@ -93,11 +93,13 @@ def _table(journal: Journal, wanted: StartGame, *, new: bool, keep: bool) -> Liv
         running = None
     if running is None:
         return _begin(journal, wanted)
-    difference = None if keep else told_otherwise(journal, running)
-    if difference is not None and not _is_to_be_kept(difference):
-        journal.give_up(running.game_id)
-        return _begin(journal, wanted)
-    return _resume(journal, running, keep=keep or difference is not None)
+    try:
+        return _resume(journal, running, keep=keep)
+    except ToldOtherwise as why:
+        if _is_to_be_kept(str(why)):
+            return _resume(journal, running, keep=True)
+    journal.give_up(running.game_id)
+    return _begin(journal, wanted)
 
 
 def _begin(journal: Journal, wanted: StartGame) -> LiveTable:

@@ -62,10 +62,8 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
     return laid, (*closed, events.CardPlayed(action.seat, DISCARD, named), *slipped)
 
 
-def draw_one(state: State) -> State:
+def _draw_one(state: State) -> State:
     """Take a card off the draw pile; an empty one is the discard, shuffled but for its top."""
-    if not can_draw(state):
-        return state
     drawn = replace(state, pile=state.pile - 1, held=state.held + 1)
     return drawn if drawn.pile > 0 or state.setup.options.empty_draw == "none" else reshuffled(drawn)
 
@@ -85,7 +83,7 @@ def owe(state: State, *seats: int) -> Step:
     told = []
     for seat in seats:
         if can_draw(state):
-            state = draw_one(state)
+            state = _draw_one(state)
             told.append(events.DrawOwed(seat, count=1))
     return state, tuple(told)
 
