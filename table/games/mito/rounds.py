@@ -8,7 +8,7 @@ from table.complaints import BadInput
 from table.games.game import IllegalAction, Outcome, Setup
 from table.games.mito.actions import CountAnew, FinishCount, NextRound, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
-from table.games.mito.piles import Step, start_turn
+from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
 from table.games.mito.words import correction_pending, label, refusal, unless
@@ -91,25 +91,22 @@ def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | N
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
-    """Let the round go on where it was; but a race that the claim ended stays over."""
+    """Let the round go on where it was."""
     claimed = state.claimed
     assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
     assert claimed is not None, "somebody has said so"  # noqa: S101 - an invariant of State
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
-    before = (
-        going_on
-        if claimed.race is not None
-        else replace(
-            going_on,
-            owed=claimed.owed,
-            pile=claimed.pile,
-            held=claimed.held,
-            last=claimed.last and replace(claimed.last, final=True),
-        )
-    )
-    state, turn = start_turn(before, state.turn)
+    state, turn = start_turn(_with_effect(going_on, claimed), state.turn)
     state = replace(state, drawn=claimed.drawn)
     return state, (events.OutWithdrawn(action.seat), *turn)
+
+
+def _with_effect(state: State, claimed: State) -> State:
+    """Let what the last card brought happen after all; but a race that the claim ended stays over."""
+    if claimed.race is not None:
+        return state
+    last = finalised(claimed).last
+    return replace(state, owed=claimed.owed, pile=claimed.pile, held=claimed.held, last=last)
 
 
 def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
