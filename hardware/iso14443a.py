@@ -1,23 +1,37 @@
 """ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only a UID that passes its checks leaves.
 
-A poll wakes every tag (WUPA), follows the cascade levels to the full UID, and halts the tag again (HLTA), so that the
-next poll finds it asleep and not in the state that swallows every second request.
+A look asks for newcomers with REQA, which tags that were halted do not answer, so that a card arrives alone though
+others lie there; then it calls those that are known by name (WUPA, SELECT), and so proves that they are still there.
+Whoever was selected is halted again (HLTA): else the next request would find it in the state that swallows requests.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from hardware.mfrc522 import Answer
 
-WUPA = 0x52  # short frame, 7 bits (6.4.1); wakes halted tags too
+REQA = 0x26  # short frame, 7 bits (6.4.1); only tags that were not halted answer
+WUPA = 0x52  # wakes halted tags too
 HLTA = b"\x50\x00"  # 6.4.3
 SEL = (0x93, 0x95, 0x97)  # cascade levels 1 to 3 (6.5.3.1)
 NVB_NOTHING_KNOWN = 0x20  # two bytes sent, no bit of the UID known (6.5.3.2)
 NVB_ALL_KNOWN = 0x70
 CASCADE_TAG = 0x88  # first byte of a level that is not the last (6.5.4)
 UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
+RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones do (6.5.4, table 8)
+
+MOST_TAGS = 4  # found in one look; physics allows two on a spot
+_MOST_WAKES = 12
 
 _CRC_BYTES = 2
+_LEVEL_BITS = 40  # four bytes of UID and their check byte
+_UID_BITS = 32
+_LEVEL_ON_AIR = 46  # with parity and start bit
+_SAK_ON_AIR = 28
+_ATQA_ON_AIR = 19
+
+Bits = tuple[int, ...]
 
 
 class Garbled(Exception):  # noqa: N818 - something was heard, so it is no failure
@@ -27,12 +41,8 @@ class Garbled(Exception):  # noqa: N818 - something was heard, so it is no failu
 class Transceiver(Protocol):
     """What the protocol needs of a chip."""
 
-    def transceive(self, data: bytes, *, last_bits: int = 0, answer_bits: int) -> Answer | None:
+    def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
         """Send a frame and listen."""
-        ...
-
-    def transmit(self, data: bytes) -> None:
-        """Send a frame that nobody answers."""
         ...
 
 
@@ -44,13 +54,13 @@ class Poll:
     garbled: bool = False
 
 
-def crc_a(data: bytes) -> bytes:
+def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
     """Compute CRC_A, low byte first (ISO/IEC 14443-3, annex B).
 
     >>> crc_a(bytes([0x00, 0x00])).hex()
     'a01e'
     """
-    crc = 0x6363
+    crc = preset
     for byte in data:
         mixed = (byte ^ crc) & 0xFF
         mixed ^= mixed << 4 & 0xFF
@@ -58,49 +68,223 @@ def crc_a(data: bytes) -> bytes:
     return crc.to_bytes(2, "little")
 
 
-def poll(chip: Transceiver) -> Poll:
-    """Look once into the field. Raise OSError if the chip or its bus fails."""
-    atqa = chip.transceive(bytes([WUPA]), last_bits=7, answer_bits=19)
-    if atqa is None:
-        return Poll()
-    try:
-        found = Poll(uids=(_select(chip),))
-    except Garbled:
-        found = Poll(garbled=True)
-    chip.transmit(HLTA + crc_a(HLTA))  # also sends back to sleep who was left half way, or the next WUPA would
+def is_random(uid: bytes) -> bool:
+    """Tell whether a tag made its UID up, and will have another one next time: a phone, or a passport.
+
+    >>> is_random(bytes.fromhex("08a1b2c3")), is_random(bytes.fromhex("08a1b2c3d4e5f6"))
+    (True, False)
+    """
+    return len(uid) == 4 and uid[0] == RANDOM_UID
+
+
+def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
+    """Look once into the field, where the tags that are `known` lay the last time.
+
+    Raise OSError if the chip or its bus fails.
+    """
+    if not known:
+        return inventory(chip, WUPA)
+    newcomers = inventory(chip, REQA)
+    called = _call(chip, [uid for uid in known if uid not in newcomers.uids])
+    found = Poll(newcomers.uids + called.uids, newcomers.garbled or called.garbled)
+    if called.strangers and found == Poll():
+        return inventory(chip, WUPA)  # somebody is there, and nobody we know
     return found
 
 
-def _select(chip: Transceiver) -> bytes:
-    uid = b""
-    for sel in SEL:
-        part = _checked_bcc(chip.transceive(bytes([sel, NVB_NOTHING_KNOWN]), answer_bits=46))
-        select = bytes([sel, NVB_ALL_KNOWN]) + part
-        sak = _checked_crc(chip.transceive(select + crc_a(select), answer_bits=28))[0]
+@dataclass(frozen=True)
+class _Branch:
+    """Tags whose UID begins with certain parts, and the next part with certain bits: they are still to be found."""
+
+    parts: tuple[bytes, ...] = ()
+    bits: Bits = ()
+
+
+def inventory(chip: Transceiver, wake: int) -> Poll:
+    """Find every tag that answers a REQA or WUPA, one after the other: where two collide, first one, then the other."""
+    uids: list[bytes] = []
+    branches = [_Branch()]
+    for _ in range(_MOST_WAKES):
+        if not branches or len(uids) == MOST_TAGS or _wake(chip, wake) is None:
+            break
+        try:
+            uid, more = _select(chip, branches.pop())
+        except Garbled:
+            _halt(chip)  # sends back to sleep who was left half way, or it would miss the next request
+            return Poll(tuple(uids), garbled=True)
+        _halt(chip)
+        branches += more
+        uids += [uid] if uid and uid not in uids else []
+    return Poll(tuple(uids))
+
+
+@dataclass(frozen=True)
+class _Called:
+    """Who answered to his name, whether an answer was garbled, and whether somebody woke up who has no name here."""
+
+    uids: tuple[bytes, ...] = ()
+    garbled: bool = False
+    strangers: bool = False
+
+
+def _call(chip: Transceiver, known: Sequence[bytes]) -> _Called:
+    called = _Called()
+    for uid in known:
+        if _wake(chip, WUPA) is None:
+            break  # nobody is awake, whoever it may be
+        try:
+            here = _answers_to(chip, uid)
+            called = replace(called, uids=(*called.uids, uid)) if here else replace(called, strangers=True)
+        except Garbled:
+            called = replace(called, garbled=True)
+        _halt(chip)
+    return called
+
+
+def _answers_to(chip: Transceiver, uid: bytes) -> bool:
+    """Select a tag whose UID is known, without asking for it; False if it keeps silent."""
+    parts = cascade(uid)
+    for sel, part in zip(SEL, parts, strict=False):
+        sak = _sak(chip, sel, part)
+        if sak is None:
+            return False
+        if bool(sak & UID_NOT_COMPLETE) != (part is not parts[-1]):
+            raise Garbled("a tag with this beginning of a UID, but of another length")
+    return True
+
+
+def cascade(uid: bytes) -> tuple[bytes, ...]:
+    """Cut a UID into the four bytes of each of its cascade levels (6.5.4).
+
+    >>> [part.hex() for part in cascade(bytes.fromhex("04a1b2c3d4e5f6"))]
+    ['8804a1b2', 'c3d4e5f6']
+    """
+    parts = []
+    while len(uid) > 4:
+        parts.append(bytes([CASCADE_TAG]) + uid[:3])
+        uid = uid[3:]
+    return (*parts, uid)
+
+
+def _select(chip: Transceiver, branch: _Branch) -> tuple[bytes | None, list[_Branch]]:
+    """Select one tag of a branch; return its UID, None if nobody is there, and the branches that were passed by."""
+    parts, more = branch.parts, list[_Branch]()
+    for level, sel in enumerate(SEL):
+        if level >= len(branch.parts):
+            part, others = _anticollision(chip, sel, branch.bits if level == len(branch.parts) else ())
+            if part is None:
+                return None, more
+            more += [_Branch(parts, bits) for bits in others]
+            parts = (*parts, part)
+        sak = _sak(chip, sel, parts[level])
+        if sak is None:
+            raise Garbled("nobody knows the UID that was heard")
         if not sak & UID_NOT_COMPLETE:
-            return uid + part[:4]
-        if part[0] != CASCADE_TAG:
+            return b"".join(part[1:] for part in parts[:level]) + parts[level], more
+        if parts[level][0] != CASCADE_TAG:
             raise Garbled("the UID goes on, but its part lacks the cascade tag")
-        uid += part[1:4]
     raise Garbled("a UID has three parts at most")
 
 
-def _checked_bcc(answer: Answer | None) -> bytes:
-    """Return the four bytes of one cascade level and their check byte (BCC: their exclusive or, 6.5.3.1)."""
-    data = _whole(answer, length=5)
-    if data[0] ^ data[1] ^ data[2] ^ data[3] != data[4]:
-        raise Garbled("the check byte does not fit")
-    return data
+def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | None, list[Bits]]:
+    """Find the four bytes of one tag on this cascade level, and where others went another way (6.5.3).
+
+    Where tags collide we go on with those that have a one there, and if nobody has, with those that have a zero.
+    None: nobody has a UID that begins so.
+    """
+    known, others = begin, list[Bits]()
+    while len(known) < _UID_BITS:
+        answer = _ask(chip, sel, known)
+        if answer is None and known == begin != ():
+            return None, others
+        if answer is None:
+            known = _zero(known)
+            others = [bits for bits in others if bits != known]
+        elif answer.collision is None:
+            return _checked_bcc(known + _bits(answer, len(known))), others
+        else:
+            certain = _certain(answer, known)
+            others.append((*certain, 0))
+            known = (*certain, 1)
+    return _bytes(known), others
 
 
-def _checked_crc(answer: Answer | None) -> bytes:
-    data = _whole(answer, length=3)
+def _ask(chip: Transceiver, sel: int, known: Bits) -> Answer | None:
+    """Ask for the rest of the UID of those whose UID begins with the bits that are known."""
+    whole, rest = divmod(len(known), 8)
+    nvb = NVB_NOTHING_KNOWN + (whole << 4) + rest
+    answer = chip.transceive(
+        bytes([sel, nvb]) + _bytes(known), last_bits=rest, rx_align=rest, answer_bits=_LEVEL_ON_AIR - len(known)
+    )
+    if answer is not None and answer.garbled:
+        raise Garbled("the answer to the anticollision frame is spoilt")
+    return answer
+
+
+def _zero(known: Bits) -> Bits:
+    """Nobody has a one at the last bit that was tried: so they have a zero."""
+    if not known or known[-1] == 0:
+        raise Garbled("whoever woke up keeps silent")
+    return (*known[:-1], 0)
+
+
+def _certain(answer: Answer, known: Bits) -> Bits:
+    """Return the bits before the collision.
+
+    Once bits are known the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from, so then
+    we go on bit by bit. That takes three tags on one level, which physics hardly allows.
+    """
+    if known or answer.collision is None:
+        return known
+    return _bits(answer, 0)[: answer.collision - 1]
+
+
+def _sak(chip: Transceiver, sel: int, part: bytes) -> int | None:
+    """Select by the four bytes of a level; return the SAK, or None for silence."""
+    select = bytes([sel, NVB_ALL_KNOWN]) + part + _check_byte(part)
+    answer = chip.transceive(select + crc_a(select), answer_bits=_SAK_ON_AIR)
+    if answer is None:
+        return None
+    data = answer.data
+    if answer.garbled or answer.collision or answer.last_bits or len(data) != 1 + _CRC_BYTES:
+        raise Garbled("no whole answer to SELECT")
     if crc_a(data[:-_CRC_BYTES]) != data[-_CRC_BYTES:]:
         raise Garbled("the CRC does not fit")
-    return data[:-_CRC_BYTES]
+    return data[0]
 
 
-def _whole(answer: Answer | None, *, length: int) -> bytes:
-    if answer is None or answer.garbled or answer.last_bits or len(answer.data) != length:
-        raise Garbled("no whole answer")
-    return answer.data
+def _checked_bcc(bits: Bits) -> bytes:
+    """Return the four bytes of one cascade level, whose check byte (BCC) is their exclusive or (6.5.3.1)."""
+    if len(bits) != _LEVEL_BITS:
+        raise Garbled("no whole answer to the anticollision frame")
+    level = _bytes(bits)
+    if _check_byte(level[:4]) != level[4:]:
+        raise Garbled("the check byte does not fit")
+    return level[:4]
+
+
+def _check_byte(part: bytes) -> bytes:
+    return bytes([part[0] ^ part[1] ^ part[2] ^ part[3]])
+
+
+def _bits(answer: Answer, known: int) -> Bits:
+    """Return the bits of an answer that the chip has put behind those known of the first byte (RxAlign)."""
+    bits = _unpack(answer.data)
+    return bits[known % 8 : len(bits) - 8 + answer.last_bits if answer.last_bits else len(bits)]
+
+
+def _unpack(data: bytes) -> Bits:
+    return tuple(byte >> i & 1 for byte in data for i in range(8))
+
+
+def _bytes(bits: Bits) -> bytes:
+    return bytes(sum(bit << i for i, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8))
+
+
+def _wake(chip: Transceiver, command: int) -> Answer | None:
+    return chip.transceive(bytes([command]), last_bits=7, answer_bits=_ATQA_ON_AIR)
+
+
+def _halt(chip: Transceiver) -> None:
+    """Send a tag to sleep. It agrees by keeping silent (6.4.3), so the exchange ends with the chip's timer."""
+    chip.transceive(HLTA + crc_a(HLTA), answer_bits=0)

@@ -11,44 +11,88 @@ from typing import Self
 
 from hardware import registers
 from hardware.clock import Clock
-from hardware.ports import SpiPort
+from hardware.ports import OutputLine, SpiPort
 from hardware.registers import ComIrq, Command, Error, Register
 
 # One bit at 106 kbit/s takes 128 carrier periods (ISO 14443-2, 8.1.1); before a tag answers it keeps silent for
 # 1172 or 1236 of them, as the last bit was 0 or 1 (ISO 14443-3, 6.2.1.1).
 BIT_NS = 128 * 1_000_000_000 // registers.CARRIER_HZ
 FRAME_DELAY_NS = 1236 * 1_000_000_000 // registers.CARRIER_HZ
+FIELD_ON_NS = 5_100_000  # a tag may take so long to wake up when the field comes on (ISO 14443-3, 6.1.1)
 
 _PRESCALER = 169  # one tick: (2 * 169 + 1) / 13.56 MHz = 25 us (9.3.3.10)
 _TICK_NS = 25_000
 _SILENCE_NS = 250_000  # 2.7 frame delays: the timer stops with an answer's fifth bit, so this is ample
 _MODE = 0x3D  # CRC preset 0x6363, transmitter waits for the field (9.3.2.2)
-_RESET_NS = 150_000  # the oscillator needs 38 us and settles; 8.8.2
+_RESET_NS = 150_000  # between two looks at a chip that wakes up: 38 us once its crystal swings (8.8.2)
+_CRYSTAL_NS = 25_000_000  # a crystal that stood still needs milliseconds
+_NOBODY = (0x00, 0xFF)
+_PULSE_NS = 1_000  # NRSTPD has to be low for 100 ns at least (8.8.1)
+_DECODING_NS = 30_000  # until an answer that has ended is in the FIFO; looking too early costs another look
 _GRACE_NS = 10_000_000  # neither an answer nor the timer after this: the chip is deaf
 _AGAIN_NS = 50_000
-_GARBLED = Error.BUFFER_OVFL | Error.COLL | Error.PARITY | Error.PROTOCOL
-_STATUS = (Register.COM_IRQ, Register.ERROR, Register.FIFO_LEVEL, Register.CONTROL)
+_GARBLED = Error.BUFFER_OVFL | Error.PARITY | Error.PROTOCOL
+_STATUS = (Register.COM_IRQ, Register.ERROR, Register.FIFO_LEVEL, Register.CONTROL, Register.COLL)
+_SELF_TEST_NS = 50_000_000
+
+GAINS_DB = {18: 0x00, 23: 0x10, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}  # RFCfgReg, RxGain (9.3.3.6)
+GAIN_DB = 33  # as the chip comes out of its reset
+
+# What the digital self-test has to give, by VersionReg: NXP's from 16.1.1, Fudan's FM17522 as owners have read it.
+SELF_TEST = {
+    0x91: bytes.fromhex(
+        "00c637d532b7575cc2d87c4dd970c77310e6d2aa5ea13e5a14af3061c970db2e"
+        "642272b5bd65f4ec22bcd37235cdaa411fa7f35314de7e02d90fb55e251d2979"
+    ),
+    0x92: bytes.fromhex(
+        "00eb66ba57bf2395d0e30d3d27895cde9d3ba700215b8982513aeb020ca50049"
+        "7c844db3ccd21b815d4876d5716121a986968338cf9d5b6ddc15ba3e7d953b2f"
+    ),
+    0x88: bytes.fromhex(
+        "00d6788ce2aa0c182ab87a7fd36acf0bb137634b69ae91c7c397ae77f437d79b"
+        "7cf53c118f15c3d7c15b002ad075de9e5164ab3ee915b5ab569a988226ea2a62"
+    ),
+}
+GENUINE = {0x91: "MFRC522 version 1.0", 0x92: "MFRC522 version 2.0"}
+CLONES = {0x88: "FM17522 of Fudan", 0xB2: "a clone that calls itself 0xb2", 0x12: "a counterfeit"}
 
 
 class ChipError(OSError):
     """The chip does not behave as an MFRC522 does: absent, miswired or deaf."""
 
 
+class AntennaOff(ChipError):  # noqa: N818 - a state of the chip
+    """The bits that drive the antenna do not stay as they were written."""
+
+
 @dataclass(frozen=True)
 class Answer:
-    """What came back: whole bytes, of which the last holds `last_bits` valid bits (0: all eight)."""
+    """What came back: whole bytes, of which the last holds `last_bits` valid bits (0: all eight).
+
+    `collision` is the place of the first bit on which several tags differ, counted from 1; None if they do not.
+    """
 
     data: bytes
-    last_bits: int
-    garbled: bool
+    last_bits: int = 0
+    garbled: bool = False
+    collision: int | None = None
 
 
 class Mfrc522:
-    """One chip behind an SPI port. `reset` brings it to life; it is closed with its port."""
+    """One chip behind an SPI port. `reset` brings it to life; it is closed with its port.
 
-    def __init__(self, port: SpiPort, clock: Clock) -> None:
+    `gain_db` is the receiver's gain, one of `GAINS_DB`; `reset_line` is its NRSTPD pin, if that is wired.
+    """
+
+    def __init__(
+        self, port: SpiPort, clock: Clock, *, gain_db: int = GAIN_DB, reset_line: OutputLine | None = None
+    ) -> None:
         self._port = port
         self._clock = clock
+        self._gain = GAINS_DB[gain_db]
+        self._reset_line = reset_line
+        self._version = 0x00
+        self._antenna = True
 
     def __enter__(self) -> Self:
         return self
@@ -62,62 +106,125 @@ class Mfrc522:
         """Let the port go; safe to call twice."""
         self._port.close()
 
+    # -- the chip itself
+
     def reset(self) -> int:
         """Reset and set up the chip, switch its antenna on, and return its VersionReg (9.3.4.8).
 
-        Raise ChipError if no chip answers.
+        Raise ChipError if no chip answers, or none that keeps what is written to it.
         """
+        self._pulse()
         self._write(Register.COMMAND, Command.SOFT_RESET)
-        self._clock.sleep_ns(_RESET_NS)
-        version = self.version()
-        if version in (0x00, 0xFF):
-            raise ChipError(f"no chip answers: VersionReg reads 0x{version:02x}")
+        self._version = self._awake()
+        if self._version in _NOBODY:
+            raise ChipError(f"no chip answers: VersionReg reads 0x{self._version:02x}")
         self._set_up()
-        return version
+        self.check()
+        return self._version
+
+    def _awake(self) -> int:
+        """Wait until the crystal swings and the chip has come out of its reset (8.8.2); return its VersionReg."""
+        deadline = self._clock.now_ns() + _CRYSTAL_NS
+        while True:
+            self._clock.sleep_ns(_RESET_NS)
+            version, command = self._read(Register.VERSION, Register.COMMAND)
+            if version not in _NOBODY and not command & registers.POWER_DOWN:
+                return version
+            if self._clock.now_ns() > deadline:
+                return version
 
     def version(self) -> int:
         """Read VersionReg: 0x91 and 0x92 are NXP's, 0x00 and 0xff mean that nobody answers."""
         return self._read(Register.VERSION)[0]
 
-    def transceive(self, data: bytes, *, last_bits: int = 0, answer_bits: int) -> Answer | None:
+    def check(self) -> None:
+        """Look whether the chip is still as it was set up. Raise ChipError if it is gone or has forgotten it."""
+        wanted = {Register.VERSION: self._version, **self._settings()}
+        values = self._read(*wanted, Register.TX_CONTROL)
+        found, control = dict(zip(wanted, values, strict=False)), values[-1]
+        if found[Register.VERSION] != self._version:
+            raise ChipError(f"the chip is gone: VersionReg reads 0x{found[Register.VERSION]:02x}")
+        if control & registers.ANTENNA != (registers.ANTENNA if self._antenna else 0):
+            raise AntennaOff(f"the antenna does not stay {'on' if self._antenna else 'off'}")
+        if found != wanted:
+            raise ChipError("the chip has forgotten its settings: its supply may have dropped")
+
+    def antenna(self, on: bool) -> None:
+        """Switch the field; without it every tag forgets where it stood. A tag needs `FIELD_ON_NS` to wake up."""
+        self._write(Register.TX_CONTROL, registers.TX_CONTROL_RESET | (registers.ANTENNA if on else 0))
+        self._antenna = on
+
+    def self_test(self) -> bytes:
+        """Run the digital self-test (16.1.1) and return its 64 bytes, or fewer; `reset` has to follow."""
+        self._write(Register.COMMAND, Command.SOFT_RESET)
+        self._awake()
+        self._write(Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
+        self._write(Register.FIFO_DATA, *[0] * registers.BUFFER_SIZE)
+        self._write(Register.COMMAND, Command.MEM)
+        self._write(Register.AUTO_TEST, registers.SELF_TEST_ON)
+        self._write(Register.FIFO_DATA, 0)
+        self._write(Register.COMMAND, Command.CALC_CRC)
+        deadline = self._clock.now_ns() + _SELF_TEST_NS
+        while (level := self._read(Register.FIFO_LEVEL)[0]) < registers.FIFO_SIZE and self._clock.now_ns() < deadline:
+            self._clock.sleep_ns(_AGAIN_NS)
+        self._write(Register.COMMAND, Command.IDLE)
+        return self._fifo(min(level, registers.FIFO_SIZE))
+
+    # -- frames
+
+    def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
         """Send a frame and listen; None if nobody answered before the chip's timer ran out.
 
-        `last_bits` of the last byte are sent (0: all), `answer_bits` is the expected length of the answer
-        with its parity bits, which tells how long to sleep. Raise ChipError if the chip goes deaf.
+        `last_bits` of the last byte are sent (0: all), the first bit that comes back is put at bit `rx_align` of the
+        first byte; `answer_bits` is the expected length of the answer with its parity bits, 0 for silence, which tells
+        how long to sleep. Raise ChipError if the chip goes deaf.
         """
-        self._load(data, last_bits)
+        framing = rx_align << 4 | last_bits
+        self._load(data, framing)
         self._write(Register.COMMAND, Command.TRANSCEIVE)
-        self._write(Register.BIT_FRAMING, registers.START_SEND | last_bits)
-        in_the_air = _frame_ns(data, last_bits) + FRAME_DELAY_NS + answer_bits * BIT_NS
-        irq, error, level, control = self._await(ComIrq.RX | ComIrq.TIMER, in_the_air)
+        self._write(Register.BIT_FRAMING, registers.START_SEND | framing)
+        answer_ns = FRAME_DELAY_NS + answer_bits * BIT_NS if answer_bits else _SILENCE_NS
+        in_the_air = _frame_ns(data, last_bits) + answer_ns + _DECODING_NS
+        irq, error, level, control, coll = self._await(ComIrq.RX | ComIrq.TIMER, in_the_air)
         if not irq & ComIrq.RX:
             return None
-        received = bytes(self._read(*[Register.FIFO_DATA] * level)) if level else b""
-        return Answer(received, control & registers.LAST_BITS, bool(error & _GARBLED))
+        received = self._fifo(min(level, registers.FIFO_SIZE))
+        return _answer(received, control & registers.LAST_BITS, error, coll)
 
-    def transmit(self, data: bytes) -> None:
-        """Send a frame that nobody answers. Raise ChipError if the chip goes deaf."""
-        self._load(data, 0)
-        self._write(Register.COMMAND, Command.TRANSMIT)
-        self._await(ComIrq.TX, _frame_ns(data, 0))
+    # -- registers
+
+    def _settings(self) -> dict[Register, int]:
+        reload = _SILENCE_NS // _TICK_NS - 1
+        return {
+            Register.T_MODE: registers.TIMER_AUTO | _PRESCALER >> 8,
+            Register.T_PRESCALER: _PRESCALER & 0xFF,
+            Register.T_RELOAD_HIGH: reload >> 8,
+            Register.T_RELOAD_LOW: reload & 0xFF,
+            Register.TX_ASK: registers.FORCE_100_ASK,
+            Register.MODE: _MODE,
+        }
 
     def _set_up(self) -> None:
-        reload = _SILENCE_NS // _TICK_NS - 1
-        self._write(Register.T_MODE, registers.TIMER_AUTO | _PRESCALER >> 8)
-        self._write(Register.T_PRESCALER, _PRESCALER & 0xFF)
-        self._write(Register.T_RELOAD_HIGH, reload >> 8)
-        self._write(Register.T_RELOAD_LOW, reload & 0xFF)
-        self._write(Register.TX_ASK, registers.FORCE_100_ASK)
-        self._write(Register.MODE, _MODE)
-        control = self._read(Register.TX_CONTROL)[0]
-        self._write(Register.TX_CONTROL, control | registers.ANTENNA)
+        for register, value in self._settings().items():
+            self._write(register, value)
+        self._write(Register.RF_CFG, self._gain | registers.RF_CFG_RESERVED)
+        self._write(Register.COLL, 0)  # ValuesAfterColl: what follows a collision is cleared (9.3.1.15)
+        self.antenna(on=True)
 
-    def _load(self, data: bytes, last_bits: int) -> None:
+    def _pulse(self) -> None:
+        """Reset the chip by its pin, if that is wired: it helps where the bus does not (8.8.1)."""
+        if self._reset_line is not None:
+            self._reset_line.set(high=False)
+            self._clock.sleep_ns(_PULSE_NS)
+            self._reset_line.set(high=True)
+            self._awake()
+
+    def _load(self, data: bytes, framing: int) -> None:
         self._write(Register.COMMAND, Command.IDLE)
         self._write(Register.COM_IRQ, 0x7F)
         self._write(Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
         self._write(Register.FIFO_DATA, *data)
-        self._write(Register.BIT_FRAMING, last_bits)  # without StartSend, which may still stand from last time
+        self._write(Register.BIT_FRAMING, framing)  # without StartSend, which may still stand from last time
 
     def _await(self, wanted: ComIrq, duration_ns: int) -> Sequence[int]:
         """Sleep while the frame is in the air, then read the status until a wanted interrupt bit is there."""
@@ -132,12 +239,27 @@ class Mfrc522:
                 raise ChipError("the chip is deaf: neither an answer nor its timer came")
             self._clock.sleep_ns(_AGAIN_NS)
 
+    def _fifo(self, level: int) -> bytes:
+        return bytes(self._read(*[Register.FIFO_DATA] * level)) if level else b""
+
     def _write(self, register: Register, *values: int) -> None:
         self._port.xfer2([register << 1, *values])  # 8.1.2.3: address in bits 6 to 1, bit 7 low
 
     def _read(self, *wanted: Register) -> Sequence[int]:
         addresses = [register << 1 | 0x80 for register in wanted]  # 8.1.2.2: each answer follows its address
-        return self._port.xfer2([*addresses, 0])[1:]
+        answer = self._port.xfer2([*addresses, 0])
+        if len(answer) != len(addresses) + 1:
+            raise ChipError(f"the bus returned {len(answer)} bytes instead of {len(addresses) + 1}")
+        return [value & 0xFF for value in answer[1:]]
+
+
+def _answer(data: bytes, last_bits: int, error: int, coll: int) -> Answer:
+    if not error & Error.COLL:
+        return Answer(data, last_bits, bool(error & _GARBLED))
+    if coll & registers.COLL_POS_NOT_VALID:
+        return Answer(data, last_bits, garbled=True)
+    position = coll & registers.COLL_POS or 32  # 9.3.1.15: 0 stands for the 32nd bit
+    return Answer(data, last_bits, bool(error & Error.BUFFER_OVFL), position)
 
 
 def _frame_ns(data: bytes, last_bits: int) -> int:

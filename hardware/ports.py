@@ -19,10 +19,19 @@ class SpiPort(Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """A change of an input line as it came, bounce and all."""
+    """A change of an input line as it came, bounce and all. `error_ns` bounds how far the stamp may be off."""
 
     at_ns: int
     high: bool
+    error_ns: int = 0
+
+
+class OutputLine(Protocol):
+    """One output pin: a light, a reset, a chip select."""
+
+    def set(self, *, high: bool) -> None:
+        """Drive the pin high or low. Raise OSError if that fails."""
+        ...
 
 
 class InputLine(Protocol):
@@ -33,14 +42,52 @@ class InputLine(Protocol):
         ...
 
 
+class Pins(Protocol):
+    """The pins of a header, numbered as the SoC numbers them (BCM)."""
+
+    def input(self, pin: int) -> InputLine:
+        """Take a pin as an input that is pulled up."""
+        ...
+
+    def output(self, pin: int, *, high: bool) -> OutputLine:
+        """Take a pin as an output, high or low from the start."""
+        ...
+
+    def close(self) -> None:
+        """Let every pin go; safe to call twice."""
+        ...
+
+
 @dataclass(frozen=True)
 class Sighting:
-    """A tag came to a reader or left it. `at_ns` is when the reader noticed."""
+    """A tag came to a reader or left it. `at_ns` is when the reader first read it, or gave it up.
+
+    `lay_there`: it was there when the reader began to look, so nobody has laid it down now.
+    """
 
     at_ns: int
     reader: str
     uid: bytes
     present: bool
+    lay_there: bool = False
+
+
+@dataclass(frozen=True)
+class UnreadTag:
+    """Somebody was in a reader's field and has gone without having been read: he has to come again."""
+
+    at_ns: int
+    reader: str
+
+
+@dataclass(frozen=True)
+class ReaderHealth:
+    """A reader was lost, and `why`, or is back; one that is alive with a `why` failed, and was started anew at once."""
+
+    at_ns: int
+    reader: str
+    alive: bool
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,11 +100,14 @@ class Edge:
     error_ns: int = 0
 
 
+Item = Sighting | UnreadTag | ReaderHealth | Edge
+
+
 @dataclass(frozen=True)
 class Batch:
     """What a source saw since its last batch, and how far it has got: no later batch tells anything before that."""
 
-    items: tuple[Sighting | Edge, ...]
+    items: tuple[Item, ...]
     watermark_ns: int
 
 

@@ -53,6 +53,8 @@ class Command(IntEnum):
     """Commands of the chip's state machine (section 10.3)."""
 
     IDLE = 0x0
+    MEM = 0x1
+    GENERATE_RANDOM_ID = 0x2
     CALC_CRC = 0x3
     TRANSMIT = 0x4
     NO_CMD_CHANGE = 0x7
@@ -101,11 +103,21 @@ TIMER_START_NOW = 0x40  # ControlReg
 LAST_BITS = 0x07  # ControlReg (RxLastBits) and BitFramingReg (TxLastBits)
 COLL_POS_NOT_VALID = 0x20  # CollReg
 COLL_POS = 0x1F  # CollReg: position of the first collided bit, counted from 1; 0 stands for the 32nd
+TX_CONTROL_RESET = 0x80  # TxControlReg out of a reset: InvTx2RFOn (9.3.2.5)
 ANTENNA = 0x03  # TxControlReg: Tx1RFEn and Tx2RFEn
 TIMER_AUTO = 0x80  # TModeReg: TAuto
 TIMER_RUNNING = 0x08  # Status1Reg
 CRC_READY = 0x20  # Status1Reg
 FORCE_100_ASK = 0x40  # TxASKReg
 FIFO_SIZE = 64  # 8.3
+BUFFER_SIZE = 25  # the internal buffer (10.3.1.2)
+CRC_EN = 0x80  # TxModeReg and RxModeReg
+PARITY_DISABLE = 0x10  # MfRxReg
+RX_ALIGN = 0x70  # BitFramingReg
+VALUES_AFTER_COLL = 0x80  # CollReg: 0 clears what follows a collision
+SELF_TEST_ON = 0x09  # AutoTestReg (16.1.1)
+RF_CFG_RESERVED = 0x08  # bits 3 to 0 of RFCfgReg as they come out of the reset (9.3.3.6)
+HI_ALERT = 0x02  # Status1Reg
+LO_ALERT = 0x01  # Status1Reg
 
 CARRIER_HZ = 13_560_000

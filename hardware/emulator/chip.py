@@ -1,4 +1,4 @@
-"""The MFRC522 at register level: FIFO, interrupt and timer bits, CRC coprocessor, bit framing, antenna, version.
+"""The MFRC522 at register level: FIFO, interrupt and timer bits, CRC, bit framing, collisions, power-down, self-test.
 
 The chip lives between accesses: what the air and the timer do after a command is put on an agenda with its time, and
 each access first lets pass what has become due. Section numbers are the datasheet's.
@@ -6,12 +6,13 @@ each access first lets pass what has become due. Section numbers are the datashe
 
 from collections import deque
 from collections.abc import Callable
+from random import Random
 
 from hardware import registers
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
 from hardware.iso14443a import crc_a
-from hardware.mfrc522 import BIT_NS, FRAME_DELAY_NS
+from hardware.mfrc522 import BIT_NS, FRAME_DELAY_NS, SELF_TEST
 from hardware.registers import ComIrq, Command, DivIrq, Error, Register
 
 VERSION_2 = 0x92
@@ -23,27 +24,44 @@ _RESET = {
     Register.TX_CONTROL: 0x80, Register.TX_SEL: 0x10, Register.RX_SEL: 0x84, Register.RX_THRESHOLD: 0x84,
     Register.DEMOD: 0x4D, Register.MF_TX: 0x62, Register.SERIAL_SPEED: 0xEB, Register.CRC_RESULT_HIGH: 0xFF,
     Register.CRC_RESULT_LOW: 0xFF, Register.MOD_WIDTH: 0x26, Register.RF_CFG: 0x48, Register.GS_N: 0x88,
-    Register.CW_GS_P: 0x20, Register.MOD_GS_P: 0x20,
+    Register.CW_GS_P: 0x20, Register.MOD_GS_P: 0x20, Register.AUTO_TEST: 0x40,
 }  # fmt: skip
 _READ_ONLY = {
     Register.ERROR, Register.STATUS1, Register.CRC_RESULT_HIGH, Register.CRC_RESULT_LOW, Register.T_COUNTER_HIGH,
     Register.T_COUNTER_LOW, Register.VERSION,
 }  # fmt: skip
 _BITS_THAT_STOP_THE_TIMER = 5  # start bit and four data bits (9.3.3.10)
+_WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # out of power-down: 1024 clocks of the crystal (8.6.2)
+_DECODING_NS = 20_000  # from the end of an answer until it is in the FIFO
+_CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg, CRCPreset (9.3.2.2)
+_CRC_NS_PER_BYTE = 600  # the coprocessor works bit by bit at 13.56 MHz
 
 
 class EmulatedMfrc522:
-    """One chip over one field. `now_ns` is the time that the chip's oscillator keeps."""
+    """One chip over one field. `now_ns` is the time that the chip's oscillator keeps.
+
+    `faults` are what may be wrong with a board: "deaf" (neither an answer nor the timer ever comes), "antenna" (its
+    driver bits do not stay on), "self_test" (the digital part is damaged).
+    """
 
     def __init__(self, field: Field, now_ns: Callable[[], int], *, version: int = VERSION_2) -> None:
         self._field = field
         self._now_ns = now_ns
-        self._version = version
+        self.version = version
+        self.faults: set[str] = set()
+        self.on_air_ns = 0
+        self.start_up_ns = 0  # how long the crystal takes after a hard power-down, which has stopped it (8.8.2)
+        self._chance = Random(version)  # noqa: S311 - chance, no secret
+        self._buffer = bytes(registers.BUFFER_SIZE)
+        self._held_in_reset = False
+        self._swings_at_ns = 0
         self._reset()
         self._when_read: dict[int, Callable[[], int]] = {
+            Register.COMMAND: self._command_read,
             Register.FIFO_DATA: self._pop,
             Register.FIFO_LEVEL: lambda: len(self._fifo),
             Register.STATUS1: self._status1,
+            Register.TX_CONTROL: self._tx_control_read,
             Register.T_COUNTER_HIGH: lambda: self._counter() >> 8,
             Register.T_COUNTER_LOW: lambda: self._counter() & 0xFF,
         }
@@ -55,6 +73,7 @@ class EmulatedMfrc522:
             Register.FIFO_LEVEL: self._flush,
             Register.CONTROL: self._control,
             Register.BIT_FRAMING: self._bit_framing,
+            Register.COLL: self._coll,
             Register.TX_CONTROL: self._tx_control,
         }
 
@@ -62,12 +81,16 @@ class EmulatedMfrc522:
 
     def read(self, address: int) -> int:
         """Read a register. Reading FIFODataReg takes a byte out (9.3.1.10)."""
+        if self._is_dead():
+            return 0  # nobody drives the bus high
         self._live_on()
         special = self._when_read.get(address)
         return special() if special else self._memory[address]
 
     def write(self, address: int, value: int) -> None:
         """Write a register; what is read-only stays as it is."""
+        if self._is_dead():
+            return
         self._live_on()
         special = self._when_written.get(address)
         if special:
@@ -75,16 +98,29 @@ class EmulatedMfrc522:
         elif address not in _READ_ONLY:
             self._memory[address] = value
 
+    def hold_in_reset(self, low: bool) -> None:
+        """Let the pin NRSTPD be low: hard power-down, in which everything is forgotten (8.6.1)."""
+        if self._held_in_reset and not low:
+            self._swings_at_ns = self._now_ns() + self.start_up_ns
+        self._held_in_reset = low
+        self._reset()
+        self._buffer = bytes(registers.BUFFER_SIZE)
+
+    def _is_dead(self) -> bool:
+        return self._held_in_reset or self._now_ns() < self._swings_at_ns
+
     # -- registers with a life of their own
 
     def _reset(self) -> None:
         self._memory = [0] * 64
         for register, value in _RESET.items():
             self._memory[register] = value
-        self._memory[Register.VERSION] = self._version
+        self._memory[Register.VERSION] = self.version
         self._fifo: deque[int] = deque()
         self._agenda: list[tuple[int, Callable[[], None]]] = []
         self._timer_ends_ns: int | None = None
+        self._awake_at_ns = 0
+        self._hung = False
         self._field.power(False)
 
     def _mark(self, register: Register, value: int) -> None:
@@ -99,14 +135,29 @@ class EmulatedMfrc522:
             self._memory[Register.ERROR] |= Error.BUFFER_OVFL
         else:
             self._fifo.append(value)
+        self._alert()
 
     def _pop(self) -> int:
-        return self._fifo.popleft() if self._fifo else 0
+        value = self._fifo.popleft() if self._fifo else 0
+        self._alert()
+        return value
+
+    def _alert(self) -> None:
+        """Mark that the FIFO is nearly full or nearly empty (9.3.1.8): the interrupt bits stay until cleared."""
+        status = self._alerts()
+        self._memory[Register.COM_IRQ] |= ComIrq.HI_ALERT if status & registers.HI_ALERT else 0
+        self._memory[Register.COM_IRQ] |= ComIrq.LO_ALERT if status & registers.LO_ALERT else 0
+
+    def _alerts(self) -> int:
+        level, water = len(self._fifo), self._memory[Register.WATER_LEVEL] & 0x3F
+        high = registers.HI_ALERT if registers.FIFO_SIZE - level <= water else 0
+        return high | (registers.LO_ALERT if level <= water else 0)
 
     def _flush(self, value: int) -> None:
         if value & registers.FLUSH_BUFFER:
             self._fifo.clear()
             self._memory[Register.ERROR] &= ~Error.BUFFER_OVFL
+            self._alert()
 
     def _control(self, value: int) -> None:
         if value & registers.TIMER_START_NOW:
@@ -114,9 +165,18 @@ class EmulatedMfrc522:
         if value & registers.TIMER_STOP_NOW:
             self._timer_ends_ns = None
 
+    def _coll(self, value: int) -> None:
+        """Only ValuesAfterColl can be written (9.3.1.15)."""
+        kept = self._memory[Register.COLL] & ~registers.VALUES_AFTER_COLL
+        self._memory[Register.COLL] = kept | value & registers.VALUES_AFTER_COLL
+
     def _tx_control(self, value: int) -> None:
         self._memory[Register.TX_CONTROL] = value
-        self._field.power(bool(value & registers.ANTENNA))
+        self._field.power(bool(self._tx_control_read() & registers.ANTENNA) and not self._asleep())
+
+    def _tx_control_read(self) -> int:
+        dead = registers.ANTENNA if "antenna" in self.faults else 0
+        return self._memory[Register.TX_CONTROL] & ~dead
 
     def _bit_framing(self, value: int) -> None:
         self._memory[Register.BIT_FRAMING] = value
@@ -126,7 +186,28 @@ class EmulatedMfrc522:
     def _status1(self) -> int:
         running = registers.TIMER_RUNNING if self._timer_ends_ns is not None else 0
         ready = registers.CRC_READY if self._memory[Register.DIV_IRQ] & DivIrq.CRC else 0
-        return self._memory[Register.STATUS1] & ~registers.CRC_READY | running | ready
+        fixed = registers.CRC_READY | registers.HI_ALERT | registers.LO_ALERT
+        return self._memory[Register.STATUS1] & ~fixed | running | ready | self._alerts()
+
+    # -- power-down (8.6.2)
+
+    def _asleep(self) -> bool:
+        return bool(self._memory[Register.COMMAND] & registers.POWER_DOWN)
+
+    def _command_read(self) -> int:
+        """PowerDown stays to be read until the crystal swings again."""
+        waking = registers.POWER_DOWN if self._now_ns() < self._awake_at_ns else 0
+        return self._memory[Register.COMMAND] | waking
+
+    def _power_down(self, down: bool) -> None:
+        if down:
+            self._agenda.clear()
+            self._timer_ends_ns = None
+        elif self._asleep():
+            self._awake_at_ns = self._now_ns() + _WAKE_NS
+        bit = registers.POWER_DOWN if down else 0
+        self._memory[Register.COMMAND] = self._memory[Register.COMMAND] & ~registers.POWER_DOWN | bit
+        self._field.power(bool(self._tx_control_read() & registers.ANTENNA) and not down)
 
     # -- commands (10.3)
 
@@ -135,32 +216,76 @@ class EmulatedMfrc522:
 
     def _command(self, value: int) -> None:
         command = value & 0x0F
-        if command == Command.NO_CMD_CHANGE:
-            return
         if command == Command.SOFT_RESET:
             self._reset()
+            return
+        if bool(value & registers.POWER_DOWN) != self._asleep():
+            self._power_down(bool(value & registers.POWER_DOWN))
+        if command == Command.NO_CMD_CHANGE or self._asleep():
             return
         self._memory[Register.COMMAND] = value
         self._memory[Register.ERROR] &= Error.TEMP
         self._agenda.clear()
-        if command == Command.CALC_CRC:
-            self._calculate_crc()
-        elif command == Command.TRANSMIT:
-            self._send()
+        start = {
+            Command.CALC_CRC: self._calculate, Command.TRANSMIT: self._send, Command.MEM: self._move,
+            Command.GENERATE_RANDOM_ID: self._make_id,
+        }.get(Command(command) if command in set(Command) else Command.IDLE)  # fmt: skip
+        if start:
+            start()
 
-    def _calculate_crc(self) -> None:
-        """Run the coprocessor over the FIFO, with the preset that ModeReg holds out of the box: 0x6363 (10.3.1.4)."""
-        crc = crc_a(bytes(self._fifo))
+    def _done(self) -> None:
+        self._memory[Register.COMMAND] &= 0xF0
+        self._memory[Register.COM_IRQ] |= ComIrq.IDLE
+
+    def _move(self) -> None:
+        """Move 25 bytes between the FIFO and the internal buffer: in if there are any, else out (10.3.1.2)."""
+        if self._fifo:
+            moved = bytes(self._pop() for _ in range(min(len(self._fifo), registers.BUFFER_SIZE)))
+            self._buffer = moved + self._buffer[len(moved) :]
+        else:
+            for byte in self._buffer:
+                self._push(byte)
+        self._done()
+
+    def _make_id(self) -> None:
+        """Put ten random bytes into the internal buffer (10.3.1.3)."""
+        self._buffer = self._chance.randbytes(10) + self._buffer[10:]
+        self._done()
+
+    def _calculate(self) -> None:
+        """Run the coprocessor, or the self-test if that is switched on: they share a command (10.3.1.4, 16.1.1)."""
+        if self._memory[Register.AUTO_TEST] & 0x0F == registers.SELF_TEST_ON:
+            self._test_itself()
+            return
+        data = bytes(self._fifo)
         self._fifo.clear()
+        self._agenda.append((self._now_ns() + len(data) * _CRC_NS_PER_BYTE, lambda: self._calculated(self._crc(data))))
+
+    def _calculated(self, crc: bytes) -> None:
+        """Hand out the CRC. The command runs on (10.3.1.4)."""
         self._memory[Register.CRC_RESULT_LOW], self._memory[Register.CRC_RESULT_HIGH] = crc
         self._memory[Register.DIV_IRQ] |= DivIrq.CRC
 
+    def _crc(self, data: bytes) -> bytes:
+        """Compute a CRC from the preset that ModeReg names; out of a reset that is not the one of type A."""
+        return crc_a(data, _CRC_PRESETS[self._memory[Register.MODE] & 0x03])
+
+    def _test_itself(self) -> None:
+        result = SELF_TEST.get(self.version, bytes(registers.FIFO_SIZE))
+        self._fifo = deque(result if "self_test" not in self.faults else result[::-1])
+
     def _send(self) -> None:
         """Put the FIFO on the air; it is out, start and end bits included, some time later."""
-        frame = Frame.of(list(self._fifo), self._memory[Register.BIT_FRAMING] & registers.LAST_BITS)
+        data = bytes(self._fifo)
         self._fifo.clear()
+        if self._memory[Register.TX_MODE] & registers.CRC_EN:
+            data += self._crc(data)
+        frame = Frame.of(data, self._memory[Register.BIT_FRAMING] & registers.LAST_BITS)
         ends_ns = self._now_ns() + (frame.air_bits + 2) * BIT_NS
-        self._agenda.append((ends_ns, lambda: self._sent(frame, ends_ns)))
+        self._hung = self._hung or "deaf" in self.faults or self._field.hangs_a_chip()
+        if not self._hung:
+            self._agenda.append((ends_ns, lambda: self._sent(frame, ends_ns)))
+        self.on_air_ns += (frame.air_bits + 2) * BIT_NS
 
     # -- what the air and the timer do by themselves
 
@@ -184,34 +309,57 @@ class EmulatedMfrc522:
         self._memory[Register.COM_IRQ] |= ComIrq.TX
         listening = self._running() == Command.TRANSCEIVE
         if not listening:
-            self._memory[Register.COMMAND] = Command.IDLE
-            self._memory[Register.COM_IRQ] |= ComIrq.IDLE
+            self._done()
         if self._memory[Register.T_MODE] & registers.TIMER_AUTO:
             self._start_timer(now_ns)
         heard = self._field.exchange(frame, now_ns)
         if heard is not None and listening:
             self._receive(heard, now_ns + FRAME_DELAY_NS)
+        elif listening and self._timer_ends_ns is not None:
+            self.on_air_ns += self._timer_ends_ns - now_ns
 
     def _receive(self, heard: Heard, begins_ns: int) -> None:
         self._agenda.append((begins_ns + _BITS_THAT_STOP_THE_TIMER * BIT_NS, self._stop_timer))
-        ends_ns = begins_ns + (heard.frame.air_bits + 1) * BIT_NS
+        ends_ns = begins_ns + (heard.frame.air_bits + 1) * BIT_NS + _DECODING_NS
         self._agenda.append((ends_ns, lambda: self._received(heard)))
+        self.on_air_ns += FRAME_DELAY_NS + (heard.frame.air_bits + 1) * BIT_NS
 
     def _received(self, heard: Heard) -> None:
-        for byte in heard.frame.data:
+        if heard.odd and not self._memory[Register.MF_RX] & registers.PARITY_DISABLE:
+            self._fail(Error.PARITY)
+        self._memory[Register.COLL] = self._memory[Register.COLL] & 0x80 | registers.COLL_POS_NOT_VALID
+        bits = heard.frame.bits
+        if heard.collision is not None:
+            bits = self._collided(bits, heard.collision)
+        align = (self._memory[Register.BIT_FRAMING] & registers.RX_ALIGN) >> 4
+        received = Frame((*[0] * align, *bits))
+        for byte in self._checked(received.data):
             self._push(byte)
         self._memory[Register.CONTROL] &= ~registers.LAST_BITS
-        self._memory[Register.CONTROL] |= heard.frame.last_bits
-        self._memory[Register.COLL] = 0x80 | registers.COLL_POS_NOT_VALID
-        if heard.collision is not None:
-            self._collided(heard.collision + 1)
+        self._memory[Register.CONTROL] |= received.last_bits
         self._memory[Register.COM_IRQ] |= ComIrq.RX
 
-    def _collided(self, position: int) -> None:
-        self._memory[Register.ERROR] |= Error.COLL
+    def _collided(self, bits: tuple[int, ...], at: int) -> tuple[int, ...]:
+        """Tell where bits collided, counted from the first received; what follows may be cleared (9.3.1.15)."""
+        self._fail(Error.COLL)
+        if at < 32:  # 0 stands for the 32nd bit, later ones are not told
+            kept = self._memory[Register.COLL] & registers.VALUES_AFTER_COLL
+            self._memory[Register.COLL] = kept | at + 1 & registers.COLL_POS
+        if self._memory[Register.COLL] & registers.VALUES_AFTER_COLL:
+            return bits
+        return (*bits[:at], *[0] * (len(bits) - at))
+
+    def _checked(self, data: bytes) -> bytes:
+        """Check and take off the CRC, if that is switched on (9.3.2.4)."""
+        if not self._memory[Register.RX_MODE] & registers.CRC_EN:
+            return data
+        if self._crc(data[:-2]) != data[-2:]:
+            self._fail(Error.CRC)
+        return data[:-2]
+
+    def _fail(self, error: Error) -> None:
+        self._memory[Register.ERROR] |= error
         self._memory[Register.COM_IRQ] |= ComIrq.ERR
-        if position <= 32:  # 9.3.1.15: 0 stands for the 32nd bit, later ones are not told
-            self._memory[Register.COLL] = 0x80 | position & registers.COLL_POS
 
     # -- the timer (8.5)
 

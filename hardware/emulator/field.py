@@ -1,49 +1,139 @@
-"""The field over one antenna: the tags in it, put there and lifted from any thread, and what they say together."""
+"""The field over one antenna: the tags in it, put there and lifted from any thread, and what they say together.
 
-from threading import Lock
+`physics.py` says what the air does to them. A field is part of a room: its neighbours' tags may get power from it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from threading import RLock
 
 from hardware.emulator.frames import Frame, Heard, superpose
+from hardware.emulator.physics import CLEAN, READABLE_STACK, Physics, chance
 from hardware.emulator.tag import Tag
+
+_TWO_FLIPS = 0.1  # of the garbled answers: what a parity bit cannot see
+
+
+@dataclass(frozen=True)
+class _Stay:
+    """From when to when a tag is over a pad, how high, and on which spot: tags on one spot are stacked."""
+
+    from_ns: int
+    until_ns: int | None
+    height_mm: float
+    spot: int
 
 
 class Field:
     """Tags within reach of one antenna. A tag may be there for a while only: a card that touches a pad."""
 
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._stays: dict[Tag, tuple[int, int | None]] = {}
-        self._powered = False
+    def __init__(self, physics: Physics = CLEAN, *, seed: int = 0) -> None:
+        self.physics = physics
+        self._seed = seed
+        self._random = Random(seed)  # noqa: S311 - chance, no secret
+        self._lock = RLock()
+        self._stays: dict[Tag, _Stay] = {}
+        self._neighbours: list[Field] = []
+        self._carrier = False
+        self._powered: set[Tag] = set()
 
-    def put(self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None) -> None:
+    def put(
+        self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None, height_mm: float = 0.0, spot: int = 0
+    ) -> None:
         """Bring a tag into the field from a time on, until it is lifted or that time has come."""
         with self._lock:
-            self._stays[tag] = (from_ns, until_ns)
+            self._stays[tag] = _Stay(from_ns, until_ns, height_mm, spot)
 
     def lift(self, tag: Tag) -> None:
         """Take a tag out of the field; nothing happens if it is not there."""
         with self._lock:
-            self._stays.pop(tag, None)
-            tag.power_off()
+            if self._stays.pop(tag, None) is not None:
+                self._powered.discard(tag)
+                tag.power_off()
+
+    def neighbour(self, other: "Field") -> None:
+        """Let two fields be next to each other, so that each may reach the other's tags; before any is used."""
+        other._lock = self._lock
+        self._neighbours.append(other)
+        other._neighbours.append(self)
 
     def power(self, on: bool) -> None:
         """Switch the carrier; without it every tag forgets where it stood."""
         with self._lock:
-            self._powered = on
+            self._carrier = on
             if not on:
-                for tag in self._stays:
-                    tag.power_off()
+                self._forget(self._powered.copy())
 
     def exchange(self, frame: Frame, now_ns: int) -> Heard | None:
         """Send a frame to all tags and return what their answers are at the antenna; None for silence."""
         with self._lock:
-            if not self._powered:
+            if not self._carrier:
                 return None
-            self._let_leave(now_ns)
-            here = [tag for tag, (from_ns, _) in self._stays.items() if from_ns <= now_ns]
-            answers = [tag.hear(frame) for tag in here]
-        return superpose([answer for answer in answers if answer is not None])
+            powered = {tag for tag, stay in self._present(now_ns) if self._has_power(tag, stay, now_ns)}
+            self._forget(self._powered - powered)
+            self._powered = powered
+            bled = {tag for field in self._neighbours for tag in self._bled_over(field, now_ns)}
+            answers = {tag: tag.hear(frame) for tag in powered | bled}
+            heard = self._heard({tag: answer for tag, answer in answers.items() if answer is not None})
+            return self._over_the_air(superpose(heard))
 
-    def _let_leave(self, now_ns: int) -> None:
-        for tag in [tag for tag, (_, until_ns) in self._stays.items() if until_ns is not None and until_ns <= now_ns]:
-            del self._stays[tag]
+    def hangs_a_chip(self) -> bool:
+        """Draw whether the air hangs the chip now: see `Physics.deaf`."""
+        return bool(self.physics.deaf) and self._random.random() < self.physics.deaf
+
+    # -- who has power
+
+    def _present(self, now_ns: int) -> Iterator[tuple[Tag, _Stay]]:
+        """Go through the tags that are there, without those on a spot that carries too many."""
+        for tag in [tag for tag, stay in self._stays.items() if stay.until_ns is not None and stay.until_ns <= now_ns]:
+            self.lift(tag)
+        here = [(tag, stay) for tag, stay in self._stays.items() if stay.from_ns <= now_ns]
+        stacked = Counter(stay.spot for _, stay in here)
+        return ((tag, stay) for tag, stay in here if stacked[stay.spot] <= READABLE_STACK)
+
+    def _has_power(self, tag: Tag, stay: _Stay, now_ns: int) -> bool:
+        physics = self.physics
+        if stay.height_mm > physics.range_mm:
+            return False
+        if not physics.fade and not physics.approach_ns:
+            return True
+        ends_ns = now_ns if stay.until_ns is None else stay.until_ns - now_ns
+        near_the_rim = min(now_ns - stay.from_ns, ends_ns) < physics.approach_ns
+        return chance(self._seed, "fade", tag.uid, now_ns) >= (0.5 if near_the_rim else physics.fade)
+
+    def _bled_over(self, neighbour: "Field", now_ns: int) -> list[Tag]:
+        if not self.physics.bleed:
+            return []
+        return [
+            tag
+            for tag, _ in neighbour._present(now_ns)
+            if chance(self._seed, "bleed", tag.uid, now_ns) < self.physics.bleed
+        ]
+
+    def _forget(self, tags: set[Tag]) -> None:
+        for tag in tags:
             tag.power_off()
+        self._powered -= tags
+
+    # -- what becomes of an answer
+
+    def _heard(self, answers: Mapping[Tag, Frame]) -> list[Frame]:
+        """Leave only the strongest answer where one drowns the others; that is a matter of the two tags."""
+        by_strength = sorted(answers, key=lambda tag: tag.uid)
+        if len(answers) > 1 and self.physics.capture:
+            pair = b"".join(tag.uid for tag in by_strength[:2])
+            if chance(self._seed, "capture", pair, 0) < self.physics.capture:
+                return [answers[by_strength[0]]]
+        return list(answers.values())
+
+    def _over_the_air(self, heard: Heard | None) -> Heard | None:
+        if heard is None or self._random.random() < self.physics.lost:
+            return None
+        if self._random.random() >= self.physics.garbled:
+            return heard
+        flips = 2 if self._random.random() < _TWO_FLIPS else 1
+        places = self._random.sample(range(len(heard.frame.bits)), flips)
+        odd = len({place // 8 for place in places}) == flips
+        return Heard(heard.frame.flipped(places), heard.collision, odd)

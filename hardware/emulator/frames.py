@@ -36,13 +36,21 @@ class Frame:
         """Bits on the air with a parity bit for each whole byte."""
         return len(self.bits) + len(self.bits) // 8
 
+    def flipped(self, places: Sequence[int]) -> "Frame":
+        """Return the frame with the bits at those places turned over."""
+        return Frame(tuple(bit ^ (i in places) for i, bit in enumerate(self.bits)))
+
 
 @dataclass(frozen=True)
 class Heard:
-    """What an antenna makes of several tags that answer at once; `collision` is the first bit on which they differ."""
+    """What an antenna makes of several tags that answer at once; `collision` is the first bit on which they differ.
+
+    `odd` says that a byte reached the chip with a parity bit that does not fit.
+    """
 
     frame: Frame
     collision: int | None = None
+    odd: bool = False
 
 
 def superpose(answers: Sequence[Frame]) -> Heard | None:

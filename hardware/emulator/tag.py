@@ -1,13 +1,22 @@
-"""One ISO/IEC 14443-3 type A tag with a seven-byte UID, such as an NTAG213: the state machine of its section 6.3."""
+"""One ISO/IEC 14443-3 type A tag: the state machine of its section 6.3, and what an NTAG213 answers when selected.
+
+UIDs may have 4, 7 or 10 bytes: one, two or three cascade levels.
+"""
 
 from enum import Enum
 
 from hardware.emulator.frames import Frame
-from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, SEL, UID_NOT_COMPLETE, WUPA, crc_a
+from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_NOT_COMPLETE, WUPA, crc_a
 
-REQA = 0x26
-ATQA = b"\x44\x00"  # seven-byte UID, bit frame anticollision (NTAG213 datasheet, 8.5)
+# By the number of cascade levels; for two levels that is what an NTAG213 says (its datasheet, 8.5).
+ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}
 SAK_COMPLETE = 0x00  # NTAG213: not ISO/IEC 14443-4
+
+READ = 0x30  # NTAG213 datasheet, 10.2: four pages from the one that is named
+GET_VERSION = 0x60  # 10.1
+PAGES = 45  # 8.5.1: the NTAG213's memory
+NTAG213 = bytes.fromhex("0004040201000f03")
+NAK_ARGUMENT = Frame((0, 0, 0, 0))  # 9.3: four bits
 
 _SHORT_FRAME_BITS = 7
 _NVB_BITS = 16
@@ -26,13 +35,14 @@ class Tag:
     """A tag that answers, or keeps silent, as its state demands. Without a field it forgets its state."""
 
     def __init__(self, uid: bytes) -> None:
-        if len(uid) != 7:
-            raise ValueError(f"this tag has a UID of 7 bytes, not {len(uid)}: {uid.hex()}")
+        if len(uid) not in (4, 7, 10):
+            raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}: {uid.hex()}")
         self.uid = uid
         self.state = State.IDLE
+        self.memory = _memory(uid)
         self._was_halted = False
         self._level = 0
-        self._parts = (bytes([CASCADE_TAG]) + uid[:3], uid[3:])
+        self._parts = _parts(uid)
 
     def power_off(self) -> None:
         """Leave the field, or the field leaves."""
@@ -44,9 +54,8 @@ class Tag:
             return self._wake(frame.data[0])
         if self.state is State.READY:
             return self._anticollision(frame)
-        if self.state is State.ACTIVE and frame.data == HLTA + crc_a(HLTA):
-            self.state = State.HALT
-            return None
+        if self.state is State.ACTIVE:
+            return self._command(frame.data)
         self._fall_back()
         return None
 
@@ -56,7 +65,7 @@ class Tag:
             self._fall_back()
             return None
         self._was_halted, self.state, self._level = self.state is State.HALT, State.READY, 0
-        return Frame.of(ATQA)
+        return Frame.of(ATQA[len(self._parts)])
 
     def _anticollision(self, frame: Frame) -> Frame | None:
         part = self._parts[self._level]
@@ -80,7 +89,44 @@ class Tag:
         sak = bytes([SAK_COMPLETE if last else UID_NOT_COMPLETE])
         return Frame.of(sak + crc_a(sak))
 
+    def _command(self, data: bytes) -> Frame | None:
+        if data == HLTA + crc_a(HLTA):
+            self.state = State.HALT
+            return None
+        command, checked = data[:-2], len(data) > 2 and crc_a(data[:-2]) == data[-2:]
+        if checked and command[0] == READ and len(command) == 2:
+            return self._read(command[1])
+        if checked and command == bytes([GET_VERSION]):
+            return Frame.of(NTAG213 + crc_a(NTAG213))
+        self._fall_back()
+        return None
+
+    def _read(self, page: int) -> Frame:
+        """Answer with four pages, beginning again at page 0 after the last (10.2)."""
+        if page >= PAGES:
+            return NAK_ARGUMENT
+        four = (self.memory * 2)[4 * page : 4 * page + 16]
+        return Frame.of(four + crc_a(four))
+
     def _fall_back(self) -> None:
         """Go back to IDLE or, with a star, to HALT: what every frame does that the state does not expect (6.3)."""
         if self.state is not State.HALT:
             self.state = State.HALT if self._was_halted else State.IDLE
+
+
+def _parts(uid: bytes) -> tuple[bytes, ...]:
+    """Cut a UID into its cascade levels of four bytes (6.5.4)."""
+    parts = []
+    while len(uid) > 4:
+        parts.append(bytes([CASCADE_TAG]) + uid[:3])
+        uid = uid[3:]
+    return (*parts, uid)
+
+
+def _memory(uid: bytes) -> bytes:
+    """Lay out the pages of an NTAG213 as it leaves the factory: the UID and its check bytes first (8.5.1)."""
+    check = [CASCADE_TAG ^ uid[0] ^ uid[1] ^ uid[2], 0]
+    for byte in uid[3:7]:
+        check[1] ^= byte
+    begin = bytes([*uid[:3], check[0], *uid[3:7], check[1], 0x48, 0, 0]) + bytes.fromhex("e1101200")
+    return (begin + bytes(4 * PAGES))[: 4 * PAGES]

@@ -23,8 +23,12 @@ def activate(tag: Tag, wake: Frame = REQA) -> None:
     tag.hear(select(0x95, UID[3:]))
 
 
+def command(*data: int) -> Frame:
+    return Frame.of(bytes(data) + crc_a(bytes(data)))
+
+
 def test_two_levels_lead_to_active(tag: Tag) -> None:
-    assert tag.hear(REQA) == Frame.of(ATQA)
+    assert tag.hear(REQA) == Frame.of(ATQA[2])
     assert tag.hear(Frame.of(b"\x93\x20")) == Frame.of(b"\x88\x04\xa1\xb2\x9f")
     first = tag.hear(select(0x93, b"\x88" + UID[:3]))
     assert first is not None
@@ -43,7 +47,7 @@ def test_a_halted_tag_hears_only_wupa(tag: Tag) -> None:
     assert tag.state is State.HALT
 
     assert tag.hear(REQA) is None
-    assert tag.hear(WUPA) == Frame.of(ATQA)
+    assert tag.hear(WUPA) == Frame.of(ATQA[2])
 
 
 def test_a_tag_that_was_halted_falls_back_to_halt(tag: Tag) -> None:
@@ -90,6 +94,43 @@ def test_another_beginning_is_not_answered_and_changes_nothing(tag: Tag) -> None
     assert tag.state is State.READY
 
 
-def test_a_uid_of_another_length_is_not_this_tag() -> None:
-    with pytest.raises(ValueError, match="7 bytes"):
-        Tag(b"\x04\xa1\xb2\xc3")
+@pytest.mark.parametrize(("size", "atqa"), [(4, "0400"), (7, "4400"), (10, "8400")])
+def test_the_atqa_tells_the_length_of_the_uid(size: int, atqa: str) -> None:
+    assert Tag(bytes(range(1, size + 1))).hear(REQA) == Frame.of(bytes.fromhex(atqa))
+
+
+def test_an_ntag213_gives_four_pages_and_begins_again_after_the_last(tag: Tag) -> None:
+    activate(tag)
+
+    first = tag.hear(command(0x30, 0))
+    assert first is not None
+    assert first.data[:8] == UID[:3] + bytes([0x88 ^ 0x04 ^ 0xA1 ^ 0xB2]) + UID[3:]
+    last = tag.hear(command(0x30, 44))
+    assert last is not None
+    assert last.data[4:16] == first.data[:12]
+
+
+def test_a_page_that_does_not_exist_is_refused_with_four_bits(tag: Tag) -> None:
+    activate(tag)
+
+    assert tag.hear(command(0x30, 45)) == Frame((0, 0, 0, 0))
+
+
+def test_it_says_what_it_is(tag: Tag) -> None:
+    activate(tag)
+
+    version = tag.hear(command(0x60))
+    assert version is not None
+    assert version.data[:8] == bytes.fromhex("0004040201000f03")
+
+
+def test_a_command_that_it_does_not_know_sends_it_back(tag: Tag) -> None:
+    activate(tag)
+
+    assert tag.hear(command(0x99)) is None
+    assert tag.state is State.IDLE
+
+
+def test_no_uid_has_five_bytes() -> None:
+    with pytest.raises(ValueError, match="4, 7 or 10 bytes"):
+        Tag(b"\x04\xa1\xb2\xc3\xd4")

@@ -1,0 +1,53 @@
+"""The emulated part of a table: a field for each reader, a button for each seat, a lamp for each light, one air."""
+
+from hardware.clock import Clock
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.physics import CLEAN, Physics
+from hardware.emulator.pins import EmulatedButton
+from hardware.emulator.spi import EmulatedSpi
+
+
+class EmulatedLamp:
+    """An output that can be looked at; `switched` counts how often it changed."""
+
+    def __init__(self) -> None:
+        self.is_on = False
+        self.switched = 0
+
+    def set(self, *, high: bool) -> None:
+        """Switch it."""
+        self.switched += high != self.is_on
+        self.is_on = high
+
+
+class Room:
+    """Everything emulated, made when it is asked for. Fields lie in a row, each next to the one before."""
+
+    def __init__(self, clock: Clock, physics: Physics = CLEAN, *, seed: int = 0) -> None:
+        self._clock = clock
+        self._physics = physics
+        self._seed = seed
+        self.fields: dict[str, Field] = {}
+        self.chips: dict[str, EmulatedMfrc522] = {}
+        self.buttons: dict[int, EmulatedButton] = {}
+        self.lamps: dict[str, EmulatedLamp] = {}
+
+    def reader(self, name: str) -> EmulatedSpi:
+        """Make a reader with a chip and its field, and return its port."""
+        field = Field(self._physics, seed=self._seed + len(self.fields))
+        if self.fields:
+            next(reversed(self.fields.values())).neighbour(field)
+        self.fields[name] = field
+        self.chips[name] = EmulatedMfrc522(field, self._clock.now_ns)
+        return EmulatedSpi(self.chips[name])
+
+    def button(self, seat: int) -> EmulatedButton:
+        """Make a button."""
+        self.buttons[seat] = EmulatedButton(self._clock)
+        return self.buttons[seat]
+
+    def lamp(self, name: str) -> EmulatedLamp:
+        """Make a lamp."""
+        self.lamps[name] = EmulatedLamp()
+        return self.lamps[name]

@@ -1,0 +1,310 @@
+"""What the air does to tags: range, stacks, fading, bleeding, noise, deaf chips; and what readers make of evenings."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.arrivals import Count, ours
+from hardware.clock import ManualClock
+from hardware.emulator.field import Field
+from hardware.emulator.frames import Frame, Heard
+from hardware.emulator.physics import CLEAN, HARSH, NOISE, TYPICAL, Physics
+from hardware.emulator.room import Room
+from hardware.emulator.tag import ATQA, Tag
+from hardware.iso14443a import WUPA, Poll
+from hardware.mfrc522 import ChipError
+from tests.hardware.conftest import UID, Reader
+
+MS = 1_000_000
+SLOT_NS = 10 * MS
+MANY = 4000
+LATER_NS = 1_000 * MS
+CALL = Frame.of([WUPA], last_bits=7)
+ANSWER = Frame.of(ATQA[2])
+
+physics = pytest.mark.parametrize("air", [TYPICAL, HARSH], ids=lambda air: air.name)
+seeds = st.integers(0, 2**32)
+
+
+def tags(count: int) -> list[Tag]:
+    return [Tag(UID[:-1] + bytes([i])) for i in range(count)]
+
+
+def switched_on(air: Physics, seed: int = 0) -> Field:
+    field = Field(air, seed=seed)
+    field.power(True)
+    return field
+
+
+def call(field: Field, at_ns: int, *held: Tag) -> Heard | None:
+    """Wake whoever is there, as if it had just come."""
+    for tag in held:
+        tag.power_off()
+    return field.exchange(CALL, at_ns)
+
+
+def rate(answered: Callable[[int], bool], count: int = MANY) -> float:
+    """Tell how often something happens, asked once in each 10 ms, for which chance is drawn anew."""
+    return sum(answered(LATER_NS + i * SLOT_NS) for i in range(count)) / count
+
+
+def near(chance: float, count: int = MANY) -> object:
+    """Tell what a rate may be: four standard deviations about the chance."""
+    return pytest.approx(chance, abs=4 * (chance * (1 - chance) / count) ** 0.5 + 1e-9)
+
+
+# -- where a tag is
+
+
+@pytest.mark.parametrize("air", NOISE.values(), ids=lambda air: air.name)
+def test_a_tag_is_heard_up_to_the_range_and_not_above_it(air: Physics) -> None:
+    field, (tag,) = switched_on(replace(air, fade=0, approach_ns=0, lost=0, garbled=0)), tags(1)
+    heard = []
+    for height_mm in (0, air.range_mm, air.range_mm + 0.1):
+        field.put(tag, height_mm=height_mm)
+        heard.append(call(field, LATER_NS, tag) is not None)
+
+    assert heard == [True, True, False]
+
+
+def test_the_sets_are_in_order_from_clean_to_harsh() -> None:
+    for one, worse in ((CLEAN, TYPICAL), (TYPICAL, HARSH)):
+        assert one.range_mm > worse.range_mm
+        for name in ("fade", "approach_ns", "lost", "garbled", "bleed", "deaf"):
+            assert getattr(one, name) <= getattr(worse, name)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_two_on_one_spot_are_read_and_three_are_not(board: Reader, count: int) -> None:
+    stack = tags(count)
+    for tag in stack:
+        board.field.put(tag)
+
+    assert sorted(board.sees().uids) == [tag.uid for tag in stack if count <= 2]
+
+
+def test_three_beside_one_another_are_read_and_so_is_one_beside_a_stack_of_three(board: Reader) -> None:
+    row = tags(3)
+    for spot, tag in enumerate(row):
+        board.field.put(tag, spot=spot)
+    assert sorted(board.sees().uids) == [tag.uid for tag in row]
+
+    *stack, alone = tags(4)
+    fresh = Reader()
+    fresh.chip.reset()
+    for tag in stack:
+        fresh.field.put(tag)
+    fresh.field.put(alone, spot=1)
+    assert fresh.sees().uids == (alone.uid,)
+
+
+def test_a_stack_is_read_again_when_the_third_is_lifted_or_its_time_is_up(board: Reader) -> None:
+    first, second, third = tags(3)
+    board.field.put(first)
+    board.field.put(second)
+    board.field.put(third, until_ns=board.clock.now_ns() + 50 * MS)
+    assert board.sees() == Poll()
+
+    board.clock.sleep_ns(50 * MS)
+    assert sorted(board.sees().uids) == [first.uid, second.uid]
+
+    board.field.put(third)
+    assert board.sees() == Poll()
+    board.field.lift(third)
+    assert sorted(board.sees().uids) == [first.uid, second.uid]
+
+
+def test_a_tag_is_there_from_its_time_until_its_time() -> None:
+    field, (tag,) = switched_on(CLEAN), tags(1)
+    field.put(tag, from_ns=10, until_ns=20)
+
+    assert [call(field, at_ns, tag) is not None for at_ns in (9, 10, 19, 20)] == [False, True, True, False]
+
+
+# -- power that comes and goes
+
+
+@physics
+def test_a_tag_fades_as_often_as_the_numbers_say(air: Physics) -> None:
+    field, (tag,) = switched_on(replace(air, lost=0, garbled=0)), tags(1)
+    field.put(tag)
+
+    assert rate(lambda at_ns: call(field, at_ns, tag) is None) == near(air.fade)
+
+
+@given(seed=seeds)
+def test_a_tag_that_has_faded_stays_so_for_its_ten_milliseconds(seed: int) -> None:
+    field, (tag,) = switched_on(Physics("dim", 20, 0.5, 0, 0, 0, 0, 0), seed), tags(1)
+    field.put(tag)
+    heard = [call(field, LATER_NS + ms * MS, tag) is not None for ms in range(200)]
+
+    assert all(len(set(heard[i : i + 10])) == 1 for i in range(0, 200, 10))
+    assert len(set(heard)) == 2
+
+
+def test_a_tag_that_faded_has_forgotten_that_it_was_halted(board: Reader) -> None:
+    (tag,) = tags(1)
+    board.field.put(tag)
+    assert board.sees().uids == (tag.uid,)
+    board.field.physics = replace(CLEAN, range_mm=-1)
+    assert board.sees() == Poll()
+
+    assert tag.state.value == "idle"
+
+
+@pytest.mark.parametrize("air", [HARSH, replace(CLEAN, approach_ns=HARSH.approach_ns)], ids=["harsh", "approach alone"])
+@pytest.mark.parametrize("leaves", [False, True], ids=["comes", "leaves"])
+def test_a_tag_that_comes_or_leaves_has_power_half_of_the_time(air: Physics, leaves: bool) -> None:
+    (tag,), ends_ns = tags(1), LATER_NS + 400 * MS
+    heard: Counter[int] = Counter()
+    for seed in range(500):
+        field = switched_on(replace(air, lost=0, garbled=0), seed)
+        field.put(tag, from_ns=LATER_NS, until_ns=ends_ns)
+        for slot in range(5):
+            at_ns = ends_ns - 1 - slot * SLOT_NS if leaves else LATER_NS + slot * SLOT_NS
+            heard[slot] += call(field, at_ns, tag) is not None
+        field.lift(tag)
+
+    assert [heard[slot] / 500 for slot in range(4)] == [near(0.5, 500)] * 4, "through the last 40 ms"
+    assert heard[4] / 500 == near(1 - air.fade, 500)
+
+
+# -- what becomes of an answer
+
+
+@physics
+def test_answers_are_lost_and_garbled_as_often_as_the_numbers_say(air: Physics) -> None:
+    field, (tag,) = switched_on(replace(air, fade=0)), tags(1)
+    field.put(tag)
+    heard = [call(field, LATER_NS + i * SLOT_NS, tag) for i in range(MANY)]
+    there = [one for one in heard if one is not None]
+
+    assert heard.count(None) / MANY == near(air.lost)
+    assert sum(one.frame != ANSWER for one in there) / len(there) == near(air.garbled, len(there))
+
+
+def test_a_garbled_answer_has_one_bit_wrong_or_two_and_parity_sees_what_it_can() -> None:
+    field, (tag,) = switched_on(replace(CLEAN, garbled=1)), tags(1)
+    field.put(tag)
+    seen: Counter[tuple[int, bool]] = Counter()
+    for i in range(MANY):
+        heard = call(field, LATER_NS + i * SLOT_NS, tag)
+        assert heard is not None
+        wrong = [
+            place for place, (bit, sent) in enumerate(zip(heard.frame.bits, ANSWER.bits, strict=True)) if bit != sent
+        ]
+        one_byte = len({place // 8 for place in wrong}) == 1
+        assert heard.odd == (len(wrong) == 1 or not one_byte), "two wrong bits in a byte are no matter of parity"
+        seen[len(wrong), heard.odd] += 1
+
+    assert set(seen) == {(1, True), (2, True), (2, False)}
+    assert (seen[2, True] + seen[2, False]) / MANY == near(0.1)
+
+
+def test_clean_air_does_nothing_to_anybody() -> None:
+    field, (tag,) = switched_on(CLEAN), tags(1)
+    field.put(tag, height_mm=CLEAN.range_mm)
+
+    assert {call(field, LATER_NS + i * SLOT_NS, tag) for i in range(MANY)} == {Heard(ANSWER)}
+
+
+# -- neighbours
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_tag_bleeds_over_to_neighbours_only_and_as_often_as_the_number_says(place: int) -> None:
+    room = Room(ManualClock(), replace(CLEAN, bleed=0.05), seed=3)
+    for name in "abc":
+        room.reader(name)
+    fields, (tag,) = list(room.fields.values()), tags(1)
+    for field in fields:
+        field.power(True)
+    fields[place].put(tag)
+
+    def heard_by(field: Field) -> float:
+        return rate(lambda at_ns: call(field, at_ns, tag) is not None)
+
+    for i, field in enumerate(fields):
+        assert heard_by(field) == near({0: 1, 1: 0.05}.get(abs(i - place), 0))
+
+
+def test_without_bleeding_neighbours_hear_nothing() -> None:
+    one, other, (tag,) = switched_on(CLEAN), switched_on(CLEAN), tags(1)
+    one.neighbour(other)
+    one.put(tag)
+
+    assert rate(lambda at_ns: call(other, at_ns, tag) is not None) == 0
+
+
+# -- the same evening again
+
+
+def evening(seed: int) -> list[Heard | None]:
+    """Tell what two neighbours hear of one another in harsh air."""
+    room = Room(ManualClock(), replace(HARSH, bleed=0.2), seed=seed)
+    held = tags(2)
+    for name, tag in zip("ab", held, strict=True):
+        room.reader(name)
+        room.fields[name].power(True)
+        room.fields[name].put(tag)
+    return [call(field, LATER_NS + i * SLOT_NS, *held) for i in range(100) for field in room.fields.values()]
+
+
+@settings(max_examples=25)
+@given(seed=seeds)
+def test_the_same_seed_is_the_same_evening_and_another_seed_another(seed: int) -> None:
+    assert evening(seed) == evening(seed)
+    assert evening(seed) != evening(seed + 1000)
+
+
+# -- chips that hang
+
+
+def test_a_chip_hangs_as_often_as_the_number_says() -> None:
+    field = Field(replace(CLEAN, deaf=0.02))
+
+    assert rate(lambda _: field.hangs_a_chip()) == near(0.02)
+    assert not any(Field(CLEAN).hangs_a_chip() for _ in range(MANY))
+
+
+def test_a_chip_that_hangs_gives_no_answer_and_no_timer_until_it_is_reset(board: Reader) -> None:
+    (tag,) = tags(1)
+    board.field.put(tag)
+    board.field.physics = replace(CLEAN, deaf=1)
+    with pytest.raises(ChipError, match="deaf"):
+        board.sees()
+
+    board.field.physics = CLEAN
+    with pytest.raises(ChipError, match="deaf"):
+        board.sees()
+    board.chip.check()  # its registers are well: that is why nobody notices
+
+    board.chip.reset()
+    assert board.sees().uids == (tag.uid,)
+
+
+# -- what our readers make of it
+
+
+@pytest.mark.parametrize("air", [CLEAN, TYPICAL], ids=lambda air: air.name)
+def test_where_the_air_is_as_it_should_be_every_touch_is_told_once_and_right(air: Physics) -> None:
+    assert ours(air, 150, seed=7) == Count(touches=150)
+
+
+def test_in_harsh_air_nothing_is_misread_and_no_miss_goes_unnoticed() -> None:
+    played = ours(HARSH, 150, seed=7)
+
+    assert (played.touches, played.misread, played.unnoticed) == (150, 0, 0)
+    assert played.missed <= 1
+
+
+def test_in_air_so_bad_that_cards_are_missed_a_miss_is_told() -> None:
+    played = ours(replace(HARSH, lost=0.2, garbled=0.2, fade=0.3), 150, seed=7)
+
+    assert (played.misread, played.doubled) == (0, 0)
+    assert 0 < played.missed <= 30
+    assert 10 * played.unnoticed <= played.missed
