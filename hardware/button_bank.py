@@ -4,36 +4,60 @@ A button closes its pin to ground against a pull-up, so a low pin is a button th
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from hardware.clock import Clock
-from hardware.debounce import Contact, Flip, change, settle
+from hardware.debounce import DEAD_TIME_NS, Contact, Flip, change, settle
 from hardware.ports import Batch, Edge, InputLine
 
 LOOK_NS = 10_000_000
+_ON_ITS_WAY_NS = 1_000_000  # an edge that the kernel has stamped may take so long until it can be read
+
+
+@dataclass
+class _Button:
+    """One button: its line, its dead time, and how its contact rests."""
+
+    line: InputLine
+    dead_time_ns: int
+    contact: Contact
 
 
 class ButtonBank:
-    """A source of edges. Its watermark stops before chatter that may still turn out to be an edge."""
+    """A source of edges. Its watermark stops before chatter that may still turn out to be an edge.
 
-    def __init__(self, lines: Mapping[int, InputLine], clock: Clock) -> None:
-        self._lines = dict(lines)
+    `look_ns` is how often the lines are looked at, `dead_time_ns` how long a contact may chatter: one for all, or by
+    button.
+    """
+
+    def __init__(
+        self,
+        lines: Mapping[int, InputLine],
+        clock: Clock,
+        *,
+        look_ns: int = LOOK_NS,
+        dead_time_ns: int | Mapping[int, int] = DEAD_TIME_NS,
+    ) -> None:
+        own = dead_time_ns if isinstance(dead_time_ns, Mapping) else dict.fromkeys(lines, dead_time_ns)
+        self._buttons = {seat: _Button(line, own[seat], Contact()) for seat, line in lines.items()}
         self._clock = clock
-        self._contacts = dict.fromkeys(lines, Contact())
+        self._look_ns = look_ns
 
     def poll(self) -> Batch:
-        """Wait a moment, then hand on what has happened on every line."""
-        self._clock.sleep_ns(LOOK_NS)
+        """Wait a moment, then hand on what has happened on every line. Raise OSError if a line fails."""
+        self._clock.sleep_ns(self._look_ns)
         now_ns = self._clock.now_ns()
-        edges = [edge for button in self._lines for edge in self._edges(button, now_ns)]
-        open_since = [contact.unsettled_since_ns for contact in self._contacts.values()]
-        watermark_ns = min([now_ns, *(since for since in open_since if since is not None)])
+        edges = [edge for seat, button in self._buttons.items() for edge in self._edges(seat, button, now_ns)]
+        open_since = [button.contact.unsettled_since_ns for button in self._buttons.values()]
+        watermark_ns = min([now_ns - _ON_ITS_WAY_NS, *(since for since in open_since if since is not None)])
         return Batch(tuple(sorted(edges, key=lambda edge: edge.at_ns)), watermark_ns)
 
-    def _edges(self, button: int, now_ns: int) -> list[Edge]:
-        contact = self._contacts[button]
+    def _edges(self, seat: int, button: _Button, now_ns: int) -> list[Edge]:
         flips: list[Flip] = []
-        for level in self._lines[button].changes(now_ns):
-            contact, more = change(contact, level.at_ns, down=not level.high)
+        for level in button.line.changes(now_ns):
+            button.contact, more = change(
+                button.contact, level.at_ns, not level.high, button.dead_time_ns, level.error_ns
+            )
             flips += more
-        self._contacts[button], more = settle(contact, now_ns)
-        return [Edge(flip.at_ns, button, flip.down) for flip in (*flips, *more)]
+        button.contact, more = settle(button.contact, now_ns, button.dead_time_ns)
+        return [Edge(flip.at_ns, seat, flip.down, flip.error_ns) for flip in (*flips, *more)]

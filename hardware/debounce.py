@@ -18,6 +18,7 @@ class Contact:
     told_at_ns: int | None = None
     raw_down: bool = False
     raw_at_ns: int = 0
+    raw_error_ns: int = 0
 
     @property
     def unsettled_since_ns(self) -> int | None:
@@ -31,6 +32,7 @@ class Flip:
 
     at_ns: int
     down: bool
+    error_ns: int = 0
 
 
 def settle(contact: Contact, now_ns: int, dead_time_ns: int = DEAD_TIME_NS) -> tuple[Contact, tuple[Flip, ...]]:
@@ -39,17 +41,17 @@ def settle(contact: Contact, now_ns: int, dead_time_ns: int = DEAD_TIME_NS) -> t
         return contact, ()
     if contact.raw_down == contact.told_down:
         return contact, ()
-    flip = Flip(contact.raw_at_ns, contact.raw_down)
+    flip = Flip(contact.raw_at_ns, contact.raw_down, contact.raw_error_ns)
     return replace(contact, told_down=flip.down, told_at_ns=flip.at_ns), (flip,)
 
 
 def change(
-    contact: Contact, at_ns: int, down: bool, dead_time_ns: int = DEAD_TIME_NS
+    contact: Contact, at_ns: int, down: bool, dead_time_ns: int = DEAD_TIME_NS, error_ns: int = 0
 ) -> tuple[Contact, tuple[Flip, ...]]:
     """Take one raw change in; return the contact after it and the changes that count, at most two."""
     contact, flips = settle(contact, at_ns, dead_time_ns)
-    contact = replace(contact, raw_down=down, raw_at_ns=at_ns)
+    contact = replace(contact, raw_down=down, raw_at_ns=at_ns, raw_error_ns=error_ns)
     quiet = contact.told_at_ns is None or at_ns - contact.told_at_ns >= dead_time_ns
     if down == contact.told_down or not quiet:
         return contact, flips
-    return replace(contact, told_down=down, told_at_ns=at_ns), (*flips, Flip(at_ns, down))
+    return replace(contact, told_down=down, told_at_ns=at_ns), (*flips, Flip(at_ns, down, error_ns))

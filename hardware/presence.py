@@ -1,62 +1,271 @@
-"""Which tags lie on a reader, made of single polls by a pure function: only silence is a miss, and one miss is nothing.
+"""Which tags lie on a reader, made of single looks by pure functions: only silence is a miss, and one miss is nothing.
 
-A garbled answer proves that somebody is there, so it ends a silence.
+A tag has come when several looks agree on it, for a neighbour's tag may bleed over for a moment; it has left when it
+has kept silent for long enough. A garbled answer proves that somebody is there, so it ends a silence. Whoever was
+there and never could be read is told too: nothing fails silently. And nothing waits for ever: what is not decided in
+time is told where it was heard most, or held back without anybody else having to wait for it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from hardware.iso14443a import Poll
+from hardware.iso14443a import Poll, is_random
+
+_PHONE = b"\x08"  # whatever UID a phone makes up, it is one phone; one on a neighbour's pad is another
+APART_NS = 10_000_000  # reads that follow sooner do not agree with one another, they are one
+UNDECIDED_NS = 150_000_000  # so long others wait until it is decided whose a tag is
+_SOON = 40  # a tag that has missed more looks is buried, not leaving
+_RECENT_NS = 200_000_000  # what was heard longer ago than this speaks neither for nor against anybody
+_AT_FIRST_NS = 50_000_000  # what is read so soon after a reader began to look lay there before
+_JAMMED = 2  # garbled looks that speak against a neighbour's claim, at most: a jammed pad must not blind the others
+_JAM_NS = 2_000_000_000  # a pile that is silent as a whole may carry a card too many: people have so long to lift it
+_WEAK = 3  # fewer looks than this may have heard a neighbour's tag
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How much silence it takes until a tag has left: so many polls in a row, and at least that long."""
+    """How much it takes: `agreeing` looks until a tag has come; until it has left, `misses` looks and that silence.
 
-    polls: int = 3
+    On a `pile` a card below others may fade out: it has not left while one that came later still answers.
+    """
+
+    misses: int = 3
     silence_ns: int = 120_000_000
+    agreeing: int = 2
+    lead: int = 2  # so many looks more than any neighbour, if one has heard somebody too
+    pile: bool = False
 
 
 @dataclass(frozen=True)
-class _Missed:
-    polls: int = 0
-    since_ns: int = 0
+class Tracked:
+    """A tag that was read: as what, when first and last, when so that it counted, and what it has missed since.
+
+    `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody waits for it any more.
+    """
+
+    uid: bytes
+    first_ns: int
+    last_ns: int
+    reads_ns: tuple[int, ...]
+    misses: int = 0
+    told: bool = False
+    yielded: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be decided if it has come."""
+        return not (self.told or self.yielded)
 
 
 @dataclass(frozen=True)
 class Presence:
-    """The tags that are there, each with the misses that speak against it."""
+    """The tags of one reader, in the order in which they came, and what was heard of somebody who could not be read.
 
-    missed: Mapping[bytes, _Missed] = field(default_factory=dict)
+    `heard_ns`: when anybody was heard first and last since the field was quiet, `looks` how often; `read`: somebody was
+    told of meanwhile; `warned`: it was told that a whole pile is silent. `began_ns`: since when there are looks;
+    `told_ns`: when an arrival was told last.
+    """
+
+    tags: Mapping[bytes, Tracked] = field(default_factory=dict)
+    spoilt_ns: tuple[int, ...] = ()
+    heard_ns: tuple[int, int] | None = None
+    looks: int = 0
+    silences: int = 0
+    read: bool = False
+    warned: bool = False
+    began_ns: int | None = None
+    told_ns: int | None = None
 
     @property
     def uids(self) -> frozenset[bytes]:
-        """The tags that are there."""
-        return frozenset(self.missed)
+        """The tags that are there and were told."""
+        return frozenset(tag.uid for tag in self.tags.values() if tag.told)
+
+    @property
+    def known(self) -> tuple[bytes, ...]:
+        """The tags that may be called by name."""
+        return tuple(tag.uid for tag in self.tags.values())
+
+    @property
+    def restless(self) -> bool:
+        """Whether something is about to come or to go: it is worth looking again soon."""
+        moving = any(tag.is_open or 0 < tag.misses <= _SOON for tag in self.tags.values())
+        return moving or (bool(self.spoilt_ns) and not self.tags)
+
+    @property
+    def undecided_since_ns(self) -> int | None:
+        """When the first tag was read that others have to wait for; None if there is none."""
+        return min((tag.first_ns for tag in self.tags.values() if tag.is_open), default=None)
+
+    def claims(self, tag: bytes, now_ns: int) -> int:
+        """Tell how many looks of late speak for a tag being here rather than at a neighbour's."""
+        if tag == _PHONE:
+            return 0
+        reads = len(_recent(self.tags[tag].reads_ns, now_ns)) if tag in self.tags else 0
+        return reads + (0 if self.uids else min(_JAMMED, len(_recent(self.spoilt_ns, now_ns))))
 
 
 @dataclass(frozen=True)
 class Change:
-    """A tag arrived, or left."""
+    """A tag arrived, or left. `at_ns` is when it was read first, or when it was given up.
 
+    `lay_there`: it was there when the reader began to look, so nobody has laid it down now.
+    """
+
+    at_ns: int
     uid: bytes
     present: bool
+    lay_there: bool = False
 
 
-def observe(before: Presence, poll: Poll, at_ns: int, patience: Patience) -> tuple[Presence, tuple[Change, ...]]:
-    """Take one poll in; return who is there now, and who arrived or left by it."""
-    if poll.garbled:  # somebody is there: silence has to begin anew
-        return Presence(dict.fromkeys(before.missed, _Missed())), ()
-    arrived = [uid for uid in poll.uids if uid not in before.missed]
-    missed = dict.fromkeys(poll.uids, _Missed())
-    left = []
-    for uid, earlier in before.missed.items():
-        if uid in missed:
-            continue
-        now = _Missed(earlier.polls + 1, earlier.since_ns if earlier.polls else at_ns)
-        if now.polls >= patience.polls and at_ns - now.since_ns >= patience.silence_ns:
-            left.append(uid)
-        else:
-            missed[uid] = now
-    changes = [Change(uid, present=False) for uid in left] + [Change(uid, present=True) for uid in arrived]
-    return Presence(missed), tuple(changes)
+@dataclass(frozen=True)
+class Unread:
+    """Somebody was here, and went without ever having been read."""
+
+    at_ns: int
+
+
+# -- one look
+
+
+def looked(before: Presence, poll: Poll, at_ns: int) -> Presence:
+    """Take in what one look found."""
+    seen = {_identity(uid): uid for uid in poll.uids}
+    tags = {key: _met(tag, seen.get(key), poll, at_ns) for key, tag in before.tags.items()}
+    tags |= {key: Tracked(uid, at_ns, at_ns, (at_ns,)) for key, uid in seen.items() if key not in tags}
+    presence = replace(before, tags=tags, began_ns=at_ns if before.began_ns is None else before.began_ns)
+    if poll == Poll():
+        return replace(presence, silences=before.silences + 1)
+    first_ns = at_ns if before.heard_ns is None else before.heard_ns[0]
+    spoilt_ns = (*_recent(before.spoilt_ns, at_ns), at_ns) if poll.garbled and not seen else before.spoilt_ns
+    return replace(
+        presence, warned=False, spoilt_ns=spoilt_ns, heard_ns=(first_ns, at_ns), looks=before.looks + 1, silences=0
+    )
+
+
+def _met(tag: Tracked, uid: bytes | None, poll: Poll, at_ns: int) -> Tracked:
+    if uid is not None:
+        tag = replace(tag, uid=uid if tag.told else tag.uid, last_ns=at_ns, misses=0)
+        apart = at_ns - tag.reads_ns[-1] >= APART_NS
+        return replace(tag, reads_ns=(*_recent(tag.reads_ns, at_ns), at_ns)) if apart else tag
+    if poll.garbled:  # it may have been this one
+        return replace(tag, misses=0, last_ns=at_ns)
+    return replace(tag, misses=tag.misses + 1)
+
+
+# -- arriving
+
+
+def arrived(
+    before: Presence,
+    now_ns: int,
+    patience: Patience,
+    earlier: Sequence[Presence] = (),
+    later: Sequence[Presence] = (),
+) -> tuple[Presence, tuple[Change, ...]]:
+    """Tell which tags have come by now; the neighbours named before this reader win a draw, those after it lose it."""
+    tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
+    come = [key for key, tag in tags.items() if tag.told and not before.tags[key].told]
+    if not come:
+        return replace(before, tags=tags), ()
+    presence = replace(before, tags=tags, read=True, spoilt_ns=(), told_ns=now_ns)
+    return presence, tuple(_arrival(before, before.tags[key], now_ns) for key in come)
+
+
+def _arrival(presence: Presence, tag: Tracked, now_ns: int) -> Change:
+    at_first = presence.began_ns is not None and tag.first_ns - presence.began_ns < _AT_FIRST_NS
+    return Change(now_ns if tag.yielded else tag.first_ns, tag.uid, present=True, lay_there=at_first)
+
+
+def _decided(
+    presence: Presence,
+    key: bytes,
+    now_ns: int,
+    patience: Patience,
+    earlier: Sequence[Presence],
+    later: Sequence[Presence],
+) -> Tracked:
+    tag = presence.tags[key]
+    if tag.told:
+        return tag
+    reads = len(_recent(tag.reads_ns, now_ns)) if not tag.misses else 0
+    before_me, after_me = (_most(neighbours, key, now_ns) for neighbours in (earlier, later))
+    against = max(before_me, after_me)
+    taken = any(key in one.tags and one.tags[key].told for one in (*earlier, *later))
+    if reads >= patience.agreeing and (not against or (reads >= against + patience.lead and not taken)):
+        return replace(tag, told=True)
+    if now_ns - tag.first_ns < UNDECIDED_NS:
+        return tag
+    wins = reads >= patience.agreeing and reads > before_me and reads >= after_me and not taken
+    return replace(tag, told=wins, yielded=not wins)
+
+
+def _most(neighbours: Iterable[Presence], key: bytes, now_ns: int) -> int:
+    return max((neighbour.claims(key, now_ns) for neighbour in neighbours), default=0)
+
+
+# -- leaving
+
+
+def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, ...]:
+    """Tell which tags seem to have left by now, the latest first."""
+    gone: list[bytes] = []
+    covered = False
+    silence_ns = _JAM_NS if _is_a_silent_pile(before, patience) else patience.silence_ns
+    for key, tag in reversed(list(before.tags.items())):
+        if tag.misses >= patience.misses and now_ns - tag.last_ns >= silence_ns:
+            gone += [] if covered and tag.told else [key]
+        elif patience.pile and tag.told:
+            covered = True  # a card that came later still answers: those below it may have faded out
+    return tuple(gone)
+
+
+def left(
+    before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
+) -> tuple[Presence, tuple[Change | Unread, ...]]:
+    """Tell which tags have left by now, and whether somebody was here who could not be read."""
+    if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
+        return replace(before, warned=True), (Unread(now_ns),)
+    gone = missing(before, now_ns, patience)
+    changes = [Change(now_ns, before.tags[key].uid, present=False) for key in gone if before.tags[key].told]
+    elsewhere = any(key in neighbour.tags for key in gone for neighbour in neighbours)
+    tags = {key: tag for key, tag in before.tags.items() if key not in gone}
+    presence = replace(before, tags=tags, read=before.read or elsewhere)
+    if tags or not _is_quiet(presence, now_ns, patience):
+        return presence, tuple(changes)
+    unread = () if presence.read or _is_a_neighbours(presence, neighbours) else (Unread(now_ns),)
+    return Presence(began_ns=before.began_ns, told_ns=before.told_ns), (*changes, *unread)
+
+
+def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
+    """Tell whether several cards lie there and none answers: a card too many silences them as well as lifting all."""
+    told = [tag for tag in presence.tags.values() if tag.told]
+    return patience.pile and len(told) > 1 and all(tag.misses for tag in told)
+
+
+def blind(before: Presence) -> Presence:
+    """Give up what was not told yet, for nobody looks any more; what was told stays until it can be looked at again."""
+    return Presence(tags={key: tag for key, tag in before.tags.items() if tag.told}, told_ns=before.told_ns)
+
+
+def _is_quiet(presence: Presence, now_ns: int, patience: Patience) -> bool:
+    """Tell whether somebody was heard, and now nobody has been for long enough."""
+    if presence.heard_ns is None:
+        return False
+    return presence.silences >= patience.misses and now_ns - presence.heard_ns[1] >= patience.silence_ns
+
+
+def _is_a_neighbours(presence: Presence, neighbours: Iterable[Presence]) -> bool:
+    """Tell whether the little that was heard may have been a card that a neighbour has told meanwhile."""
+    if presence.heard_ns is None or presence.looks >= _WEAK:
+        return False
+    since_ns = presence.heard_ns[0] - _RECENT_NS
+    return any(one.uids or (one.told_ns is not None and one.told_ns >= since_ns) for one in neighbours)
+
+
+def _recent(times_ns: tuple[int, ...], now_ns: int) -> tuple[int, ...]:
+    return tuple(at_ns for at_ns in times_ns if now_ns - at_ns < _RECENT_NS)
+
+
+def _identity(uid: bytes) -> bytes:
+    return _PHONE if is_random(uid) else uid

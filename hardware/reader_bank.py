@@ -1,35 +1,209 @@
-"""All readers of one bus, polled in turn by one caller: each sweep looks once into every field."""
+"""All readers of a table, looked at in turn by one caller: each sweep looks once into every field.
 
-from collections.abc import Mapping
+Where something comes or goes a reader is looked at more often. A reader that fails is started anew; if that helps, it
+is told that it was, and why; if not, it is told lost, and tried again until it is back. A tag that seems to have left
+is asked once more after its chip was started anew: a deaf chip must not carry cards away.
+"""
 
-from hardware import iso14443a
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from hardware import iso14443a, presence
 from hardware.clock import Clock
-from hardware.iso14443a import Transceiver
-from hardware.ports import Batch, Sighting
-from hardware.presence import Patience, Presence, observe
+from hardware.mfrc522 import FIELD_ON_NS
+from hardware.ports import Batch, ReaderHealth, Sighting, UnreadTag
+from hardware.presence import APART_NS, Change, Patience, Presence, Unread
 
-SWEEP_NS = 25_000_000  # a card that touches a pad is there for a quarter of a second and more
+SWEEP_NS = 20_000_000  # a card that touches a pad is there for a quarter of a second and more
+_AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
+_CHECK_NS = 1_000_000_000  # how often a chip is asked whether it is still as it was set up
+_FRESHEN_NS = 30_000_000_000  # how often one over an empty field is started anew, for it may have gone deaf unnoticed
+_RETRY_NS = 1_000_000_000
+
+
+class Chip(iso14443a.Transceiver, Protocol):
+    """What the bank needs of a chip. Everything may raise OSError."""
+
+    def reset(self) -> int:
+        """Reset and set up."""
+        ...
+
+    def check(self) -> None:
+        """Raise ChipError if the chip is not as it was set up."""
+        ...
+
+    def antenna(self, on: bool) -> None:
+        """Switch the field."""
+        ...
+
+
+@dataclass
+class _Reader:
+    """One reader: its chip, its patience, what lies there, and how it is."""
+
+    chip: Chip
+    patience: Patience
+    presence: Presence = field(default_factory=Presence)
+    looked_ns: int = 0
+    checked_ns: int = 0
+    fresh_ns: int = 0
+    retry_ns: int | None = 0  # when to start it; None: it runs
+    lost: bool = False
 
 
 class ReaderBank:
-    """A source of sightings, in the order in which the readers are named."""
+    """A source of sightings, in the order in which the readers are named.
 
-    def __init__(self, readers: Mapping[str, Transceiver], clock: Clock, patience: Patience | None = None) -> None:
-        self._readers = dict(readers)
+    `switched`: one antenna is on at a time, so that neighbours do not disturb one another. `patience` is that of every
+    reader, or a mapping of each one's own.
+    """
+
+    def __init__(
+        self,
+        readers: Mapping[str, Chip],
+        clock: Clock,
+        patience: Patience | Mapping[str, Patience] | None = None,
+        *,
+        switched: bool = False,
+        sweep_ns: int = SWEEP_NS,
+    ) -> None:
+        same = patience if isinstance(patience, Patience) else Patience()
+        own = patience if isinstance(patience, Mapping) else {}
+        self._readers = {name: _Reader(chip, own.get(name, same)) for name, chip in readers.items()}
         self._clock = clock
-        self._patience = patience or Patience()
-        self._presence = dict.fromkeys(readers, Presence())
+        self._switched = switched
+        self._sweep_ns = sweep_ns
         self._next_sweep_ns = clock.now_ns()
 
     def poll(self) -> Batch:
-        """Wait for the next sweep and do it. Raise OSError if a chip or the bus fails."""
+        """Wait for the next sweep and do it. A chip or bus that fails is told, not raised."""
         self._clock.sleep_ns(max(0, self._next_sweep_ns - self._clock.now_ns()))
-        self._next_sweep_ns = self._clock.now_ns() + SWEEP_NS
-        sightings = [sighting for name in self._readers for sighting in self._look(name)]
-        return Batch(tuple(sightings), watermark_ns=self._clock.now_ns())
+        began_ns = self._clock.now_ns()
+        items: list[Sighting | UnreadTag | ReaderHealth] = []
+        again: set[str] = set()
+        for name in self._readers:
+            items += self._visit(name)
+            for other in self._restless_for_long() - again:  # once in a sweep: nobody waits long for his turn
+                again.add(other)
+                items += self._visit(other)
+        items += self._decide()
+        restless = any(reader.presence.restless for reader in self._readers.values())
+        self._next_sweep_ns = began_ns + (_AGAIN_NS if restless else self._sweep_ns)
+        return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns())
 
-    def _look(self, name: str) -> list[Sighting]:
-        at_ns = self._clock.now_ns()
-        found = iso14443a.poll(self._readers[name])
-        self._presence[name], changes = observe(self._presence[name], found, at_ns, self._patience)
-        return [Sighting(at_ns, name, change.uid, change.present) for change in changes]
+    def _watermark_ns(self) -> int:
+        undecided = [reader.presence.undecided_since_ns for reader in self._readers.values()]
+        return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
+
+    def _restless_for_long(self) -> set[str]:
+        now_ns = self._clock.now_ns()
+        readers = self._readers.items()
+        return {name for name, one in readers if one.presence.restless and now_ns - one.looked_ns >= APART_NS}
+
+    # -- looking
+
+    def _visit(self, name: str) -> Iterable[ReaderHealth]:
+        """Look at one reader; start it anew if it fails, and tell if that does not help."""
+        reader, now_ns = self._readers[name], self._clock.now_ns()
+        if reader.retry_ns is not None and now_ns < reader.retry_ns:
+            return ()
+        try:
+            return self._look(name, reader)
+        except OSError as error:
+            return self._recovered(name, reader, error)
+
+    def _look(self, name: str, reader: _Reader) -> tuple[ReaderHealth, ...]:
+        """See to it that a chip is alive, ask it, and say if it is back."""
+        if reader.retry_ns is not None or self._is_stale(reader, self._clock.now_ns()):
+            self._start(reader)
+        reader.looked_ns = at_ns = self._clock.now_ns()
+        reader.presence = presence.looked(reader.presence, self._poll(reader), at_ns)
+        back = (ReaderHealth(at_ns, name, alive=True),) if reader.lost else ()
+        reader.lost = False
+        return back
+
+    def _is_stale(self, reader: _Reader, now_ns: int) -> bool:
+        return not reader.presence.tags and now_ns - reader.fresh_ns >= _FRESHEN_NS
+
+    def _start(self, reader: _Reader) -> None:
+        reader.retry_ns = self._clock.now_ns() + _RETRY_NS
+        reader.chip.reset()
+        if self._switched:
+            reader.chip.antenna(on=False)
+        else:
+            self._clock.sleep_ns(FIELD_ON_NS)
+        reader.retry_ns = None
+        reader.fresh_ns = reader.checked_ns = self._clock.now_ns()
+
+    def _recovered(self, name: str, reader: _Reader, error: OSError) -> tuple[ReaderHealth, ...]:
+        """Start a reader that has failed; it is lost if it still fails."""
+        at_ns, why = self._clock.now_ns(), str(error)
+        reader.retry_ns = at_ns + _RETRY_NS
+        if reader.lost:
+            return ()
+        try:
+            self._start(reader)
+            self._look(name, reader)
+        except OSError:
+            reader.lost, reader.retry_ns = True, at_ns + _RETRY_NS
+            reader.presence = presence.blind(reader.presence)
+            return (ReaderHealth(at_ns, name, alive=False, why=why),)
+        return (ReaderHealth(at_ns, name, alive=True, why=why),)
+
+    def _poll(self, reader: _Reader) -> iso14443a.Poll:
+        if not self._switched:
+            self._check(reader)
+            return iso14443a.poll(reader.chip, reader.presence.known)
+        reader.chip.antenna(on=True)
+        self._check(reader)
+        self._clock.sleep_ns(FIELD_ON_NS)
+        found = iso14443a.poll(reader.chip)  # whoever was halted has forgotten it
+        if set(found.uids) - reader.presence.uids:  # a newcomer may have drowned another one's answer; now it sleeps
+            more = iso14443a.inventory(reader.chip, iso14443a.REQA)
+            found = iso14443a.Poll(found.uids + more.uids, found.garbled or more.garbled)
+        reader.chip.antenna(on=False)
+        return found
+
+    def _check(self, reader: _Reader) -> None:
+        """See now and then, while its antenna is to be on, whether a chip still is as it was set up."""
+        now_ns = self._clock.now_ns()
+        if now_ns - reader.checked_ns >= _CHECK_NS:
+            reader.chip.check()
+            reader.checked_ns = now_ns
+
+    # -- deciding, when every reader has been looked at
+
+    def _decide(self) -> list[Sighting | UnreadTag | ReaderHealth]:
+        items: list[Sighting | UnreadTag | ReaderHealth] = []
+        for name, reader in self._readers.items():
+            if not reader.lost:
+                items += self._second_opinion(name, reader)
+            if not reader.lost:
+                items += self._told(name, reader)
+        return items
+
+    def _second_opinion(self, name: str, reader: _Reader) -> Sequence[ReaderHealth]:
+        """Ask once more, after a fresh start, before a tag is said to have left."""
+        gone = presence.missing(reader.presence, self._clock.now_ns(), reader.patience)
+        if not any(reader.presence.tags[key].told for key in gone):
+            return ()
+        try:
+            self._start(reader)
+            return self._look(name, reader)
+        except OSError as error:
+            return self._recovered(name, reader, error)
+
+    def _told(self, name: str, reader: _Reader) -> list[Sighting | UnreadTag]:
+        now_ns, names = self._clock.now_ns(), list(self._readers)
+        here = names.index(name)
+        earlier, later = ([self._readers[one].presence for one in part] for part in (names[:here], names[here + 1 :]))
+        reader.presence, come = presence.arrived(reader.presence, now_ns, reader.patience, earlier, later)
+        reader.presence, gone = presence.left(reader.presence, now_ns, reader.patience, (*earlier, *later))
+        return [_item(name, change) for change in (*come, *gone)]
+
+
+def _item(name: str, change: Change | Unread) -> Sighting | UnreadTag:
+    if isinstance(change, Unread):
+        return UnreadTag(change.at_ns, name)
+    return Sighting(change.at_ns, name, change.uid, change.present, change.lay_there)

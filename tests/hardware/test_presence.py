@@ -1,67 +1,245 @@
-"""Presence as a function of polls: only silence counts, and only enough of it."""
+"""Presence as a function of looks: several have to agree, only silence counts as a miss, and only enough of it."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware import presence
 from hardware.iso14443a import Poll
-from hardware.presence import Change, Patience, Presence, observe
+from hardware.presence import Change, Patience, Presence, Unread
 
 A, B = b"\x04aaaaaa", b"\x04bbbbbb"
+PHONE, PHONE_AGAIN = bytes.fromhex("08a1b2c3"), bytes.fromhex("08d4e5f6")
 MS = 1_000_000
-PATIENCE = Patience(polls=3, silence_ns=100 * MS)
+PATIENCE = Patience(misses=3, silence_ns=100 * MS, agreeing=2)
+PILE = Patience(misses=3, silence_ns=100 * MS, agreeing=2, pile=True)
 SILENCE, GARBLED = Poll(), Poll(garbled=True)
 
+Told = list[Change | Unread]
 
-def after(*polls: Poll, every_ms: int = 50) -> tuple[frozenset[bytes], list[Change]]:
-    presence, told = Presence(), []
+
+def step(before: Presence, poll: Poll, at_ns: int, patience: Patience, *neighbours: Presence) -> tuple[Presence, Told]:
+    after = presence.looked(before, poll, at_ns)
+    after, come = presence.arrived(after, at_ns, patience, neighbours)
+    after, gone = presence.left(after, at_ns, patience, neighbours)
+    return after, [*come, *gone]
+
+
+def after(*polls: Poll, every_ms: int = 50, patience: Patience = PATIENCE) -> tuple[Presence, Told]:
+    now, told = Presence(), []
     for i, poll in enumerate(polls):
-        presence, changes = observe(presence, poll, i * every_ms * MS, PATIENCE)
+        now, changes = step(now, poll, i * every_ms * MS, patience)
         told += changes
-    return presence.uids, told
+    return now, told
 
 
-def test_a_tag_arrives_once() -> None:
-    assert after(Poll((A,)), Poll((A,)), Poll((A,))) == (frozenset({A}), [Change(A, present=True)])
+def seen(told: Told) -> list[tuple[bytes, bool]]:
+    return [(change.uid, change.present) for change in told if isinstance(change, Change)]
+
+
+def test_a_tag_arrives_once_when_two_looks_agree_and_was_there_at_the_first() -> None:
+    assert after(Poll((A,)))[1] == []
+    assert after(Poll((A,)), Poll((A,)), Poll((A,)))[1] == [Change(0, A, present=True, lay_there=True)]
 
 
 def test_a_flicker_is_nothing() -> None:
-    uids, told = after(Poll((A,)), SILENCE, SILENCE, Poll((A,)), SILENCE, SILENCE, Poll((A,)))
+    now, told = after(Poll((A,)), Poll((A,)), SILENCE, Poll((A,)), SILENCE, Poll((A,)))
 
-    assert uids == {A}
-    assert told == [Change(A, present=True)]
+    assert now.uids == {A}
+    assert seen(told) == [(A, True)]
 
 
 def test_enough_silence_means_that_it_left() -> None:
-    uids, told = after(Poll((A,)), SILENCE, SILENCE, SILENCE)
+    now, told = after(Poll((A,)), Poll((A,)), SILENCE, SILENCE, SILENCE)
 
-    assert uids == frozenset()
-    assert told[-1] == Change(A, present=False)
+    assert not now.tags
+    assert now.heard_ns is None
+    assert told[-1] == Change(200 * MS, A, present=False)
 
 
-def test_quick_polls_have_to_be_silent_for_long_enough_too() -> None:
-    uids, _ = after(Poll((A,)), *[SILENCE] * 9, every_ms=10)
+def test_quick_looks_have_to_be_silent_for_long_enough_too() -> None:
+    now, _ = after(Poll((A,)), *[Poll((A,))] * 3, *[SILENCE] * 9, every_ms=10)
 
-    assert uids == {A}
+    assert now.uids == {A}
 
 
 def test_a_garbled_answer_is_no_miss_and_ends_a_silence() -> None:
-    uids, told = after(Poll((A,)), *[SILENCE, GARBLED] * 20, SILENCE, SILENCE)
+    now, told = after(Poll((A,)), Poll((A,)), *[SILENCE, GARBLED] * 20, SILENCE)
 
-    assert uids == {A}
-    assert told == [Change(A, present=True)]
+    assert now.uids == {A}
+    assert seen(told) == [(A, True)]
 
 
 def test_one_tag_may_leave_while_another_comes() -> None:
-    _, told = after(Poll((A,)), *[Poll((B,))] * 4)
+    _, told = after(Poll((A,)), Poll((A,)), *[Poll((B,))] * 4)
 
-    assert told == [Change(A, present=True), Change(B, present=True), Change(A, present=False)]
+    assert seen(told) == [(A, True), (B, True), (A, False)]
 
 
-@given(st.lists(st.sampled_from([SILENCE, GARBLED, Poll((A,)), Poll((B,)), Poll((A, B))])))
-def test_arrivals_and_departures_alternate(polls: list[Poll]) -> None:
-    uids, told = after(*polls)
+@pytest.mark.parametrize(
+    "heard", [[GARBLED], [Poll((A,))], [GARBLED, SILENCE, GARBLED]], ids=["garbled", "read once", "on and off"]
+)
+def test_who_was_there_and_never_could_be_read_is_told_when_he_has_gone(heard: list[Poll]) -> None:
+    now, told = after(*heard, SILENCE, SILENCE, SILENCE)
+
+    assert not now.tags
+    assert now.heard_ns is None
+    assert told == [Unread((len(heard) + 2) * 50 * MS)]
+
+
+def test_a_second_card_that_was_not_read_beside_one_that_was_is_not_told() -> None:
+    _, told = after(Poll((A,)), GARBLED, Poll((A,)), GARBLED, SILENCE, SILENCE, SILENCE, SILENCE)
+
+    assert [type(change) for change in told] == [Change, Change]
+
+
+def test_a_phone_is_one_phone_whatever_it_calls_itself() -> None:
+    now, told = after(Poll((PHONE,)), Poll((PHONE_AGAIN,)), Poll((PHONE,)))
+
+    assert seen(told) == [(PHONE, True)]
+    assert len(now.uids) == 1
+
+
+def test_a_tag_belongs_to_the_reader_that_hears_it_most() -> None:
+    here, there = Presence(), Presence()
+    for i in range(3):
+        there = presence.looked(there, Poll((A,)), i * 10 * MS)
+    for i in range(2):
+        here = presence.looked(here, Poll((A,)), i * 10 * MS)
+
+    assert presence.arrived(here, 30 * MS, PATIENCE, [there])[1] == ()
+    assert presence.arrived(there, 30 * MS, PATIENCE, [Presence()])[1] == (Change(0, A, present=True, lay_there=True),)
+    assert presence.arrived(there, 30 * MS, PATIENCE, [here])[1] == (), "one look more is not enough"
+
+
+def test_two_looks_at_one_moment_are_one() -> None:
+    assert after(*[Poll((A,))] * 3, every_ms=4)[1] == []
+    assert seen(after(*[Poll((A,))] * 4, every_ms=4)[1]) == [(A, True)]
+
+
+def test_what_a_neighbour_heard_long_ago_does_not_count() -> None:
+    here, there = Presence(), presence.looked(Presence(), Poll((A,)), 0)
+    for at_ns in (500 * MS, 520 * MS):
+        here = presence.looked(here, Poll((A,)), at_ns)
+
+    assert presence.arrived(here, 520 * MS, PATIENCE, [there])[1] != ()
+
+
+def test_a_buried_card_that_fades_out_has_not_left() -> None:
+    now, told = after(Poll((A,)), Poll((A,)), Poll((A, B)), Poll((A, B)), *[Poll((B,))] * 20, patience=PILE)
+    assert now.uids == {A, B}
+
+    for i in range(24, 30):
+        now, changes = step(now, Poll((A,)), i * 50 * MS, PILE)
+        told += changes
+
+    assert seen(told) == [(A, True), (B, True), (B, False)], "the upper one was lifted, and the lower answers again"
+
+
+def test_a_pile_that_falls_silent_is_told_at_once_and_given_up_from_the_top_later() -> None:
+    """Too many cards silence it as well as a hand that lifts it."""
+    begin = (Poll((A,)), Poll((A,)), Poll((A, B)), Poll((A, B)))
+    _, told = after(*begin, *[SILENCE] * 4, patience=PILE)
+    assert seen(told) == [(A, True), (B, True)]
+    assert [type(change) for change in told][2:] == [Unread]
+
+    _, told = after(*begin, *[SILENCE] * 20, Poll((A, B)), patience=PILE)
+    assert seen(told) == [(A, True), (B, True)], "the card too many was lifted again"
+
+    _, told = after(*begin, *[SILENCE] * 44, patience=PILE)
+    assert seen(told) == [(A, True), (B, True), (B, False), (A, False)]
+
+
+def test_a_tag_heard_as_often_on_two_pads_is_told_on_one_and_nobody_waits_for_the_other() -> None:
+    left = right = Presence()
+    told: list[tuple[str, bytes]] = []
+    for i in range(40):
+        at_ns = i * 20 * MS
+        left, right = (presence.looked(one, Poll((A,)), at_ns) for one in (left, right))
+        left, come = presence.arrived(left, at_ns, PATIENCE, later=[right])
+        told += [("left", change.uid) for change in come]
+        right, come = presence.arrived(right, at_ns, PATIENCE, earlier=[left])
+        told += [("right", change.uid) for change in come]
+
+    assert told == [("left", A)]
+    assert left.undecided_since_ns is None
+    assert right.undecided_since_ns is None
+
+    for i in range(40, 60):  # and once it is lifted from the left it is told on the right, behind nobody's back
+        right = presence.looked(right, Poll((A,)), i * 20 * MS)
+        right, come = presence.arrived(right, i * 20 * MS, PATIENCE, earlier=[Presence()])
+        told += [("right", change.uid) for change in come]
+    assert told == [("left", A), ("right", A)]
+
+
+def test_a_phone_on_another_pad_is_another_phone() -> None:
+    there = Presence()
+    for i in range(100):
+        there = presence.looked(there, Poll((PHONE,)), i * 20 * MS)
+
+    here = presence.looked(
+        presence.looked(Presence(), Poll((PHONE_AGAIN,)), 2000 * MS), Poll((PHONE_AGAIN,)), 2020 * MS
+    )
+
+    assert len(presence.arrived(here, 2020 * MS, PATIENCE, [there])[1]) == 1
+
+
+def test_a_jammed_pad_does_not_blind_its_neighbour() -> None:
+    jammed = here = Presence()
+    told: list[int] = []
+    for i in range(20):
+        jammed = presence.looked(jammed, GARBLED, i * 20 * MS)
+        here = presence.looked(here, Poll((A,)), i * 20 * MS)
+        here, come = presence.arrived(here, i * 20 * MS, PATIENCE, [jammed])
+        told += [i for _ in come]
+
+    assert told == [3]
+
+
+def test_a_tag_read_once_in_a_jam_keeps_nobody_waiting() -> None:
+    now, told = after(Poll((A,)), *[GARBLED] * 40)
+
+    assert told == []
+    assert now.undecided_since_ns is None
+
+
+def test_a_card_that_was_covered_before_it_was_told_is_given_up() -> None:
+    now, told = after(Poll((A,)), *[Poll((B,))] * 20, patience=PILE)
+
+    assert seen(told) == [(B, True)]
+    assert now.uids == {B}
+    assert len(now.tags) == 1
+
+
+def test_what_little_was_heard_beside_a_card_that_was_told_was_that_card() -> None:
+    neighbour = replace(Presence(), told_ns=60 * MS)
+    now, told = Presence(), list[object]()
+    for i, poll in enumerate([GARBLED, *[SILENCE] * 4]):
+        now, changes = step(now, poll, i * 50 * MS, PATIENCE, neighbour)
+        told += changes
+
+    assert told == []
+
+
+@pytest.mark.parametrize(("begins", "lay_there"), [(0, True), (300, False)])
+def test_what_is_read_at_the_very_first_lay_there_before(begins: int, lay_there: bool) -> None:
+    now = presence.looked(Presence(), SILENCE, 0)
+    for at_ms in (begins, begins + 20):
+        now, told = step(now, Poll((A,)), at_ms * MS, PATIENCE)
+
+    assert [change.lay_there for change in told if isinstance(change, Change)] == [lay_there]
+
+
+@given(
+    st.lists(st.sampled_from([SILENCE, GARBLED, Poll((A,)), Poll((B,)), Poll((A, B)), Poll((A,), garbled=True)])),
+    st.sampled_from([PATIENCE, PILE]),
+)
+def test_arrivals_and_departures_alternate(polls: list[Poll], patience: Patience) -> None:
+    now, told = after(*polls, patience=patience)
 
     for uid in (A, B):
-        changes = [change.present for change in told if change.uid == uid]
+        changes = [change.present for change in told if isinstance(change, Change) and change.uid == uid]
         assert changes == [i % 2 == 0 for i in range(len(changes))]
-        assert (uid in uids) == (len(changes) % 2 == 1)
+        assert (uid in now.uids) == (len(changes) % 2 == 1)

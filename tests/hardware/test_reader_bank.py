@@ -1,49 +1,328 @@
-"""Several readers polled in turn."""
+"""Several readers looked at in turn: who is where, who fails, and who only bleeds over."""
 
-from hardware.emulator.tag import Tag
-from hardware.ports import Sighting
+from dataclasses import replace
+
+import pytest
+
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.physics import Physics
+from hardware.emulator.tag import State, Tag
+from hardware.mfrc522 import FIELD_ON_NS, Mfrc522
+from hardware.ports import Item, ReaderHealth, Sighting, UnreadTag
+from hardware.presence import Patience
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 from tests.hardware.conftest import UID, Reader
 
+OTHER = bytes.fromhex("04a1b2c3d4e5f7")
+MS = 1_000_000
 
-def bank_of(*names: str) -> tuple[ReaderBank, dict[str, Reader]]:
-    first = Reader()
-    readers = {name: Reader(first.clock) for name in names}
-    for reader in readers.values():
-        reader.chip.reset()
-    return ReaderBank({name: reader.chip for name, reader in readers.items()}, first.clock), readers
+
+class Bank:
+    """A bank of emulated readers on one clock."""
+
+    def __init__(self, *names: str, physics: Physics | None = None, switched: bool = False, pile: bool = False) -> None:
+        self.readers: dict[str, Reader] = {}
+        for name in names:
+            clock = next(iter(self.readers.values())).clock if self.readers else None
+            field = Field(physics) if physics else Field()
+            self.readers[name] = Reader(clock, field) if clock else Reader(field=field)
+        self.clock = next(iter(self.readers.values())).clock
+        chips = {name: reader.chip for name, reader in self.readers.items()}
+        self.bank = ReaderBank(chips, self.clock, Patience(pile=pile), switched=switched)
+
+    def __getitem__(self, name: str) -> Reader:
+        return self.readers[name]
+
+    def runs(self, ms: int) -> list[Item]:
+        until, items = self.clock.now_ns() + ms * MS, []
+        while self.clock.now_ns() < until:
+            items += self.bank.poll().items
+        return items
+
+    def sees(self, ms: int) -> list[tuple[str, bytes, bool]]:
+        return [(one.reader, one.uid, one.present) for one in self.runs(ms) if isinstance(one, Sighting)]
 
 
 def test_a_tag_is_seen_by_the_reader_that_it_lies_on() -> None:
-    bank, readers = bank_of("left", "right")
-    readers["right"].field.put(Tag(UID))
+    bank = Bank("left", "right")
+    bank["right"].field.put(Tag(UID))
 
-    batch = bank.poll()
-
-    assert [(seen.reader, seen.uid, seen.present) for seen in batch.items if isinstance(seen, Sighting)] == [
-        ("right", UID, True)
-    ]
-    assert all(seen.at_ns <= batch.watermark_ns for seen in batch.items)
+    assert bank.sees(100) == [("right", UID, True)]
 
 
-def test_a_tag_that_goes_from_one_reader_to_another_leaves_and_arrives() -> None:
-    bank, readers = bank_of("left", "right")
+def test_the_watermark_waits_for_a_tag_that_was_read_once() -> None:
+    bank = Bank("left")
+    bank["left"].field.put(Tag(UID))
+    watermark_ns = 0
+    for _ in range(20):
+        batch = bank.bank.poll()
+        assert all(item.at_ns >= watermark_ns for item in batch.items)
+        if batch.items:
+            return
+        watermark_ns = batch.watermark_ns
+    raise AssertionError("the card was never told")
+
+
+def test_a_tag_that_goes_from_one_reader_to_another_arrives_and_leaves() -> None:
+    bank = Bank("left", "right")
     tag = Tag(UID)
-    readers["left"].field.put(tag)
-    bank.poll()
-    readers["left"].field.lift(tag)
-    readers["right"].field.put(tag)
+    bank["left"].field.put(tag)
+    bank.runs(100)
+    bank["left"].field.lift(tag)
+    bank["right"].field.put(tag)
 
-    seen = [item for _ in range(20) for item in bank.poll().items if isinstance(item, Sighting)]
+    assert sorted(bank.sees(400)) == [("left", UID, False), ("right", UID, True)]
 
-    assert [(item.reader, item.present) for item in seen] == [("right", True), ("left", False)]
+
+def test_two_tags_on_one_pad_are_both_read() -> None:
+    bank = Bank("pad")
+    bank["pad"].field.put(Tag(UID))
+    bank["pad"].field.put(Tag(OTHER))
+
+    assert sorted(bank.sees(200)) == [("pad", UID, True), ("pad", OTHER, True)]
+
+
+def test_three_on_one_spot_are_not_read_and_three_beside_one_another_are() -> None:
+    uids = [bytes.fromhex(f"04a1b2c3d4e5f{i}") for i in range(3)]
+    bank = Bank("pad")
+    for uid in uids:
+        bank["pad"].field.put(Tag(uid))
+    assert bank.sees(200) == []
+
+    for i, uid in enumerate(uids):
+        bank["pad"].field.put(Tag(uid), spot=i)
+    bank = Bank("pad")
+    for i, uid in enumerate(uids):
+        bank["pad"].field.put(Tag(uid), spot=i)
+
+    assert sorted(uid for _, uid, _ in bank.sees(300)) == uids
 
 
 def test_sweeps_keep_their_pace() -> None:
-    bank, readers = bank_of("left", "right")
-    clock = readers["left"].clock
-    before = clock.now_ns()
+    bank = Bank("left", "right")
+    bank.bank.poll()
+    before = bank.clock.now_ns()
     for _ in range(10):
-        bank.poll()
+        bank.bank.poll()
 
-    assert clock.now_ns() - before < 11 * (SWEEP_NS + 1_000_000)
+    assert bank.clock.now_ns() - before < 11 * (SWEEP_NS + 1_000_000)
+
+
+def test_a_phone_on_the_pad_is_told_once_though_it_changes_its_uid() -> None:
+    bank = Bank("pad", switched=True)
+    for i in range(1, 6):
+        phone = Tag(bytes([0x08, 0, 0, i]))
+        bank["pad"].field.put(phone)
+        seen = bank.sees(40)
+        bank["pad"].field.lift(phone)
+        assert (seen != []) == (i == 1)
+
+
+# -- one antenna at a time
+
+
+def test_switched_antennas_are_on_one_at_a_time_and_for_long_enough() -> None:
+    bank = Bank("left", "right", switched=True)
+    bank["right"].field.put(Tag(UID))
+    seen: list[tuple[str, bool, int]] = []
+    for name in ("left", "right"):
+        chip = bank[name].chip
+        switch = chip.antenna
+        chip.antenna = lambda on, name=name, switch=switch: (  # type: ignore[method-assign]
+            seen.append((name, on, bank.clock.now_ns())),
+            switch(on),
+        )
+
+    assert bank.sees(100) == [("right", UID, True)]
+
+    pairs = list(zip(seen[::2], seen[1::2], strict=False))
+    assert all((name, on, off) == (same, True, False) for (name, on, _), (same, off, _) in pairs)
+    looks = [(name, ended - begun) for (name, _, begun), (_, _, ended) in pairs if ended > begun]
+    assert {name for name, _ in looks} == {"left", "right"}
+    assert all(lasted >= FIELD_ON_NS for _, lasted in looks)
+
+
+# -- readers that fail
+
+
+def test_a_chip_that_hangs_is_started_anew_and_that_is_told() -> None:
+    bank = Bank("pad")
+    bank["pad"].field.put(Tag(UID))
+    bank.runs(100)
+    bank["pad"].emulated._hung = True
+
+    told = bank.runs(100)
+
+    assert [(one.alive, one.why) for one in told if isinstance(one, ReaderHealth)] == [
+        (True, "the chip is deaf: neither an answer nor its timer came"),
+    ]
+    assert [one for one in told if isinstance(one, Sighting)] == [], "the card lay there all the time"
+
+
+def test_a_dead_chip_is_lost_once_tried_again_and_back_with_what_lies_there() -> None:
+    bank = Bank("pad")
+    bank["pad"].field.put(Tag(UID))
+    bank.runs(100)
+    bank["pad"].emulated.faults.add("deaf")
+    assert [type(item) for item in bank.runs(2000)] == [ReaderHealth]
+
+    bank["pad"].emulated.faults.clear()
+
+    told = bank.runs(1500)
+    assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("pad", True)]
+    assert [one for one in told if isinstance(one, Sighting)] == []
+
+
+def test_a_reader_that_is_missing_from_the_start_is_lost_and_the_others_work() -> None:
+    bank = Bank("absent", "pad")
+    bank["absent"].emulated.hold_in_reset(True)
+    bank["pad"].field.put(Tag(UID))
+
+    told = bank.runs(100)
+
+    assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("absent", False)]
+    assert [one.reader for one in told if isinstance(one, Sighting)] == ["pad"]
+
+
+def test_a_drop_of_the_supply_is_noticed_within_a_second() -> None:
+    bank = Bank("pad")
+    bank.runs(100)
+    bank["pad"].emulated.hold_in_reset(True)
+    bank["pad"].emulated.hold_in_reset(False)  # the chip forgot its settings; its antenna is off
+
+    told = bank.runs(1100)
+
+    assert [one.alive for one in told if isinstance(one, ReaderHealth)] == [True]
+    bank["pad"].field.put(Tag(UID))
+    assert bank.sees(100) == [("pad", UID, True)]
+
+
+@pytest.mark.parametrize("switched", [False, True], ids=["always on", "switched"])
+def test_an_antenna_that_dies_is_noticed_within_a_second(switched: bool) -> None:
+    bank = Bank("left", "right", switched=switched)
+    bank.runs(500)
+    bank["left"].emulated.faults.add("antenna")
+
+    told = bank.runs(1200)
+
+    assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("left", False)]
+
+
+def test_a_chip_that_goes_deaf_without_a_sign_does_not_carry_a_card_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    bank = Bank("pad")
+    bank["pad"].field.put(Tag(UID))
+    bank.runs(100)
+    chip, listen = bank["pad"].emulated, bank["pad"].field.exchange
+    monkeypatch.setattr(bank["pad"].field, "exchange", lambda *_: None)
+    reset = chip._reset
+
+    def cured() -> None:
+        monkeypatch.setattr(bank["pad"].field, "exchange", listen)
+        reset()
+
+    monkeypatch.setattr(chip, "_reset", cured)
+
+    assert bank.sees(1000) == []
+    assert bank.bank._readers["pad"].presence.uids == {UID}
+
+
+def test_an_empty_field_is_looked_at_by_a_fresh_chip_every_half_minute() -> None:
+    bank = Bank("pad")
+    bank.runs(100)
+    bank["pad"].emulated.write(0x24, 0x77)  # ModWidthReg: nobody sets it, a reset does
+    bank.runs(31_000)
+
+    assert bank["pad"].emulated.read(0x24) == 0x26
+
+
+# -- what the air does
+
+
+def bleeding(chance: float) -> Physics:
+    return Physics("bleeding", range_mm=50, fade=0.001, approach_ns=0, lost=0, garbled=0, bleed=chance, deaf=0)
+
+
+def test_a_tag_that_bleeds_over_now_and_then_is_told_where_it_lies() -> None:
+    bank = Bank("left", "right", physics=bleeding(0.3))
+    bank["left"].field.neighbour(bank["right"].field)
+    for i in range(20):
+        tag = Tag(bytes([0x04, 1, 2, 3, 4, 5, i]))
+        bank["right"].field.put(tag)
+        assert {reader for reader, _, present in bank.sees(300) if present} == {"right"}
+        bank["right"].field.lift(tag)
+        assert all(reader == "right" for reader, _, _ in bank.sees(400))
+
+
+def test_somebody_who_is_too_quick_to_be_read_is_told() -> None:
+    bank = Bank("pad")
+    now_ns = bank.clock.now_ns()
+    bank.runs(50)
+    bank["pad"].field.put(Tag(UID), from_ns=now_ns + 60 * MS, until_ns=now_ns + 81 * MS)
+    monkey = [item for item in bank.runs(500) if isinstance(item, UnreadTag | Sighting)]
+
+    assert [type(item) for item in monkey] in ([UnreadTag], [Sighting, Sighting])
+
+
+def test_a_card_held_too_high_is_not_there() -> None:
+    bank = Bank("pad")
+    bank["pad"].field.put(Tag(UID), height_mm=51)
+    assert bank.sees(200) == []
+
+    bank["pad"].field.put(Tag(UID), height_mm=49)
+    assert bank.sees(200) == [("pad", UID, True)]
+
+
+def test_on_a_pile_a_newcomer_is_read_alone_while_those_below_sleep() -> None:
+    bank = Bank("pile", pile=True)
+    below = Tag(UID)
+    bank["pile"].field.put(below)
+    bank.runs(100)
+    assert below.state is State.HALT
+    bank["pile"].field.put(Tag(OTHER))
+
+    assert bank.sees(200) == [("pile", OTHER, True)]
+
+
+@pytest.mark.parametrize("switched", [False, True], ids=["always on", "switched"])
+def test_of_two_cards_dropped_as_one_both_are_read_though_one_drowns_the_other(switched: bool) -> None:
+    physics = replace(bleeding(0), capture=1.0)
+    bank = Bank("pad", physics=physics, switched=switched)
+    bank.runs(100)
+    now_ns = bank.clock.now_ns()
+    for uid in (UID, OTHER):
+        bank["pad"].field.put(Tag(uid), until_ns=now_ns + 200 * MS)
+
+    assert sorted(uid for _, uid, present in bank.sees(300) if present) == [UID, OTHER]
+
+
+@pytest.mark.parametrize("switched", [False, True], ids=["always on", "switched"])
+def test_a_card_between_two_pads_is_told_on_one_and_keeps_nobody_waiting(switched: bool) -> None:
+    bank = Bank("left", "right", physics=bleeding(1.0), switched=switched)
+    bank["left"].field.neighbour(bank["right"].field)
+    bank["left"].field.put(Tag(UID))
+
+    assert len(bank.sees(1000)) == 1
+    assert bank.clock.now_ns() - bank.bank.poll().watermark_ns < 100 * MS
+
+
+def test_a_crystal_that_stood_still_is_waited_for() -> None:
+    bank = Bank("pad")
+    bank["pad"].emulated.start_up_ns = 8 * MS
+    line = ResetLine(bank["pad"].emulated)
+    chip = Mfrc522(bank["pad"].port, bank.clock, reset_line=line)
+
+    assert chip.reset() == 0x92
+    assert line.pulses == 1
+
+
+class ResetLine:
+    """NRSTPD on a pin."""
+
+    def __init__(self, chip: EmulatedMfrc522) -> None:
+        self._chip = chip
+        self.pulses = 0
+
+    def set(self, *, high: bool) -> None:
+        self.pulses += high
+        self._chip.hold_in_reset(not high)
