@@ -1,6 +1,12 @@
-"""Input pins with a push button on them that bounces: each press and release chatters before the contact rests."""
+"""Pins of a Raspberry Pi, the host's side and the wired side, and push buttons that bounce, stick or chatter.
 
+A button closes its pin to ground: it shows only while the pin is pulled up.
+"""
+
+from bisect import bisect_right
 from collections import deque
+from collections.abc import Callable, Sequence
+from enum import Enum, StrEnum
 from threading import Lock
 
 from hardware.clock import Clock
@@ -8,16 +14,46 @@ from hardware.ports import Level
 
 # Chatter after the first touch, ns: there, off, there. Cheap tactile switches rest within 5 ms.
 BOUNCE_NS = (0, 400_000, 900_000)
+WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
+
+_CHATTER_NS = 2_000_000
+_KEPT = 10_000  # levels written to a pin that are remembered: a chip select alone sees thousands a second
+_RESISTORS = (2, 3)  # the I2C pins carry 1.8 kOhm to 3.3 V on the board
+_LAST_PULLED_UP = 8  # at power-on GPIO 0 to 8 are pulled up and all later ones down (BCM2711 peripherals, 5.3)
+
+
+class ButtonFault(StrEnum):
+    """What may be wrong with a button."""
+
+    STUCK_DOWN = "stuck_down"
+    LOOSE = "loose"
+    BOUNCES = "bounces"
+
+
+def chatter(lasting_ns: int) -> tuple[int, ...]:
+    """Tell when a contact flips that chatters for so long after the first touch; the last flip leaves it there.
+
+    >>> chatter(4_000_000)
+    (0, 2000000, 4000000)
+    """
+    pairs = max(1, -(-lasting_ns // (2 * _CHATTER_NS)))
+    return tuple(lasting_ns * i // (2 * pairs) for i in range(2 * pairs + 1))
 
 
 class EmulatedButton:
     """A button between a pulled-up pin and ground: the pin is low while the button is down."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(
+        self, clock: Clock, *, fault: ButtonFault | None = None, bounce_ns: Sequence[int] | None = None
+    ) -> None:
+        self.moved: list[Callable[[], None]] = []
         self._clock = clock
+        self._fault = fault
+        self._bounce_ns = bounce_ns or (chatter(WORN_OUT_NS) if fault is ButtonFault.BOUNCES else BOUNCE_NS)
         self._lock = Lock()
-        self._levels: deque[Level] = deque()
+        self._history: list[Level] = []
         self._down = False
+        self._watch = Watch(self, from_ns=-1)
 
     def press(self) -> None:
         """Put a finger on it; nothing happens if one is there already."""
@@ -29,17 +65,103 @@ class EmulatedButton:
 
     def changes(self, until_ns: int) -> list[Level]:
         """Hand over, once, what the pin did up to `until_ns`."""
+        return self._watch.take(until_ns)
+
+    def high_at(self, at_ns: int) -> bool:
+        """Tell the level at a time; bounce that is still to come can be asked for, too."""
         with self._lock:
-            taken = []
-            while self._levels and self._levels[0].at_ns <= until_ns:
-                taken.append(self._levels.popleft())
-            return taken
+            count = bisect_right(self._history, at_ns, key=lambda level: level.at_ns)
+            return self._history[count - 1].high if count else self._fault is not ButtonFault.STUCK_DOWN
+
+    def history(self, begin: int = 0) -> list[Level]:
+        """Tell all changes from the `begin`-th on, those of a bounce that has not ended yet included."""
+        with self._lock:
+            return self._history[begin:]
 
     def _move(self, *, down: bool) -> None:
         with self._lock:
-            if down == self._down:
+            if down == self._down or self._fault in (ButtonFault.STUCK_DOWN, ButtonFault.LOOSE):
                 return
             self._down = down
-            start_ns = max([self._clock.now_ns(), *(level.at_ns + 1 for level in self._levels)])
-            for i, offset_ns in enumerate(BOUNCE_NS):
-                self._levels.append(Level(start_ns + offset_ns, high=down == bool(i % 2)))
+            start_ns = max([self._clock.now_ns(), *(level.at_ns + 1 for level in self._history[-1:])])
+            for i, offset_ns in enumerate(self._bounce_ns):
+                self._history.append(Level(start_ns + offset_ns, high=down == bool(i % 2)))
+        for tell in self.moved:
+            tell()
+
+
+class Watch:
+    """One who looks at a button from a time on: each change is handed over once."""
+
+    def __init__(self, button: EmulatedButton, *, from_ns: int) -> None:
+        self._button = button
+        self._seen = sum(level.at_ns <= from_ns for level in button.history())
+
+    def take(self, until_ns: int) -> list[Level]:
+        """Hand over what has happened since the last time, up to `until_ns`."""
+        taken = [level for level in self._button.history(self._seen) if level.at_ns <= until_ns]
+        self._seen += len(taken)
+        return taken
+
+    def next_ns(self, wanted: Callable[[Level], bool]) -> int | None:
+        """Tell when the next wanted change happens or has happened, if one is known of."""
+        return next((level.at_ns for level in self._button.history(self._seen) if wanted(level)), None)
+
+
+class Pull(Enum):
+    """The resistor inside the pin."""
+
+    NONE = "none"
+    UP = "up"
+    DOWN = "down"
+
+
+class EmulatedPin:
+    """One GPIO. `written` keeps what the host drove it to, `driven` what it drives now; None while it is an input.
+
+    `resistor` says that something outside pulls it up, harder than the pin itself could pull it down.
+    """
+
+    def __init__(self, number: int, now_ns: Callable[[], int]) -> None:
+        self.number = number
+        self.pull = Pull.UP if number <= _LAST_PULLED_UP else Pull.DOWN
+        self.resistor = number in _RESISTORS
+        self.button: EmulatedButton | None = None
+        self.driven: bool | None = None
+        self.latch = False
+        self.written: deque[Level] = deque(maxlen=_KEPT)
+        self.when_driven: list[Callable[[], None]] = []
+        self._now_ns = now_ns
+
+    @property
+    def pulled_up(self) -> bool:
+        """Tell if an open contact leaves the pin high. A pin without a pull is taken to drift low."""
+        return self.resistor or self.pull is Pull.UP
+
+    @property
+    def high(self) -> bool:
+        """The level now, of whatever decides it: the host, a closed button or a pull."""
+        if self.driven is not None:
+            return self.driven
+        return self.pulled_up and (self.button is None or self.button.high_at(self._now_ns()))
+
+    def drive(self, high: bool) -> None:
+        """Make it an output of this level."""
+        self.latch = high
+        self.written.append(Level(self._now_ns(), high))
+        self._become(high)
+
+    def listen(self, pull: Pull | None = None) -> None:
+        """Make it an input; without a `pull` that resistor stays as it is."""
+        self.pull = pull or self.pull
+        self._become(None)
+
+    def watch(self) -> Watch | None:
+        """Watch what a button does to this pin; None if nothing here moves by itself."""
+        shows = self.button is not None and self.pulled_up and self.driven is None
+        return Watch(self.button, from_ns=self._now_ns()) if self.button and shows else None
+
+    def _become(self, driven: bool | None) -> None:
+        self.driven = driven
+        for tell in self.when_driven:
+            tell()

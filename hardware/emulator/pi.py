@@ -1,0 +1,205 @@
+"""A Raspberry Pi with boards wired to its header: what is behind spidev, RPi.GPIO and gpiod when they are emulated."""
+
+import errno
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition
+from typing import Literal, get_args
+
+from hardware.clock import Clock, SystemClock
+from hardware.emulator import models
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.pins import ButtonFault, EmulatedButton, EmulatedPin
+from hardware.emulator.spi import EmulatedBus, Miso
+
+GpioLibrary = Literal["RPi.GPIO", "rpi-lgpio"]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One board: the chip on it and the field over its antenna."""
+
+    chip: EmulatedMfrc522
+    field: Field
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A line that somebody has requested from the kernel; `settings` as the library keeps them."""
+
+    consumer: str
+    settings: object = None
+
+
+class EmulatedPi:
+    """One Pi: its buses, its pins and who holds them. Without `permitted` this user may open no device."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        model: str = "Raspberry Pi 4 Model B Rev 1.4",
+        spi_enabled: bool = True,
+        permitted: bool = True,
+        gpio_library: GpioLibrary = "RPi.GPIO",
+        kernel: tuple[int, int] = (6, 12),
+        miso: Miso = Miso.FLOATS_LOW,
+    ) -> None:
+        if gpio_library not in get_args(GpioLibrary):
+            raise ValueError(f"there is no GPIO library {gpio_library!r}, only {' and '.join(get_args(GpioLibrary))}")
+        self.clock = clock
+        self.model = models.find(model)
+        self.permitted = permitted
+        self.gpio_library = gpio_library
+        self.kernel = kernel
+        self.spi_enabled = spi_enabled
+        self.miso = miso
+        self.realtime_offset_ns = time.time_ns() - clock.now_ns()
+        self.readers: dict[str, Reader] = {}
+        self.buttons: dict[int, EmulatedButton] = {}
+        self.claims = {gpio: Claim(name) for gpio, name in models.SPI0_SELECTS.items()} if spi_enabled else {}
+        self._devices = {(0, 0), (0, 1)}
+        self._buses: dict[int, EmulatedBus] = {}
+        self._pins = {gpio: EmulatedPin(gpio, clock.now_ns) for gpio in range(self.model.lines)}
+        self._moved = Condition()
+
+    # -- wiring
+
+    def add_reader(
+        self,
+        bus: int,
+        device: int,
+        *,
+        select_pin: int | None = None,
+        reset_pin: int | None = None,
+        chip: Callable[[Field], EmulatedMfrc522] | None = None,
+        field: Field | None = None,
+    ) -> Field:
+        """Wire a board to a bus and return the field over it; `chip` makes another chip than the usual one over it.
+
+        The board's select hangs on the bus's own select of that device, or on a pin. A pin that nobody drives
+        leaves the reset high, which the board pulls up, but selects the chip wherever the Pi pulls it down.
+        Raise ValueError if a pin does not exist or has another use.
+        """
+        name = reader_name(bus, device, select_pin)
+        field = field or Field()
+        built = chip(field) if chip else EmulatedMfrc522(field, self.clock.now_ns)
+        pin = None if select_pin is None else self._free_pin(select_pin)
+        if reset_pin is not None:
+            _wire_reset(built, self.pin(reset_pin))
+        self.bus(bus).attach(built, device if pin is None else pin)
+        self._devices.add((bus, device))
+        self.readers[name] = Reader(built, field)
+        return field
+
+    def add_button(self, pin: int, *, fault: ButtonFault | None = None) -> EmulatedButton:
+        """Wire a button between a pin and ground. Raise ValueError if the pin does not exist or has another use."""
+        wired = self._free_pin(pin)
+        button = EmulatedButton(self.clock, fault=fault)
+        button.moved.append(self._wake)
+        wired.button = self.buttons[pin] = button
+        return button
+
+    def pin(self, gpio: int) -> EmulatedPin:
+        """Hand over a pin of the header, to look at or to wire. Raise ValueError if there is none."""
+        if gpio not in models.HEADER_GPIOS:
+            raise ValueError(f"the header has no GPIO {gpio}, only 0 to {models.HEADER_GPIOS[-1]}")
+        return self._pins[gpio]
+
+    def line(self, gpio: int) -> EmulatedPin:
+        """Hand over any line of the SoC, of which the header shows only the first ones."""
+        return self._pins[gpio]
+
+    def bus(self, number: int) -> EmulatedBus:
+        """Hand over the lines of an SPI bus. Under a clock that is moved by hand, transfers move it."""
+        if number not in self._buses:
+            take_time = None if self._waits else self.clock.sleep_ns
+            self._buses[number] = EmulatedBus(miso=self.miso, take_time=take_time)
+        return self._buses[number]
+
+    # -- what a library asks for
+
+    def open_spi(self, bus: int, device: int) -> EmulatedBus:
+        """Open /dev/spidev<bus>.<device>. Raise OSError as the kernel would."""
+        if not self.spi_enabled or (bus, device) not in self._devices:
+            raise os_error(errno.ENOENT)
+        self.demand_permission()
+        return self.bus(bus)
+
+    def demand_permission(self) -> None:
+        """Raise PermissionError if this user may open no device."""
+        if not self.permitted:
+            raise os_error(errno.EACCES)
+
+    def claim(self, claims: dict[int, Claim]) -> None:
+        """Hold lines for one owner, all or none. Raise OSError if one is held already."""
+        if any(gpio in self.claims for gpio in claims):
+            raise os_error(errno.EBUSY)
+        self.claims.update(claims)
+
+    def let_go(self, gpios: list[int]) -> None:
+        """Hold these lines no longer; they keep their levels."""
+        for gpio in gpios:
+            self.claims.pop(gpio, None)
+
+    def wait_until(self, due_ns: Callable[[], int | None], timeout_s: float | None) -> bool:
+        """Wait until the time that `due_ns` tells, which hands may change, and tell if it came before the timeout.
+
+        Under a clock that is moved by hand nothing is waited for: what is not there yet does not come.
+        """
+        gives_up_ns = None if timeout_s is None else self.clock.now_ns() + int(timeout_s * 1e9)
+        with self._moved:
+            while True:
+                now_ns, due = self.clock.now_ns(), due_ns()
+                if due is not None and due <= now_ns:
+                    return True
+                if not self._waits or (gives_up_ns is not None and gives_up_ns <= now_ns):
+                    return False
+                ends = [end for end in (due, gives_up_ns) if end is not None]
+                self._moved.wait((min(ends) - now_ns) / 1e9 if ends else None)
+
+    @property
+    def _waits(self) -> bool:
+        return isinstance(self.clock, SystemClock)
+
+    def _wake(self) -> None:
+        with self._moved:
+            self._moved.notify_all()
+
+    def _free_pin(self, gpio: int) -> EmulatedPin:
+        pin = self.pin(gpio)
+        if pin.button or gpio in self.claims:
+            raise ValueError(f"GPIO {gpio} has another use already")
+        return pin
+
+
+def _wire_reset(chip: EmulatedMfrc522, pin: EmulatedPin) -> None:
+    """Let a pin reset a chip while it is driven low; otherwise 10 kOhm on the board keep it high."""
+    pin.resistor = True
+    held = False
+
+    def follow() -> None:
+        nonlocal held
+        low = pin.driven is False
+        if low != held:
+            held = low
+            chip.hold_in_reset(low)
+
+    pin.when_driven.append(follow)
+
+
+def reader_name(bus: int, device: int, select_pin: int | None = None) -> str:
+    """Name a reader by where it is.
+
+    >>> reader_name(0, 1), reader_name(0, 0, 22)
+    ('0.1', '0.0@22')
+    """
+    return f"{bus}.{device}" if select_pin is None else f"{bus}.{device}@{select_pin}"
+
+
+def os_error(number: int) -> OSError:
+    """Make the error that Python makes of an error number, a PermissionError for instance."""
+    return OSError(number, os.strerror(number))

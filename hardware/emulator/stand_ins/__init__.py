@@ -1,0 +1,9 @@
+"""Stand-ins for spidev, RPi.GPIO and gpiod over an emulated Raspberry Pi.
+
+They are found as the real ones would be, once this directory is on the path: `PYTHONPATH=$(python -m
+hardware.emulator.stand_ins)`. Inside this package they are imported by nobody.
+"""
+
+from pathlib import Path
+
+DIRECTORY = Path(__file__).parent

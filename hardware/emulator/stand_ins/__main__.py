@@ -1,0 +1,7 @@
+"""Say where the stand-ins are, for PYTHONPATH."""
+
+import sys
+
+from hardware.emulator.stand_ins import DIRECTORY
+
+sys.stdout.write(f"{DIRECTORY}\n")

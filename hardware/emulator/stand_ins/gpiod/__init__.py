@@ -1,0 +1,42 @@
+"""Stands in for the Python bindings of libgpiod, 2.5.0: lines of the emulated Pi's GPIO chips.
+
+Without info events, debounce in the kernel, open-drain outputs, file descriptors, and lines of any other chip than the
+one behind the 40-pin header.
+"""
+
+from collections.abc import Iterable
+
+from hardware.emulator import installed
+
+from . import line
+from .chip import Chip, ChipInfo, LineInfo
+from .edge_event import EdgeEvent
+from .exception import ChipClosedError, RequestReleasedError
+from .line_request import LineRequest
+from .line_settings import LineSettings
+
+__version__ = "2.5.0"
+api_version = "2.3"
+
+__all__ = [
+    "Chip", "ChipClosedError", "ChipInfo", "EdgeEvent", "LineInfo", "LineRequest", "LineSettings",
+    "RequestReleasedError", "api_version", "is_gpiochip_device", "line", "request_lines",
+]  # fmt: skip
+
+
+def is_gpiochip_device(path: str) -> bool:
+    """Tell if there is a GPIO chip under this path."""
+    current = installed.current()
+    return path in current.model.gpio_chips(current.kernel)
+
+
+def request_lines(
+    path: str,
+    config: dict[Iterable[int | str] | int | str, LineSettings | None],
+    consumer: str | None = None,
+    event_buffer_size: int | None = None,
+    output_values: dict[int | str, line.Value] | None = None,
+) -> LineRequest:
+    """Open a chip, request lines of it and close it; the lines stay held."""
+    with Chip(path) as chip:
+        return chip.request_lines(config, consumer, event_buffer_size, output_values)

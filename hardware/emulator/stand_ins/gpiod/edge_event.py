@@ -1,0 +1,21 @@
+"""An edge as the kernel saw it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True)
+class EdgeEvent:
+    """One edge. `line_seqno` counts those of its line from 1 on: a gap is what the full buffer lost."""
+
+    class Type(Enum):
+        """Its direction, in logical levels."""
+
+        RISING_EDGE = 1
+        FALLING_EDGE = 2
+
+    event_type: Type
+    timestamp_ns: int
+    line_offset: int
+    global_seqno: int
+    line_seqno: int

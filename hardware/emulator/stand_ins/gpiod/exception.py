@@ -1,0 +1,15 @@
+"""What is raised for the use of something closed."""
+
+
+class ChipClosedError(Exception):
+    """The chip has been closed."""
+
+    def __init__(self) -> None:
+        super().__init__("I/O operation on closed chip")
+
+
+class RequestReleasedError(Exception):
+    """The lines have been let go."""
+
+    def __init__(self) -> None:
+        super().__init__("GPIO lines have been released")

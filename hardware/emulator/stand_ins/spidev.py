@@ -1,0 +1,171 @@
+"""Stands in for spidev 3.8: transfers go to the chips of the emulated Pi. Errors are those of spidev_module.c.
+
+Without `fileno`, `open_path`, `xfer3`, `writebytes2`, `cshigh`, `threewire`, `loop` and `read0`.
+"""
+
+import errno
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from hardware.emulator import installed
+from hardware.emulator.pi import os_error
+from hardware.emulator.spi import EmulatedBus
+
+__version__ = "3.8"
+
+_MAX_BYTES = 4096
+_DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: what holds for whoever sets no speed
+_NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
+
+
+class SpiDev:
+    """One select of a bus, or none while it is closed."""
+
+    __slots__ = ("_bits", "_bus", "_device", "_hz", "_mode", "_no_cs")
+
+    def __init__(self, bus: int = -1, client: int = -1) -> None:
+        self._bus: EmulatedBus | None = None
+        self._forget()
+        if bus >= 0:
+            self.open(bus, client)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def open(self, bus: int, device: int) -> None:
+        """Open /dev/spidev<bus>.<device>. Raise FileNotFoundError or PermissionError."""
+        self._bus = installed.current().open_spi(bus, device)
+        self._device, self._hz, self._bits = device, _DEVICE_TREE_HZ, 8
+
+    def close(self) -> None:
+        """Close it; safe to call twice."""
+        self._forget()
+
+    def xfer2(
+        self, values: Sequence[int], speed_hz: int = 0, delay_usecs: int = 0, bits_per_word: int = 0, /
+    ) -> Sequence[int]:
+        """Send and receive with the select held. As with the real one, a list is filled with the answer in place."""
+        sent = _bytes(values)
+        received = self._transfer(sent, speed_hz)
+        if isinstance(values, list):
+            values[:] = received
+            return values
+        return tuple(received) if isinstance(values, tuple) else received
+
+    def xfer(
+        self, values: Sequence[int], speed_hz: int = 0, delay_usecs: int = 0, bits_per_word: int = 0, /
+    ) -> Sequence[int]:
+        """Send and receive; as it is built for the Pi, the same as `xfer2`."""
+        return self.xfer2(values, speed_hz, delay_usecs, bits_per_word)
+
+    def writebytes(self, values: Sequence[int], /) -> None:
+        """Send, and drop what comes back."""
+        self._transfer(_bytes(values), 0)
+
+    def readbytes(self, length: int, /) -> list[int]:
+        """Send zeros and return what comes back: at least one byte, and no more than 4096."""
+        return self._transfer([0] * min(max(length, 1), _MAX_BYTES), 0)
+
+    @property
+    def max_speed_hz(self) -> int:
+        """The clock's speed."""
+        return self._hz
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, hz: int) -> None:
+        if not isinstance(hz, int):
+            raise TypeError("The max_speed_hz attribute must be an integer")
+        if hz != self._hz:
+            self._opened()
+            self._hz = hz
+
+    @property
+    def mode(self) -> int:
+        """Clock polarity and phase, 0 to 3."""
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: int) -> None:
+        if not isinstance(mode, int):
+            raise TypeError("The mode attribute must be an integer")
+        if not 0 <= mode <= 3:
+            raise TypeError("The mode attribute must be an integerbetween 0 and 3.")
+        self._opened()
+        self._mode = mode
+
+    @property
+    def bits_per_word(self) -> int:
+        """Bits in a word; the Pi's controllers know 8 only."""
+        return self._bits
+
+    @bits_per_word.setter
+    def bits_per_word(self, bits: int) -> None:
+        if not isinstance(bits, int):
+            raise TypeError("The bits_per_word attribute must be an integer")
+        if not 8 <= bits <= 32:
+            raise TypeError("invalid bits_per_word (8 to 32)")
+        if bits != self._bits:
+            self._opened()
+            raise os_error(errno.EINVAL)
+
+    @property
+    def lsbfirst(self) -> bool:
+        """Never: the Pi's controllers send the highest bit first."""
+        return False
+
+    @lsbfirst.setter
+    def lsbfirst(self, on: bool) -> None:
+        if not isinstance(on, bool):
+            raise TypeError("The lsbfirst attribute must be boolean")
+        self._opened()
+        if on:
+            raise os_error(errno.EINVAL)
+
+    @property
+    def no_cs(self) -> bool:
+        """Leave the select alone, for chips that are selected by some pin."""
+        return self._no_cs
+
+    @no_cs.setter
+    def no_cs(self, on: bool) -> None:
+        if not isinstance(on, bool):
+            raise TypeError("The no_cs attribute must be boolean")
+        self._opened()
+        current = installed.current()
+        if on and current.model.has_rp1 and current.kernel < _NO_CS_ON_RP1:
+            raise os_error(errno.EINVAL)
+        self._no_cs = on
+
+    def _forget(self) -> None:
+        self._bus = None
+        self._device = self._hz = self._mode = self._bits = 0
+        self._no_cs = False
+
+    def _opened(self) -> EmulatedBus:
+        if self._bus is None:
+            raise os_error(errno.EBADF)
+        return self._bus
+
+    def _transfer(self, sent: list[int], speed_hz: int) -> list[int]:
+        select = None if self._no_cs else self._device
+        return self._opened().transfer(sent, select=select, hz=speed_hz or self._hz, mode=self._mode)
+
+
+def _bytes(values: Sequence[int]) -> list[int]:
+    if not hasattr(values, "__iter__"):
+        raise TypeError("expected a sequence")
+    sent = list(values)
+    if not sent:
+        raise TypeError("Empty argument list.")
+    if len(sent) > _MAX_BYTES:
+        raise OverflowError(f"Argument list size exceeds {_MAX_BYTES} bytes.")
+    for value in sent:
+        if not isinstance(value, int):
+            raise TypeError(f"Non-Int/Long value in arguments: {id(value) & 0xFFFFFFFF:x}.")
+    return [value & 0xFF for value in sent]
