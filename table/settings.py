@@ -1,0 +1,379 @@
+"""What is wired to this table: table.toml as frozen models, and complaints that name file, line and key.
+
+Emulated parts keep the keys of real ones, unused, so that a table can be tried by changing nothing but `backend`.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from table.complaints import BadInput
+from table.facts import Placement
+from table.toml_lines import Path as KeyPath
+from table.toml_lines import Scanner
+
+PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything hangs on it
+FASTEST_HZ = 10_000_000  # MFRC522 datasheet 8.1.2
+GAINS = (18, 23, 33, 38, 43, 48)  # dB; RFCfgReg 9.3.3.6
+
+Gpio = Literal["gpiod", "rpi_gpio"]
+
+
+def _whole(low: int, high: int) -> AfterValidator:
+    def check(value: int) -> int:
+        if not low <= value <= high:
+            raise ValueError(f"{low} to {high}")
+        return value
+
+    return AfterValidator(check)
+
+
+def _text(pattern: str, expected: str) -> AfterValidator:
+    def check(value: str) -> str:
+        if not re.fullmatch(pattern, value):
+            raise ValueError(expected)
+        return value
+
+    return AfterValidator(check)
+
+
+def _distinct(zones: tuple[str, ...]) -> tuple[str, ...]:
+    if not zones or len(set(zones)) < len(zones):
+        raise ValueError("one zone or more, each once")
+    return zones
+
+
+def _gain(value: int) -> int:
+    if value not in GAINS:
+        raise ValueError(f"{', '.join(map(str, GAINS[:-1]))} or {GAINS[-1]}")
+    return value
+
+
+def _beside_the_file(given: Any, info: ValidationInfo) -> Path:
+    if not given or not isinstance(given, (str, Path)):
+        raise ValueError("a path in quotes")
+    return Path((info.context or {}).get("folder", ".")) / given
+
+
+Pin = Annotated[int, _whole(0, 27)]  # BCM numbers of the 40-pin header
+Zone = Annotated[str, _text(r"[a-z_]+(\.[a-z0-9]+)?", 'the name of a zone, such as "discard" or "seat.1"')]
+
+
+def _misfit(sentence: str, *path: str | int) -> PydanticCustomError:
+    """Complain of what single values cannot show; `path` leads from the model to the key to be named."""
+    return PydanticCustomError("misfit", "{sentence}", {"sentence": sentence, "path": path})
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Table(_Section):
+    """[table]: what concerns all of it."""
+
+    name: Annotated[str, _text(r".*\S.*", "a name")] = "Card table"
+    seats: Annotated[int, _whole(1, 8)]
+    database: Annotated[Path, BeforeValidator(_beside_the_file)] = Field(Path("table.db"), validate_default=True)
+    antennas: Literal["always_on", "one_at_a_time"] | None = None
+    sweep_ms: Annotated[int, _whole(1, 1000)] = 25
+    gpio: Gpio = "gpiod"
+    gpio_chip: Annotated[str, _text(r"/.+", 'a path such as "/dev/gpiochip0"')] | None = None
+
+
+class _Wired(_Section):
+    """What has a backend, and pins that count unless it is emulated."""
+
+    PINS: ClassVar[tuple[str, ...]]
+    backend: str
+
+    @property
+    def wired(self) -> bool:
+        """Whether there is anything to wire."""
+        return self.backend != "emulated"
+
+    @property
+    def pins(self) -> Mapping[str, int]:
+        """The BCM pins that are in use, by their keys."""
+        found = {key: getattr(self, key) for key in self.PINS} if self.wired else {}
+        return {key: pin for key, pin in found.items() if pin is not None}
+
+    def _needs_pin(self) -> None:
+        if self.wired and "pin" not in self.pins:
+            raise _misfit("this is missing", "pin")
+
+
+class Reader(_Wired):
+    """[[reader]]: an MFRC522 and the pad above it."""
+
+    PINS = ("select_pin", "reset_pin", "light_pin")
+    zone: Zone | None = None
+    zones: Annotated[tuple[Zone, ...], Field(strict=False), AfterValidator(_distinct)] = ()
+    backend: Literal["mfrc522", "spidev", "emulated"]
+    bus: Annotated[int, _whole(0, 9)] = 0
+    device: Annotated[int, _whole(0, 9)] = 0
+    select_pin: Pin | None = None
+    reset_pin: Pin | None = None
+    speed_hz: Annotated[int, _whole(100_000, FASTEST_HZ)] = 4_000_000
+    gain: Annotated[int, AfterValidator(_gain)] = 33  # dB; what the chip has after a reset
+    placement: Placement = "tap"
+    light_pin: Pin | None = None
+    misses: Annotated[int, _whole(1, 100)] = 3
+    silence_ms: Annotated[int, _whole(0, 10_000)] = 120
+    agreeing: Annotated[int, _whole(1, 10)] = 2
+    _number: int = PrivateAttr(default=0)
+
+    @model_validator(mode="after")
+    def _is_of_one_piece(self) -> Self:
+        if self.zone is None and not self.zones:
+            raise _misfit("this is missing: a reader needs zone or zones", "zone")
+        if self.zone is not None and self.zones:
+            raise _misfit("a reader has zone or zones, not both", "zones")
+        if self.select_pin is not None and self.backend == "mfrc522":
+            raise _misfit('only backend = "spidev" can select a chip by a GPIO pin', "select_pin")
+        return self
+
+    @property
+    def number(self) -> int:
+        """Which reader of the file this is, from 1."""
+        return self._number
+
+    @property
+    def served(self) -> tuple[str, ...]:
+        """The zones that this reader serves; with several the game in play says which it is."""
+        return self.zones if self.zone is None else (self.zone,)
+
+    @property
+    def reset(self) -> int | None:
+        """The BCM pin that somebody drives as the chip's reset, if any."""
+        return self.pins.get("reset_pin")
+
+    @property
+    def pins(self) -> Mapping[str, int]:
+        """The BCM pins that are in use, by their keys."""
+        return {"reset_pin": PACKAGE_RESET, **super().pins} if self.backend == "mfrc522" else super().pins
+
+    @property
+    def select(self) -> tuple[int, int, int | None]:
+        """What makes this chip, and no other, listen: SPI bus, device, and the BCM pin if it is one."""
+        return self.bus, self.device, self.select_pin
+
+    @property
+    def label(self) -> str:
+        """Name the reader in a few words."""
+        return f"reader {self.number}"
+
+    @property
+    def title(self) -> str:
+        """Name the reader so that it can be found on the table: `reader 2 (seat.1, spi 0.1)`."""
+        return f"{self.label} ({'/'.join(self.served)}, {self._port})"
+
+    @property
+    def _port(self) -> str:
+        if not self.wired:
+            return "emulated"
+        pin = "" if self.select_pin is None else f", select BCM {self.select_pin}"
+        return f"spi {self.bus}.{self.device}{pin}"
+
+
+class Button(_Wired):
+    """[[button]]: a seat's button, to ground and pulled up."""
+
+    PINS = ("pin", "light_pin")
+    seat: Annotated[int, _whole(1, 8)]
+    backend: Literal["gpiod", "rpi_gpio", "emulated"]
+    pin: Pin | None = None
+    light_pin: Pin | None = None
+    debounce_ms: Annotated[int, _whole(0, 100)] = 15
+    look_ms: Annotated[int, _whole(1, 100)] = 2
+
+    @model_validator(mode="after")
+    def _has_a_pin(self) -> Self:
+        self._needs_pin()
+        return self
+
+    @property
+    def label(self) -> str:
+        """Name the button in a few words."""
+        return f"button seat {self.seat}"
+
+    @property
+    def title(self) -> str:
+        """Name the button so that it can be found on the table: `button of seat 3 (BCM 17)`."""
+        return f"button of seat {self.seat} ({f'BCM {self.pin}' if self.wired else 'emulated'})"
+
+
+class Buzzer(_Wired):
+    """[buzzer]: what ticks when a card was read."""
+
+    PINS = ("pin",)
+    backend: Literal["gpiod", "rpi_gpio", "emulated"]
+    pin: Pin | None = None
+
+    @model_validator(mode="after")
+    def _has_a_pin(self) -> Self:
+        self._needs_pin()
+        return self
+
+
+class Settings(_Section):
+    """All of table.toml."""
+
+    table: Table
+    readers: Annotated[tuple[Reader, ...], Field(alias="reader", strict=False)] = ()
+    buttons: Annotated[tuple[Button, ...], Field(alias="button", strict=False)] = ()
+    buzzer: Buzzer | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _lend_the_buzzer_a_backend(cls, raw: Any) -> Any:
+        """Let the library that drives lights drive the buzzer too, unless it names its own."""
+        match raw:
+            case {"buzzer": dict(buzzer), "table": {"gpio": ("gpiod" | "rpi_gpio") as gpio}}:
+                return {**raw, "buzzer": {"backend": gpio, **buzzer}}
+            case {"buzzer": dict(buzzer)}:
+                return {**raw, "buzzer": {"backend": "gpiod", **buzzer}}
+        return raw
+
+    @model_validator(mode="after")
+    def _is_of_one_piece(self) -> Self:
+        if not self.readers:
+            raise _misfit("this section is missing: a table without a reader sees no card", "reader")
+        self._check_antennas()
+        self._check_seats()
+        for number, reader in enumerate(self.readers, start=1):
+            reader._number = number
+        return self
+
+    def _check_antennas(self) -> None:
+        if self.table.antennas != "one_at_a_time":
+            return
+        for index, reader in enumerate(self.readers):
+            if reader.placement == "pile":
+                raise _misfit(
+                    'a pile needs antennas = "always_on": switching makes buried cards forget that they were halted, '
+                    "so newcomers cannot be told from the pile",
+                    *("reader", index, "placement"),
+                )
+
+    def _check_seats(self) -> None:
+        seen: dict[int, int] = {}
+        for index, seat in enumerate(button.seat for button in self.buttons):
+            if seat > self.table.seats:
+                seats = "1 seat" if self.table.seats == 1 else f"{self.table.seats} seats"
+                raise _misfit(f"the table has {seats}, and no seat {seat}", "button", index, "seat")
+            if seat in seen:
+                raise _misfit(f"button {seen[seat] + 1} is seat {seat}'s already", "button", index, "seat")
+            seen[seat] = index
+
+    @property
+    def switched(self) -> bool:
+        """Whether only the antenna that is being polled is on: readers close together disturb one another."""
+        if self.table.antennas is not None:
+            return self.table.antennas == "one_at_a_time"
+        return len(self.readers) > 1 and all(reader.placement == "tap" for reader in self.readers)
+
+
+def load(path: Path) -> Settings:
+    """Read a table.toml. Raise BadInput: one line that names the file, the line and the key."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: cannot be read: this is not UTF-8 text") from None
+    try:
+        return Settings.model_validate(tomllib.loads(text), context={"folder": path.parent})
+    except ValidationError as error:
+        raise BadInput(f"{path}: {_first_complaint(error, text)}") from None
+    except ValueError as error:  # all that tomllib raises
+        raise BadInput(f"{path}: {_syntax_complaint(error)}") from None
+
+
+def _syntax_complaint(error: ValueError) -> str:
+    found = re.fullmatch(r"(.*) \(at (line \d+), (column \d+)\)", str(error), re.DOTALL)
+    message, line, column = found.groups() if found else (str(error), "", "")
+    said = f"not TOML: {message[0].lower()}{message[1:]}"
+    return f"{line}: {said} ({column})" if found else said
+
+
+def _first_complaint(error: ValidationError, text: str) -> str:
+    """Tell of the fault that is nearest to the top of the file, for there people begin to read.
+
+    What is missing comes last, for mostly it is there and misspelt.
+    """
+    lines = Scanner(text).scan()
+    faults = [(error["type"] == "missing", *_fault(error)) for error in error.errors(include_url=False)]
+    _, path, said = min(faults, key=lambda fault: (fault[0], _line(lines, fault[1])))
+    return f"line {_line(lines, path)}: {_place(path)}: {said}"
+
+
+def _line(lines: Mapping[KeyPath, int], path: KeyPath) -> int:
+    """Find the line of a key, or of the section that lacks it; what lacks a whole section is the file, from line 1."""
+    return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
+
+
+def _place(path: KeyPath) -> str:
+    """Name a place as people count: `reader 2: device` for ("reader", 1, "device")."""
+    words = ""
+    for part in path:
+        if isinstance(part, int):
+            words += f" {part + 1}"
+        else:
+            words += (": " if words else "") + (part if re.fullmatch(r"[\w-]+", part) else repr(part))
+    return words
+
+
+_EXPECTED = {"int_type": "a whole number", "string_type": "text in quotes", "tuple_type": "a list in [ ]"}
+
+
+def _fault(error: ErrorDetails) -> tuple[KeyPath, str]:
+    """Say where a fault is, and what."""
+    path, context = error["loc"], error.get("ctx", {})
+    match error["type"]:
+        case "misfit":
+            return (*path, *context["path"]), context["sentence"]
+        case "missing":
+            return path, "this section is missing" if len(path) == 1 else "this is missing"
+        case "extra_forbidden":
+            return path, f"nobody knows this name{_guess(path)}"
+        case "tuple_type" if len(path) == 1:
+            return path, f"expected sections that begin with [[{path[0]}]]"
+        case "model_type":
+            header = f"[{path[0]}]" if len(path) == 1 else f"[[{path[0]}]]"
+            return path, f"expected a section that begins with {header}"
+        case "literal_error":
+            expected = context["expected"]
+        case "value_error":
+            expected = str(context["error"])
+        case kind:
+            expected = _EXPECTED.get(kind, error["msg"])
+    return path, f"expected {expected}, not {_given(error['input'])}"
+
+
+def _guess(path: KeyPath) -> str:
+    """Guess what a misspelt name was to be."""
+    models: dict[str | int, type[BaseModel]] = {"table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer}
+    known = list(models) if len(path) == 1 else list(models[path[0]].model_fields)
+    close = get_close_matches(str(path[-1]), map(str, known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def _given(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
