@@ -1,0 +1,158 @@
+"""From a plan to open devices: chips behind ports, lines behind pins. Whoever assembles closes.
+
+Libraries of the Pi are imported when the first device asks for one, so a PC can run a table whose parts are emulated.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from functools import partial
+from itertools import groupby
+from typing import TypeVar
+
+from hardware.button_bank import LOOK_NS, ButtonBank
+from hardware.clock import Clock
+from hardware.emulator.room import Room
+from hardware.lights import LightBank
+from hardware.mfrc522 import Mfrc522
+from hardware.plan import ButtonPlan, LightPlan, PinsBackend, Plan, ReaderPlan
+from hardware.ports import InputLine, OutputLine, Pins, Source, SpiPort
+from hardware.reader_bank import ReaderBank
+
+T = TypeVar("T")
+Device = ReaderPlan | ButtonPlan | LightPlan
+
+
+class DeviceError(OSError):
+    """A `device` of the plan could not be opened: `of` names it, the cause tells why."""
+
+    def __init__(self, device: Device, of: str, cause: Exception) -> None:
+        super().__init__(f"{of}: {cause}")
+        self.device = device
+        self.of = of
+        self.cause = cause
+
+
+class Assembly:
+    """The open devices of a plan; each is opened when it is asked for. A context manager."""
+
+    def __init__(self, plan: Plan, clock: Clock, room: Room | None = None) -> None:
+        self.plan = plan
+        self.room = room or Room(clock)
+        self._clock = clock
+        self._pins: dict[PinsBackend, Pins] = {}
+        self._resets: dict[int, OutputLine] = {}
+        self._closing = ExitStack()
+
+    def __enter__(self) -> "Assembly":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let every device go; safe to call twice."""
+        self._closing.close()
+
+    # -- one device
+
+    def chip(self, reader: ReaderPlan) -> Mfrc522:
+        """Open a reader. Raise DeviceError if its library, its bus or a pin cannot be had."""
+        port, reset = _opened(reader, reader.name, lambda: self._port(reader))
+        chip = Mfrc522(port, self._clock, gain_db=reader.gain_db, reset_line=reset)
+        self._closing.callback(chip.close)
+        return chip
+
+    def button(self, button: ButtonPlan) -> InputLine:
+        """Open a button. Raise DeviceError if its library or its pin cannot be had."""
+        if button.backend == "emulated":
+            return self.room.button(button.seat)
+        return _opened(button, f"button seat {button.seat}", lambda: self.pins(button.backend).input(_pin(button.pin)))
+
+    def light(self, light: LightPlan) -> OutputLine:
+        """Open a light. Raise DeviceError if its library or its pin cannot be had."""
+        if light.backend == "emulated":
+            return self.room.lamp(light.name)
+        return _opened(light, light.name, lambda: self.pins(light.backend).output(_pin(light.pin), high=False))
+
+    def pins(self, backend: PinsBackend) -> Pins:
+        """Open a library of pins, once."""
+        if backend not in self._pins:
+            pins = self._pins[backend] = self._open_pins(backend)
+            self._closing.callback(pins.close)
+        return self._pins[backend]
+
+    def _open_pins(self, backend: PinsBackend) -> Pins:
+        if backend == "gpiod":
+            from hardware.pi.gpiod_pins import GpiodPins
+
+            return GpiodPins(self._clock, self.plan.gpio_chip)
+        from hardware.pi.rpi_gpio_pins import RpiGpioPins
+
+        return RpiGpioPins(self._clock)
+
+    def _port(self, reader: ReaderPlan) -> tuple[SpiPort, OutputLine | None]:
+        if reader.backend == "emulated":
+            return self.room.reader(reader.name), None
+        if reader.backend == "mfrc522":
+            from hardware.pi import mfrc522_package
+
+            pin = mfrc522_package.RESET_PIN if reader.reset_pin is None else reader.reset_pin
+            port = mfrc522_package.PackagePort(reader.bus, reader.device, speed_hz=reader.speed_hz, reset_pin=pin)
+            return port, port if self._is_its_own(pin) else None
+        from hardware.pi.spidev_port import SpidevPort
+
+        pins = partial(self.pins, self.plan.gpio)
+        select = None if reader.select_pin is None else pins().output(reader.select_pin, high=True)
+        reset = None if reader.reset_pin is None else self._reset(reader.reset_pin)
+        return SpidevPort(reader.bus, reader.device, speed_hz=reader.speed_hz, select=select), reset
+
+    def _reset(self, pin: int) -> OutputLine | None:
+        """Drive a reset pin high, once; it is handed on for resets only to a chip that has it for itself."""
+        if pin not in self._resets:
+            self._resets[pin] = self.pins(self.plan.gpio).output(pin, high=True)
+        return self._resets[pin] if self._is_its_own(pin) else None
+
+    def _is_its_own(self, pin: int) -> bool:
+        """Readers may share a reset pin; then a pulse on it would make every other one forget its settings."""
+        return sum(reader.reset_pin == pin for reader in self.plan.readers) < 2
+
+    # -- all of them
+
+    def sources(self) -> Mapping[str, Source]:
+        """Open everything that sees: one bank for all readers, one for the buttons of each library."""
+        sources: dict[str, Source] = {}
+        if self.plan.readers:
+            chips = {reader.name: self.chip(reader) for reader in self.plan.readers}
+            patience = {reader.name: reader.patience for reader in self.plan.readers}
+            sources["readers"] = ReaderBank(
+                chips, self._clock, patience, switched=self.plan.switched, sweep_ns=self.plan.sweep_ns
+            )
+        for backend, buttons in _grouped(self.plan.buttons, lambda button: button.backend):
+            sources[f"buttons {backend}"] = ButtonBank(
+                {button.seat: self.button(button) for button in buttons},
+                self._clock,
+                look_ns=min(button.look_ns for button in buttons) if backend == "rpi_gpio" else LOOK_NS,
+                dead_time_ns={button.seat: button.dead_time_ns for button in buttons},
+            )
+        return sources
+
+    def lights(self) -> LightBank:
+        """Open every light."""
+        return LightBank({light.name: self.light(light) for light in self.plan.lights}, self._clock)
+
+
+def _grouped(things: Iterable[T], key: Callable[[T], str]) -> list[tuple[str, list[T]]]:
+    return [(name, list(group)) for name, group in groupby(sorted(things, key=key), key)]
+
+
+def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
+    """Open a device, and say which it was if that fails: every library of the Pi has errors of its own for that."""
+    try:
+        return opening()
+    except Exception as error:  # RPi.GPIO raises RuntimeError, rpi-lgpio lgpio.error, gpiod and spidev OSError
+        raise DeviceError(device, of, error) from error
+
+
+def _pin(pin: int | None) -> int:
+    assert pin is not None, "the plan names the pin of what is not emulated"  # noqa: S101 - settings see to it
+    return pin

@@ -1,0 +1,65 @@
+"""Why a device could not be opened, in people's words, and what cures that; only here is /dev looked at."""
+
+from pathlib import Path
+
+from hardware.assembly import Device, DeviceError
+from hardware.plan import ReaderPlan
+
+Wrong = tuple[str, str] | None  # what is wrong, and its cure
+
+
+def explained(error: Exception, device: Device) -> tuple[str, str]:
+    """Say in people's words why a device could not be opened, and what cures that."""
+    cause = error.cause if isinstance(error, DeviceError) else error
+    for explain in (_no_library, _no_rights, _pi_5, _busy, _not_enabled):
+        told = explain(cause, device)
+        if told is not None:
+            return told
+    return f"it cannot be opened: {cause}", "check its wiring and its keys in table.toml"
+
+
+def _no_library(cause: Exception, device: Device) -> Wrong:
+    if not isinstance(cause, ImportError):
+        return None
+    wanted = "mfrc522" if device.backend in ("mfrc522", "rpi_gpio") else "pi"
+    return f"library missing: {cause}", f"pip install -e '.[{wanted}]' where cardtable was fetched to"
+
+
+def _no_rights(cause: Exception, device: Device) -> Wrong:
+    if not isinstance(cause, PermissionError) and "/dev/mem" not in str(cause):
+        return None
+    group = "spi" if isinstance(device, ReaderPlan) and "/dev/mem" not in str(cause) else "gpio"
+    cure = f"sudo usermod -aG spi,gpio $USER, then log in again (this user is not in group {group})"
+    return f"permission missing: {cause}", cure
+
+
+def _pi_5(cause: Exception, _device: Device) -> Wrong:
+    text = str(cause)
+    if "peripheral base address" in text:
+        cure = "pip uninstall RPi.GPIO, then pip install rpi-lgpio in its place; or use backend gpiod and spidev"
+        return f"RPi.GPIO on a Pi 5: it cannot drive this model’s pins ({text})", cure
+    if "can only be run on a Raspberry Pi" in text:
+        return f"not a Raspberry Pi: {text}", "run this on the Pi, or try the table with backend emulated"
+    return None
+
+
+def _busy(cause: Exception, _device: Device) -> Wrong:
+    if "busy" not in str(cause).lower():
+        return None
+    return f"pin in use: {cause}", "stop the program that holds it (`gpioinfo` names it), or take another pin"
+
+
+def _not_enabled(cause: Exception, device: Device) -> Wrong:
+    if not isinstance(cause, FileNotFoundError):
+        return None
+    if not isinstance(device, ReaderPlan):
+        return f"no GPIO chip: {cause}", "name it: gpio_chip in [table]; `gpiodetect` lists them"
+    path = f"/dev/spidev{device.bus}.{device.device}"
+    others = sorted(str(other) for other in Path("/dev").glob("spidev*"))
+    if others:
+        there = ", ".join(others)
+        return f"no SPI device {path}: there is {there}", "name one of these by bus and device, or add a dtoverlay"
+    if device.bus == 0 and device.device > 1:
+        return f"there is no {path}: SPI bus 0 has devices 0 and 1", "name one of these, or use a select_pin"
+    overlay = "dtparam=spi=on" if device.bus == 0 else f"dtoverlay=spi{device.bus}-3cs"
+    return f"SPI is not enabled: there is no {path}", f"add {overlay} to /boot/firmware/config.txt and restart the Pi"

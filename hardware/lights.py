@@ -1,0 +1,123 @@
+"""Lights and a buzzer: patterns in time as pure functions, told apart by their rhythm and never by colour alone."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from hardware.clock import Clock
+from hardware.ports import OutputLine
+
+_MS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """Times on and off in turn, in ms, beginning with on; `repeats` for ever, or plays once. No times: off."""
+
+    times_ms: tuple[int, ...]
+    repeats: bool = True
+
+    def is_on(self, since_ns: int) -> bool:
+        """Tell whether it is on `since_ns` ns after it began.
+
+        >>> [Rhythm((100, 100)).is_on(ms * 1_000_000) for ms in (0, 99, 100, 250)]
+        [True, True, False, True]
+        """
+        whole = sum(self.times_ms) * _MS
+        if not whole or (not self.repeats and since_ns >= whole):
+            return False
+        since_ns %= whole
+        for i, time_ms in enumerate(self.times_ms):
+            if since_ns < time_ms * _MS:
+                return i % 2 == 0
+            since_ns -= time_ms * _MS
+        return False
+
+
+class Signal(Enum):
+    """What a light or the buzzer can say."""
+
+    OFF = Rhythm(())
+    STEADY = Rhythm((1000,))  # it is your turn; play here
+    SLOW = Rhythm((700, 700))  # you are waited for
+    FAST = Rhythm((120, 120))  # something lies wrong here
+    PAIR = Rhythm((120, 120, 120, 640))  # hurry: a race
+    BLINK = Rhythm((60, 1940))  # the game waits
+    TICK = Rhythm((30,), repeats=False)  # a card was read
+    NO = Rhythm((200, 100, 200), repeats=False)  # that is refused
+
+
+class Lamp:
+    """One output that plays a signal. A tick or a no goes over what it plays, and then that goes on."""
+
+    def __init__(self, line: OutputLine, clock: Clock) -> None:
+        self._line = line
+        self._clock = clock
+        self._plays, self._since_ns = Signal.OFF, 0
+        self._over: tuple[Signal, int] | None = None
+        self._is_on: bool | None = None
+
+    def play(self, signal: Signal) -> None:
+        """Play a signal from now on; one that is played already goes on undisturbed."""
+        now_ns = self._clock.now_ns()
+        if not signal.value.repeats:
+            self._over = (signal, now_ns)
+        elif signal is not self._plays:
+            self._plays, self._since_ns = signal, now_ns
+
+    def refresh(self) -> None:
+        """Set the output as it has to be now. Raise OSError if that fails."""
+        on = self._wanted(self._clock.now_ns())
+        if on != self._is_on:
+            self._line.set(high=on)
+            self._is_on = on
+
+    def put_out(self) -> None:
+        """Switch it off for good. Raise OSError if that fails."""
+        self._plays, self._over = Signal.OFF, None
+        self.refresh()
+
+    def _wanted(self, now_ns: int) -> bool:
+        if self._over is not None:
+            signal, since_ns = self._over
+            if now_ns - since_ns < 2 * sum(signal.value.times_ms) * _MS:  # and as long a dark after it
+                return signal.value.is_on(now_ns - since_ns)
+            self._over = None
+        return self._plays.value.is_on(now_ns - self._since_ns)
+
+
+class LightBank:
+    """Every lamp of a table by its name. `refresh` is called again and again by one thread."""
+
+    def __init__(self, lines: Mapping[str, OutputLine], clock: Clock) -> None:
+        self._lamps = {name: Lamp(line, clock) for name, line in lines.items()}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The lamps."""
+        return tuple(self._lamps)
+
+    def play(self, name: str, signal: Signal) -> None:
+        """Let a lamp play a signal; a table without that lamp does without."""
+        if name in self._lamps:
+            self._lamps[name].play(signal)
+
+    def refresh(self) -> None:
+        """Set every output as it has to be now. A lamp that fails is given up; raise its OSError when all are done."""
+        self._each(Lamp.refresh)
+
+    def dark(self) -> None:
+        """Put everything out: what is left on stays on. Raise OSError if one fails, when all are done."""
+        self._each(Lamp.put_out)
+
+    def _each(self, do: Callable[[Lamp], None]) -> None:
+        failed: list[tuple[str, OSError]] = []
+        for name, lamp in self._lamps.items():
+            try:
+                do(lamp)
+            except OSError as error:
+                failed.append((name, error))
+        for name, _ in failed:
+            del self._lamps[name]
+        for name, why in failed:
+            raise OSError(f"the light of {name} has failed: {why}") from why

@@ -1,0 +1,117 @@
+"""Pins through `gpiod`: the kernel stamps every edge in its interrupt, with the clock that the whole table uses.
+
+The library is imported when it is asked for: on a PC it is not there.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from hardware.clock import Clock
+from hardware.ports import Level
+
+STAMP_ERROR_NS = 100_000  # from the edge to the interrupt handler; not measured on a Pi
+CHIPS = ("/dev/gpiochip0", "/dev/gpiochip4")  # the header's: the first, but on a Pi 5 with a kernel before 6.6.45
+HEADER = "pinctrl"  # begins the label of the chip that serves the header, whatever the model
+_CONSUMER = "cardtable"
+_BUFFERED = 256  # edges that the kernel keeps for us: a worn button chatters a dozen times
+
+
+class GpiodPins:
+    """The pins of the header. Raise OSError if the chip cannot be opened, ImportError without the library."""
+
+    def __init__(self, clock: Clock, chip: str | None = None) -> None:
+        import gpiod
+
+        self._gpiod: Any = gpiod
+        self._clock = clock
+        self.chip = chip or self._header()
+        self._requests: list[Any] = []
+
+    def input(self, pin: int) -> "GpiodInput":
+        """Take a pin as an input with its pull-up. Raise OSError if somebody else has it."""
+        line = self._gpiod.line
+        settings = self._gpiod.LineSettings(
+            direction=line.Direction.INPUT,
+            bias=line.Bias.PULL_UP,
+            edge_detection=line.Edge.BOTH,
+            event_clock=line.Clock.MONOTONIC,
+        )
+        return GpiodInput(self._request(pin, settings, event_buffer_size=_BUFFERED), pin, self._gpiod, self._clock)
+
+    def output(self, pin: int, *, high: bool) -> "GpiodOutput":
+        """Take a pin as an output, high or low from the start. Raise OSError if somebody else has it."""
+        line = self._gpiod.line
+        value = line.Value.ACTIVE if high else line.Value.INACTIVE
+        settings = self._gpiod.LineSettings(direction=line.Direction.OUTPUT, output_value=value)
+        return GpiodOutput(self._request(pin, settings), pin, self._gpiod)
+
+    def close(self) -> None:
+        """Let every pin go; safe to call twice."""
+        while self._requests:
+            self._requests.pop().release()
+
+    def _request(self, pin: int, settings: Any, **more: Any) -> Any:
+        request = self._gpiod.request_lines(self.chip, config={pin: settings}, consumer=_CONSUMER, **more)
+        self._requests.append(request)
+        return request
+
+    def _header(self) -> str:
+        """Find the chip that serves the header: on a Pi 5 it has not always been the first."""
+        for path in CHIPS:
+            try:
+                with self._gpiod.Chip(path) as chip:
+                    if chip.get_info().label.startswith(HEADER):
+                        return path
+            except FileNotFoundError:
+                continue
+        return CHIPS[0]
+
+
+class GpiodInput:
+    """One input. The level at the start counts as a change, so that a button that is stuck is seen."""
+
+    def __init__(self, request: Any, pin: int, gpiod: Any, clock: Clock) -> None:
+        self._request = request
+        self._pin = pin
+        self._gpiod = gpiod
+        self._clock = clock
+        self._levels: deque[Level] = deque()
+        self._number = 0
+        self._taken_ns = clock.now_ns()
+        if not self._is_high():
+            self._levels.append(Level(clock.now_ns(), high=False))
+
+    def changes(self, until_ns: int) -> Sequence[Level]:
+        """Hand over, once, every change up to `until_ns`, as the kernel stamped it."""
+        while self._request.wait_edge_events(0):
+            for event in self._request.read_edge_events():
+                self._take(event)
+        taken = []
+        while self._levels and self._levels[0].at_ns <= until_ns:
+            taken.append(self._levels.popleft())
+        return taken
+
+    def _take(self, event: Any) -> None:
+        high = event.event_type is self._gpiod.EdgeEvent.Type.RISING_EDGE
+        if event.line_seqno != self._number + 1:  # the buffer was full: what was dropped ended on the other side
+            since_ns = max(event.timestamp_ns - self._taken_ns, STAMP_ERROR_NS)
+            self._levels.append(Level(event.timestamp_ns, not high, since_ns))
+        self._number, self._taken_ns = event.line_seqno, event.timestamp_ns
+        self._levels.append(Level(event.timestamp_ns, high, STAMP_ERROR_NS))
+
+    def _is_high(self) -> bool:
+        return bool(self._request.get_value(self._pin) == self._gpiod.line.Value.ACTIVE)
+
+
+class GpiodOutput:
+    """One output."""
+
+    def __init__(self, request: Any, pin: int, gpiod: Any) -> None:
+        self._request = request
+        self._pin = pin
+        self._value: Any = gpiod.line.Value
+
+    def set(self, *, high: bool) -> None:
+        """Drive the pin high or low. Raise OSError if that fails."""
+        self._request.set_value(self._pin, self._value.ACTIVE if high else self._value.INACTIVE)

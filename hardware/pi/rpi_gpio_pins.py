@@ -1,0 +1,90 @@
+"""Pins through `RPi.GPIO`, or `rpi-lgpio` in its place (Pi 5): by looking, for its callbacks carry no time.
+
+A callback comes when Python gets round to it: 5 ms late beside one busy thread. And since kernel 6.6 RPi.GPIO cannot
+detect edges at all. So an input is looked at again and again, and a change is stamped half way between two looks, from
+before the last one to after this one: half of that is an honest bound of the error.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from hardware.clock import Clock
+from hardware.ports import Level
+
+
+class RpiGpioPins:
+    """The pins of the header. Raise ImportError or RuntimeError without the library or on a Pi that it cannot serve."""
+
+    def __init__(self, clock: Clock) -> None:
+        import RPi.GPIO as GPIO
+
+        self._gpio: Any = GPIO
+        self._clock = clock
+        self._pins: list[int] = []
+        GPIO.setwarnings(False)
+        GPIO.setmode(GPIO.BCM)
+
+    def input(self, pin: int) -> "RpiGpioInput":
+        """Take a pin as an input with its pull-up."""
+        self._gpio.setup(pin, self._gpio.IN, pull_up_down=self._gpio.PUD_UP)
+        self._pins.append(pin)
+        return RpiGpioInput(self._gpio, pin, self._clock)
+
+    def output(self, pin: int, *, high: bool) -> "RpiGpioOutput":
+        """Take a pin as an output, high or low from the start."""
+        self._gpio.setup(pin, self._gpio.OUT, initial=self._gpio.HIGH if high else self._gpio.LOW)
+        self._pins.append(pin)
+        return RpiGpioOutput(self._gpio, pin)
+
+    def close(self) -> None:
+        """Let our own pins go, and nobody else's; safe to call twice."""
+        if self._pins:
+            self._gpio.cleanup(self._pins)
+        self._pins = []
+
+
+class RpiGpioInput:
+    """One input."""
+
+    def __init__(self, gpio: Any, pin: int, clock: Clock) -> None:
+        self._gpio = gpio
+        self._pin = pin
+        self._clock = clock
+        self._high = True  # as the pull-up has it: a button that is stuck is a change
+        self._looked_ns = clock.now_ns()
+
+    def changes(self, until_ns: int) -> Sequence[Level]:
+        """Look once; a change happened since the last look."""
+        now_ns = self._clock.now_ns()
+        with as_os_error():
+            high = bool(self._gpio.input(self._pin))
+        before_ns, self._looked_ns = self._looked_ns, now_ns
+        if high == self._high:
+            return ()
+        self._high = high
+        after_ns = self._clock.now_ns()
+        at_ns = min((before_ns + after_ns) // 2, until_ns)
+        return (Level(at_ns, high, max(at_ns - before_ns, after_ns - at_ns)),)
+
+
+class RpiGpioOutput:
+    """One output."""
+
+    def __init__(self, gpio: Any, pin: int) -> None:
+        self._gpio = gpio
+        self._pin = pin
+
+    def set(self, *, high: bool) -> None:
+        """Drive the pin high or low. Raise OSError if that fails."""
+        with as_os_error():
+            self._gpio.output(self._pin, self._gpio.HIGH if high else self._gpio.LOW)
+
+
+@contextmanager
+def as_os_error() -> Iterator[None]:
+    """Raise as OSError what these libraries raise: RPi.GPIO has RuntimeError, rpi-lgpio an exception of lgpio's."""
+    try:
+        yield
+    except Exception as error:
+        raise OSError(f"the GPIO library failed: {error}") from error

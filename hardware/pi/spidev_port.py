@@ -1,0 +1,44 @@
+"""An SPI port through `spidev`, the kernel's own device; the chip select is the kernel's too, or a GPIO pin.
+
+The library is imported when a port is opened: on a PC it is not there.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from hardware.ports import OutputLine
+
+SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires over a table do not
+
+
+class SpidevPort:
+    """One chip on a bus. Raise OSError if the bus cannot be opened, ImportError without the library."""
+
+    def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, select: OutputLine | None = None) -> None:
+        import spidev
+
+        self._select = select
+        self._spi: Any = spidev.SpiDev()
+        self._spi.open(bus, device)
+        try:
+            self._spi.max_speed_hz = speed_hz
+            self._spi.mode = 0
+            if select is not None:
+                self._spi.no_cs = True
+        except BaseException:
+            self._spi.close()
+            raise
+
+    def xfer2(self, data: Sequence[int]) -> Sequence[int]:
+        """Send bytes and return as many, with the select held low throughout. Raise OSError if the bus fails."""
+        if self._select is None:
+            return list(self._spi.xfer2(list(data)))
+        self._select.set(high=False)
+        try:
+            return list(self._spi.xfer2(list(data)))
+        finally:
+            self._select.set(high=True)
+
+    def close(self) -> None:
+        """Let the bus go; safe to call twice."""
+        self._spi.close()

@@ -1,0 +1,260 @@
+"""Every fault that the doctor names, injected; and a sound table passes."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware import doctor
+from hardware.clock import ManualClock
+from hardware.doctor import Finding
+from hardware.emulator.pi import EmulatedPi
+from hardware.emulator.pins import ButtonFault
+from hardware.emulator.spi import Miso
+from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
+from tests.hardware.conftest import Make
+
+PI5 = "Raspberry Pi 5 Model B Rev 1.0"
+MS = 1_000_000
+
+pytestmark = pytest.mark.usefixtures("stand_ins")
+
+PLAN = Plan(
+    readers=(
+        ReaderPlan("discard", "mfrc522", reset_pin=25),
+        ReaderPlan("hidden", "spidev", device=1, reset_pin=24),
+    ),
+    buttons=(ButtonPlan(1, "gpiod", 17), ButtonPlan(2, "rpi_gpio", 27)),
+    lights=(LightPlan("seat.1", "gpiod", 22), LightPlan("buzzer", "rpi_gpio", 4)),
+)
+
+
+def wired(make: Make, **settings: Any) -> EmulatedPi:
+    pi = make(clock=ManualClock(), **settings)
+    pi.add_reader(0, 0, reset_pin=25)
+    pi.add_reader(0, 1, reset_pin=24)
+    pi.add_button(17)
+    pi.add_button(27)
+    return pi
+
+
+def examined(pi: EmulatedPi, plan: Plan = PLAN) -> dict[str, Finding]:
+    return {finding.what: finding for finding in doctor.examine(plan, pi.clock)}
+
+
+def faults(pi: EmulatedPi, plan: Plan = PLAN) -> dict[str, str]:
+    found = examined(pi, plan)
+    assert all(finding.cure for finding in found.values() if not finding.sound), "each with its cure"
+    return {what: finding.fault for what, finding in found.items() if finding.fault is not None}
+
+
+def test_a_sound_table_passes_and_says_what_it_found(make: Make) -> None:
+    found = examined(wired(make))
+
+    assert {what: (finding.found, finding.sound) for what, finding in found.items()} == {
+        "discard": ("MFRC522 version 2.0", True),
+        "hidden": ("MFRC522 version 2.0", True),
+        "button of seat 1 (BCM 17)": ("at rest", True),
+        "button of seat 2 (BCM 27)": ("at rest", True),
+        "light of seat.1 (BCM 22)": ("driven on and off once", True),
+        "buzzer (BCM 4)": ("driven on and off once", True),
+    }
+
+
+Injure = Callable[[EmulatedPi], object]
+
+
+def chip(pi: EmulatedPi, name: str = "0.1") -> Any:
+    return pi.readers[name].chip
+
+
+@pytest.mark.parametrize(
+    ("injure", "device", "named"),
+    [
+        (lambda pi: chip(pi).faults.add("deaf"), "hidden", "deaf chip"),
+        (lambda pi: chip(pi).faults.add("antenna"), "hidden", "antenna off"),
+        (lambda pi: chip(pi).faults.add("self_test"), "hidden", "self-test failed"),
+        (lambda pi: setattr(chip(pi), "version", 0x88), "hidden", "clone or wrong chip"),
+        (lambda pi: setattr(chip(pi), "version", 0x3C), "hidden", "clone or wrong chip"),
+    ],
+    ids=["deaf", "antenna off", "damaged", "clone", "wrong chip"],
+)
+def test_a_chip_that_is_not_well(make: Make, injure: Injure, device: str, named: str) -> None:
+    pi = wired(make)
+    injure(pi)
+
+    told = faults(pi)
+
+    assert list(told) == [device]
+    assert named in told[device]
+
+
+@pytest.mark.parametrize(("idle", "reads"), [(Miso.FLOATS_LOW, "0x00"), (Miso.FLOATS_HIGH, "0xff")])
+def test_a_board_that_is_not_there(make: Make, idle: Miso, reads: str) -> None:
+    pi = make(clock=ManualClock(), miso=idle)
+    pi.add_reader(0, 0, reset_pin=25)
+    pi.add_button(17)
+    pi.add_button(27)
+
+    told = faults(pi)
+
+    assert list(told) == ["hidden"]
+    assert told["hidden"] == f"chip absent, or held in reset: VersionReg reads {reads}, while others on the bus answer"
+
+
+def test_a_board_that_is_held_in_reset(make: Make) -> None:
+    pi = wired(make)
+    plan = Plan(readers=(PLAN.readers[0], ReaderPlan("hidden", "spidev", device=1)))
+    pi.pin(24).drive(high=False)
+
+    told = faults(pi, plan)
+
+    assert list(told) == ["hidden"]
+    assert "held in reset" in told["hidden"]
+
+
+@pytest.mark.parametrize(("miso", "level"), [(Miso.STUCK_LOW, "low"), (Miso.STUCK_HIGH, "high")])
+def test_a_miso_that_is_stuck_silences_all(make: Make, miso: Miso, level: str) -> None:
+    told = faults(wired(make, miso=miso))
+
+    assert list(told) == ["discard", "hidden"]
+    assert all(f"MISO seems stuck {level}" in fault for fault in told.values())
+
+
+def test_the_only_board_that_is_silent_may_have_each_of_three_faults(make: Make) -> None:
+    plan = Plan(readers=PLAN.readers[:1])
+
+    told = faults(make(clock=ManualClock()), plan)
+
+    assert told == {"discard": "no chip answers: VersionReg reads 0x00: chip absent, reset low, or MISO stuck low"}
+
+
+def test_two_boards_on_one_select_disturb_each_other(make: Make) -> None:
+    pi = wired(make)
+    pi.add_reader(0, 1, reset_pin=24, chip=_of_version_1)
+
+    told = faults(pi)
+
+    assert list(told) == ["hidden"]
+
+
+def _of_version_1(field: Any) -> Any:
+    from hardware.emulator.chip import EmulatedMfrc522
+
+    return EmulatedMfrc522(field, lambda: 0, version=0x91)
+
+
+def test_a_button_that_is_stuck(make: Make) -> None:
+    pi = make(clock=ManualClock())
+    pi.add_button(17, fault=ButtonFault.STUCK_DOWN)
+    pi.add_button(27, fault=ButtonFault.STUCK_DOWN)
+
+    told = faults(pi, Plan(buttons=PLAN.buttons))
+
+    assert [fault.partition(":")[0] for fault in told.values()] == ["button stuck down"] * 2
+
+
+def test_a_button_that_bounces_longer_than_its_debounce(make: Make) -> None:
+    pi = make(clock=ManualClock())
+    button = pi.add_button(17, fault=ButtonFault.BOUNCES)
+    pi.add_button(27)
+    plan = Plan(buttons=PLAN.buttons)
+    findings = doctor.examine(plan, _PressesAt(pi, button.press))
+
+    told = {finding.what: finding.fault for finding in findings if finding.fault}
+
+    assert told == {
+        "button of seat 1 (BCM 17)": "button bouncing for 40 ms, longer than its debounce of 15 ms",
+    }
+
+
+def _PressesAt(pi: EmulatedPi, press: Callable[[], None]) -> ManualClock:  # noqa: N802 - reads as a class
+    """Give the Pi's own clock, on which somebody presses after 100 ms and lets go after 300."""
+    clock = pi.clock
+    assert isinstance(clock, ManualClock)
+    sleep, done = clock.sleep_ns, list[int]()
+
+    def sleeps(duration_ns: int) -> None:
+        sleep(duration_ns)
+        if clock.now_ns() > 100 * MS and not done:
+            done.append(1)
+            press()
+        elif clock.now_ns() > 300 * MS and len(done) == 1:
+            done.append(2)
+            pi.buttons[17].release()
+
+    clock.sleep_ns = sleeps  # type: ignore[method-assign]
+    return clock
+
+
+def test_spi_that_is_not_enabled(make: Make) -> None:
+    told = faults(wired(make, spi_enabled=False))
+
+    assert list(told) == ["discard", "hidden"]
+    assert all("SPI is not enabled" in fault for fault in told.values())
+
+
+def test_rights_that_are_missing(make: Make) -> None:
+    told = faults(wired(make, permitted=False))
+
+    assert len(told) == 6
+    assert all("permission missing" in fault for fault in told.values())
+
+
+def test_rpi_gpio_on_a_pi_5_and_not_rpi_lgpio(make: Make) -> None:
+    told = faults(wired(make, model=PI5))
+
+    assert sorted(told) == ["button of seat 2 (BCM 27)", "buzzer (BCM 4)", "discard"]
+    assert all(fault.startswith("RPi.GPIO on a Pi 5") for fault in told.values())
+    assert faults(wired(make, model=PI5, gpio_library="rpi-lgpio")) == {}
+
+
+def test_a_pin_that_somebody_else_holds(make: Make) -> None:
+    from hardware.emulator.pi import Claim
+
+    pi = wired(make)
+    pi.claim({17: Claim("another program")})
+
+    told = faults(pi)
+
+    assert list(told) == ["button of seat 1 (BCM 17)"]
+    assert "pin in use" in told["button of seat 1 (BCM 17)"]
+
+
+def test_a_library_that_is_not_installed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    pi = wired(make)
+    monkeypatch.setitem(sys.modules, "gpiod", None)
+    monkeypatch.setitem(sys.modules, "mfrc522", None)
+
+    told = faults(pi)
+
+    assert "library missing" in told["discard"]
+    assert "library missing" in told["button of seat 1 (BCM 17)"]
+
+
+def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path) -> None:
+    from table import settings
+    from table.wiring import examine
+
+    path = tmp_path / "table.toml"
+    path.write_text(
+        "[table]\nseats = 2\n"
+        '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'
+        '[[button]]\nseat = 1\nbackend = "emulated"\n'
+    )
+    assert all(finding["ok"] for finding in examine(settings.load(path), watch_s=0))
+
+    wired(make)
+    path.write_text(
+        "[table]\nseats = 2\n"
+        '[[reader]]\nzone = "discard"\nbackend = "spidev"\n'
+        '[[reader]]\nzone = "hidden"\nbackend = "spidev"\n'
+        '[[button]]\nseat = 1\nbackend = "gpiod"\npin = 17\n'
+        '[[button]]\nseat = 2\nbackend = "gpiod"\npin = 17\n'
+    )
+    told = [finding["fault"] for finding in examine(settings.load(path), watch_s=0) if not finding["ok"]]
+    assert any("chip select" in fault for fault in told)
+    assert any("BCM 17" in fault for fault in told)
