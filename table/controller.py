@@ -5,21 +5,23 @@ Each fact is judged, committed to the journal, and only then shown. The clock is
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
 import structlog
 
+from table import games
 from table.board import Board, Picture
 from table.complaints import BadInput
 from table.facts import GameStarted, Placement
 from table.games.game import HOST, PUBLIC
-from table.intake import Pushed, Seen
+from table.intake import Health, Item
 from table.journal import Journal, Recorded
 from table.live_game import LiveGame
 from table.sequencer import Sequencer
+from table.zones import Antenna, Served, serve
 
 _JOIN_S = 5.0
 _log = structlog.get_logger()
@@ -30,7 +32,7 @@ class Observed:
     """A source saw something, and has got so far."""
 
     source: str
-    items: Sequence[Seen | Pushed]
+    items: Sequence[Item]
     watermark_ns: int
 
 
@@ -44,20 +46,21 @@ class Failed:
 
 @dataclass(frozen=True)
 class StartGame:
-    """People want to begin a game; one that runs is given up."""
+    """People want to begin a game; one that runs is given up. `placement` is said where it differs from the table's."""
 
     game: str
     players: tuple[str | None, ...]
     options: Mapping[str, Any]
     seed: int
-    placement: Mapping[str, Placement]
+    placement: Mapping[str, Placement] = field(default_factory=dict)
     catalogue: Sequence[Mapping[str, Any]] | None = None
 
-    def fact(self) -> GameStarted:
-        """Make the first fact of that game."""
-        players, options, placement = list(self.players), dict(self.options), dict(self.placement)
+    def fact(self, served: Served) -> GameStarted:
+        """Make the first fact of that game at a table with those readers."""
+        players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
-        return GameStarted(0, self.game, players, options, cards, self.seed, placement)
+        shared = dict(served.shared) or None
+        return GameStarted(0, self.game, players, options, cards, self.seed, placement, shared)
 
 
 @dataclass(frozen=True)
@@ -69,20 +72,40 @@ class Choose:
     value: Any = None
 
 
+@dataclass(frozen=True)
+class Stalled:
+    """A source has not answered for long: nothing can be told any more until it does."""
+
+    source: str
+
+
 class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
     """The table cannot go on; the message says why."""
 
 
-Message = Observed | Failed | StartGame | Choose
+Message = Observed | Failed | Stalled | StartGame | Choose
 
 
 class Controller:
     """The table's state and the one thread that touches it. `take` is that thread's step; tests call it themselves."""
 
-    def __init__(self, *, journal: Journal, tags: Mapping[bytes, str], sources: Sequence[str], seats: int) -> None:
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        tags: Mapping[str, Mapping[bytes, str]],
+        sources: Sequence[str],
+        seats: int,
+        antennas: Mapping[str, Antenna],
+    ) -> None:
+        """`tags` says by game which card carries which tag, `antennas` where the readers are."""
         self._journal = journal
         self._tags = tags
-        self._sequencer: Sequencer[Seen | Pushed] = Sequencer(sources)
+        self._antennas = antennas
+        self._down: dict[str, Health] = {}
+        self._restarts: dict[str, int] = {}
+        self._stalled: set[str] = set()
+        self._sequencer: Sequencer[Item] = Sequencer(sources)
         self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self._game: LiveGame | None = None
@@ -135,6 +158,10 @@ class Controller:
                 self._begin(message)
             case Choose():
                 self._choose(message)
+            case Stalled():
+                self._stalled.add(message.source)
+                _log.error("a source does not answer: the table stands still", source=message.source)
+                self._show()
             case Failed():
                 raise message.error
 
@@ -143,21 +170,48 @@ class Controller:
 
         Raise ToldOtherwise if its facts no longer give what was told, and that is not to be kept.
         """
-        self._game = LiveGame.resume(self._journal, recorded, self._tags, keep=keep)
+        players = self._journal.started(recorded.game_id).players
+        served = self._serve(recorded.game, len(players))
+        tags = self._tags.get(recorded.game, {})
+        self._game = LiveGame.resume(self._journal, recorded, tags, served.by_reader, keep=keep)
         self._show()
 
     def _observe(self, seen: Observed) -> None:
+        self._stalled.discard(seen.source)
         items = self._sequencer.take(seen.source, seen.items, seen.watermark_ns)
+        health = [item for item in items if isinstance(item, Health)]
+        for item in health:
+            self._note_health(item)
         watermark_ns = self._sequencer.watermark_ns
+        before = self._game and self._game.picture
         if watermark_ns is not None and self._game is not None:
-            before = self._game.picture
             self._game.observe(items, watermark_ns)
-            if self._game.picture is not before:
-                self._show()
+        if health or (self._game and self._game.picture) is not before:
+            self._show()
+
+    def _note_health(self, item: Health) -> None:
+        if item.alive and item.why:
+            self._restarts[item.reader] = self._restarts.get(item.reader, 0) + 1
+            _log.warning("a reader was started anew", reader=item.reader, why=item.why)
+        elif item.alive:
+            self._down.pop(item.reader, None)
+            _log.info("a reader is back", reader=item.reader)
+        else:
+            self._down[item.reader] = item
+            _log.warning("a reader is lost", reader=item.reader, why=item.why)
 
     def _begin(self, wanted: StartGame) -> None:
-        self._game = LiveGame.begin(self._journal, wanted.fact(), self._tags, instead_of=self._game)
+        served, tags = self._serve(wanted.game, len(wanted.players)), self._tags.get(wanted.game, {})
+        begun = LiveGame.begin(self._journal, wanted.fact(served), tags, served.by_reader, instead_of=self._game)
+        self._game = begun
+        watermark_ns = self._sequencer.watermark_ns
+        if watermark_ns is not None:  # what does not work has been told before there was a game
+            begun.observe([replace(item, at_ns=watermark_ns) for item in self._down.values()], watermark_ns)
         self._show()
+
+    def _serve(self, name: str, seats: int) -> Served:
+        game = games.find(name)
+        return serve(self._antennas, game.zones(seats), game.title, shares_pads=game.shares_pads)
 
     def _choose(self, wanted: Choose) -> None:
         if self._game is None:
@@ -168,9 +222,11 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        if self._game is not None:
-            health = {**self._game.picture.health, "late": self._sequencer.late}
-            self._put(replace(self._game.picture, health=health))
+        lost = {item.reader: item.why for item in self._down.values()}
+        own = {"late": self._sequencer.late, "lost": lost, "restarts": dict(self._restarts)}
+        own["stalled"] = sorted(self._stalled)
+        picture = self.board.picture if self._game is None else self._game.picture
+        self._put(replace(picture, health={**picture.health, **own}))
 
     def _put(self, picture: Picture) -> None:
         self.board.put(replace(picture, number=self.board.picture.number + 1))

@@ -348,9 +348,33 @@ class TagUnknown(Event):
     uid: str
 
 
+@dataclass(frozen=True)
+class TagUnread(Event):
+    """Somebody touched a zone and was gone before the table could read him: he has to touch it again."""
+
+    name: ClassVar[str] = "tag_unread"
+    zone: str
+
+
+@dataclass(frozen=True)
+class ReaderLost(Event):
+    """A zone's reader does not work: the game waits."""
+
+    name: ClassVar[str] = "reader_lost"
+    zone: str
+
+
+@dataclass(frozen=True)
+class ReaderBack(Event):
+    """It works again: the game goes on."""
+
+    name: ClassVar[str] = "reader_back"
+    zone: str
+
+
 # What everybody may know in every game, and what the host may besides.
-OF_THE_HOST = (QuestionAsked, QuestionSettled, Undone, GamePaused, GameResumed, GameAborted)
-OF_THE_HARDWARE = (TagUnknown,)
+OF_THE_HOST = (QuestionAsked, QuestionSettled, Undone, GamePaused, GameResumed, GameAborted, TagUnread)
+OF_THE_HARDWARE = (TagUnknown, ReaderLost, ReaderBack)
 
 
 def dump(event: Event) -> dict[str, Any]:

@@ -19,6 +19,18 @@ Placement = Literal["tap", "pile"]
 Seat = Annotated[int, Field(ge=1)]
 
 
+PHONE = "08"  # what stands in a fact for the UID that a phone makes up
+
+
+def is_made_up(uid: str) -> bool:
+    """Tell whether a UID, as hex, is one that a phone makes up anew each time (ISO/IEC 14443-3, 6.5.4).
+
+    >>> is_made_up("08a1b2c3"), is_made_up("08a1b2c3d4e5f6")
+    (True, False)
+    """
+    return len(uid) == 8 and uid.startswith("08")
+
+
 def micros(seconds: float) -> int:
     """Turn seconds into whole microseconds.
 
@@ -56,6 +68,7 @@ class GameStarted(Fact):
     catalogue: list[dict[str, Any]] | None = None
     seed: int = 0
     placement: dict[str, Placement] = field(default_factory=dict)
+    shared: dict[str, str] | None = None  # pads that are missing, and the zone on which each is made good
     fact: Literal["game_started"] = "game_started"
 
 
@@ -84,6 +97,30 @@ class TagArrived(Fact):
     zone: str
     uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]
     fact: Literal["tag_arrived"] = "tag_arrived"
+
+
+@dataclass(frozen=True)
+class TagUnread(Fact):
+    """Somebody touched a zone and was gone before it could be read."""
+
+    zone: str
+    fact: Literal["tag_unread"] = "tag_unread"
+
+
+@dataclass(frozen=True)
+class ReaderLost(Fact):
+    """A zone's reader does not work any more."""
+
+    zone: str
+    fact: Literal["reader_lost"] = "reader_lost"
+
+
+@dataclass(frozen=True)
+class ReaderBack(Fact):
+    """It works again."""
+
+    zone: str
+    fact: Literal["reader_back"] = "reader_back"
 
 
 @dataclass(frozen=True)
@@ -129,6 +166,7 @@ class TableResumed(Fact):
 
 
 HOLD = micros(0.6)  # a press so long is a hold, a shorter one a tap
+DROP = micros(0.25)  # cards that reach a pile within this time were dropped as one
 DOUBLE_GAP = micros(0.4)  # so soon after a tap a second press makes it a double
 
 
@@ -170,7 +208,18 @@ class Doubled(Fact):
 
 
 _Seen = Annotated[
-    GameStarted | CardArrived | CardLeft | TagArrived | ButtonDown | ButtonUp | ChoiceMade | TimePassed | TableResumed,
+    GameStarted
+    | CardArrived
+    | CardLeft
+    | TagArrived
+    | TagUnread
+    | ReaderLost
+    | ReaderBack
+    | ButtonDown
+    | ButtonUp
+    | ChoiceMade
+    | TimePassed
+    | TableResumed,
     Field(discriminator="fact"),
 ]
 _FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen)

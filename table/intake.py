@@ -1,28 +1,64 @@
 """Intake: from what readers and buttons saw to facts of a game. A pure stage.
 
-It knows which tag is which card, and that a card on a pad is touched, not laid: there leaving is no fact, and coming
-back at once is the same touch. What belongs to nobody in this game is no fact either.
+It knows which reader serves which zone of the game in play, which tag is which card, and that a card on a pad is
+touched, not laid: there leaving is no fact, and coming back at once is the same touch. What belongs to nobody in this
+game is no fact either. The UID of a foreign card, somebody's travel pass, goes no further than this: a fact is kept.
 """
 
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2s
 
-from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, TagArrived
+from table.facts import (
+    PHONE,
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    Fact,
+    ReaderBack,
+    ReaderLost,
+    TagArrived,
+    TagUnread,
+    is_made_up,
+)
 from table.games.game import Setup
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.
 BUMP_NS = 250_000_000
 
+_FOREIGN = "ff"  # begins what stands there for a card that no deck knows; no maker of tags has that code
+
 
 @dataclass(frozen=True)
 class Seen:
-    """A tag came to a zone, or left it."""
+    """A tag came to a reader, or left it. `lay_there`: it was there when the reader began to look."""
 
     at_ns: int
-    zone: str
+    reader: str
     uid: bytes
     present: bool
+    lay_there: bool = False
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Somebody touched a reader and was gone before he could be read."""
+
+    at_ns: int
+    reader: str
+
+
+@dataclass(frozen=True)
+class Health:
+    """A reader does not work any more, and `why`, or works again; or it failed and was started anew at once."""
+
+    at_ns: int
+    reader: str
+    alive: bool
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,43 +71,91 @@ class Pushed:
     error_ns: int = 0
 
 
-class Intake:
-    """The stage. `tags` says which card carries which tag."""
+Item = Seen | Unread | Health | Pushed
 
-    def __init__(self, setup: Setup, tags: Mapping[bytes, str]) -> None:
+
+class Intake:
+    """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game."""
+
+    def __init__(self, setup: Setup, tags: Mapping[bytes, str], served: Mapping[str, str]) -> None:
         self._setup = setup
         self._tags = tags
+        self._served = served
         self._left_ns: dict[tuple[str, bytes], int] = {}
+        self._there: dict[tuple[str, bytes], set[str]] = {}
+        self._down: dict[str, set[str]] = {}
+        self._key = secrets.token_bytes(16)
 
-    def wake(self, items: Iterable[Seen | Pushed]) -> list[Seen | Pushed]:
+    def wake(self, items: Iterable[Item]) -> list[Item]:
         """Look for the first time: a card that lies on a pad already does not touch it now. Return everything else."""
-        return [item for item in items if isinstance(item, Pushed) or self._setup.placement.get(item.zone) != "tap"]
+        return [item for item in items if not isinstance(item, Seen) or self._placement(item.reader) != "tap"]
 
-    def take(self, item: Seen | Pushed, t: int) -> Fact | None:
-        """Make a fact at game time `t` (us) of something seen; None if it is none."""
+    def take(self, item: Item, t: int, counting: int | None = None) -> Fact | None:
+        """Make a fact at game time `t` (us) of something seen; None if it is none.
+
+        `counting` is the seat that counts its hand on a pad that is not its own now.
+        """
         if isinstance(item, Pushed):
             return self._pushed(item, t) if item.seat in self._setup.seats else None
-        placement = self._setup.placement.get(item.zone)
-        if placement is None:
+        zone = self._served.get(item.reader)
+        if zone is None:
             return None
-        if placement == "tap" and not self._is_new_touch(item):
-            return None
-        return self._seen(item, t)
+        match item:
+            case Seen():
+                return self._seen(item, zone, t, counting)
+            case Unread():
+                return TagUnread(t, zone)
+            case Health():
+                return self._health(item, zone, t)
+
+    def _placement(self, reader: str) -> str | None:
+        return self._setup.placement.get(self._served.get(reader, ""))
 
     def _pushed(self, item: Pushed, t: int) -> Fact:
         error_ms = item.error_ns / 1e6 or None
         return ButtonDown(t, item.seat, error_ms) if item.down else ButtonUp(t, item.seat, error_ms)
 
-    def _is_new_touch(self, item: Seen) -> bool:
-        touch = (item.zone, item.uid)
+    def _health(self, item: Health, zone: str, t: int) -> Fact | None:
+        """A zone is seen as long as every one of its readers works."""
+        down = self._down.setdefault(zone, set())
+        were_down = bool(down)
+        down.discard(item.reader) if item.alive else down.add(item.reader)
+        if bool(down) == were_down:
+            return None
+        return ReaderLost(t, zone) if down else ReaderBack(t, zone)
+
+    def _seen(self, item: Seen, zone: str, t: int, counting: int | None) -> Fact | None:
+        if self._setup.placement[zone] == "tap":
+            if not self._is_new_touch(item, zone):
+                return None
+        elif not self._is_news(item, zone):
+            return None
+        card = self._tags.get(item.uid)
+        if card is None or card not in self._setup.cards:
+            return TagArrived(t, zone, self._alias(item.uid)) if item.present else None
+        if counting is not None and self._setup.shared.get(f"seat.{counting}") == zone:
+            zone = f"seat.{counting}"
+        return CardArrived(t, zone, card) if item.present else CardLeft(t, zone, card)
+
+    def _is_new_touch(self, item: Seen, zone: str) -> bool:
+        touch = (zone, item.uid)
         if not item.present:
             self._left_ns[touch] = item.at_ns
+            return False
+        if item.lay_there:  # nobody has touched the pad with it now
             return False
         left_ns = self._left_ns.get(touch)
         return left_ns is None or item.at_ns - left_ns > BUMP_NS
 
-    def _seen(self, item: Seen, t: int) -> Fact | None:
-        card = self._tags.get(item.uid)
-        if card is None or card not in self._setup.cards:
-            return TagArrived(t, item.zone, item.uid.hex()) if item.present else None
-        return CardArrived(t, item.zone, card) if item.present else CardLeft(t, item.zone, card)
+    def _is_news(self, item: Seen, zone: str) -> bool:
+        """Two readers may lie under one pile: a card has left when neither sees it."""
+        readers = self._there.setdefault((zone, item.uid), set())
+        seen = bool(readers)
+        readers.add(item.reader) if item.present else readers.discard(item.reader)
+        return seen != bool(readers) or not (seen or item.present)
+
+    def _alias(self, uid: bytes) -> str:
+        """Name a foreign card so that it can be told from others this evening, and never again."""
+        if is_made_up(uid.hex()):
+            return PHONE
+        return _FOREIGN + blake2s(uid, key=self._key, digest_size=3).hexdigest()

@@ -1,23 +1,35 @@
 """A table that runs: its owner's thread, and one for each source that feeds it."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
-from table.board import Board
-from table.controller import Controller, Failed, Observed
+import structlog
+
+from table.board import Board, Picture
+from table.controller import Controller, Failed, Observed, Stalled
 from table.tabletop import Tabletop
 
 _JOIN_S = 5.0
+_STALLED_S = 2.0  # the slowest sweep, of eight readers one after the other, takes a fifth of a second
+_AWAKE_S = 3.0
+_FIRST_LOOKS = 5
+_BEAT_S = 0.02  # how often lights are set: the shortest of their times is 30 ms
+_log = structlog.get_logger()
 
 # Looks once, waiting a moment if need be, and says what was seen.
 Look = Callable[[], Observed]
 
 
 class LiveTable:
-    """A controller, the sources that feed it, and what is to be closed with them. A context manager."""
+    """A controller, the sources that feed it, and what is to be closed with them. A context manager.
+
+    `show` lets lights follow the pictures, `shine` sets them as their rhythm goes on, `dark` puts
+    them out.
+    """
 
     def __init__(
         self,
@@ -25,16 +37,31 @@ class LiveTable:
         controller: Controller,
         sources: Mapping[str, Look],
         tabletop: Tabletop | None = None,
+        show: Callable[[Picture], None] | None = None,
+        shine: Callable[[], None] = lambda: None,
+        dark: Callable[[], None] = lambda: None,
         closing: Sequence[Callable[[], None]] = (),
     ) -> None:
         self.controller = controller
         self.sources = sources
         self.tabletop = tabletop
+        self._show = show
+        self._shine = shine
+        self._dark = dark
+        self._shown = -1
+        self._answered_s: dict[str, float] = {}
+        self._stalled: set[str] = set()
+        self._answers = dict.fromkeys(sources, 0)
+        self._awake = Event()
+        if not sources:
+            self._awake.set()
         self._closing = closing
         self._stop = Event()
         self._threads = [
             Thread(target=self._pump, args=(name, look), name=name, daemon=True) for name, look in sources.items()
         ]
+        if show is not None:
+            self._threads.append(Thread(target=self._light, name="lights", daemon=True))
 
     @property
     def board(self) -> Board:
@@ -45,6 +72,7 @@ class LiveTable:
         self.controller.start()
         for thread in self._threads:
             thread.start()
+        self._awake.wait(_AWAKE_S)
         return self
 
     def __exit__(
@@ -63,10 +91,49 @@ class LiveTable:
                 if thread.is_alive():
                     thread.join(_JOIN_S)
 
+    def beat(self) -> None:
+        """Let the lights follow the board, once. Raise OSError if a light fails."""
+        picture = self.board.picture
+        if self._show is not None and picture.number != self._shown:
+            self._shown = picture.number
+            self._show(picture)
+        self._shine()
+
+    def _light(self) -> None:
+        """Keep the lights going, and put them out at the end. One that fails is told in the log; the game goes on."""
+        while not self._stop.is_set() and not self.board.closed:
+            self._try(self.beat)
+            self._note_stalls()
+            self.board.wait(self._shown, _BEAT_S)
+        self._try(self._dark)
+
+    def _try(self, shine: Callable[[], None]) -> None:
+        try:
+            shine()
+        except OSError as error:
+            _log.error("a light has failed, and is given up", error=str(error))
+
+    def _note_stalls(self) -> None:
+        """Tell the owner, once, of a source that has not answered for long."""
+        for name, answered_s in self._answered_s.items():
+            if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
+                self._stalled.add(name)
+                self.controller.post(Stalled(name))
+
+    def _answered(self, name: str) -> None:
+        """The table is awake when every source has looked a few times: what lay there from the start is known then."""
+        self._answers[name] += 1
+        if min(self._answers.values()) >= _FIRST_LOOKS:
+            self._awake.set()
+
     def _pump(self, name: str, look: Look) -> None:
         while not self._stop.is_set() and self.controller.failure is None:
             try:
+                self._answered_s[name] = time.monotonic()
                 self.controller.post(look())
+                self._stalled.discard(name)
+                self._answered(name)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
                 self.controller.post(Failed(name, error))
+                self._awake.set()
                 return

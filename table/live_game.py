@@ -10,9 +10,19 @@ from typing import Any
 from table import session as sessions
 from table.board import Picture
 from table.complaints import BadInput
-from table.facts import ChoiceMade, Fact, GameStarted, TableResumed, TimePassed
+from table.facts import (
+    DROP,
+    CardArrived,
+    ChoiceMade,
+    Fact,
+    GameStarted,
+    TableResumed,
+    TagArrived,
+    TagUnread,
+    TimePassed,
+)
 from table.games.game import SEALED
-from table.intake import Intake, Pushed, Seen
+from table.intake import Intake, Item
 from table.journal import FORMAT, Journal, Recorded
 from table.session import Line, Session
 
@@ -31,23 +41,38 @@ class LiveGame:
         self._session = session
         self._intake = intake
         self._facts = 1
+        self._ticked: dict[str, int] = {}
+        self._ticks = 0
         self._origin_ns: int | None = None  # when the game's clock was at 0; unknown until the table can see
         self.picture = self._draw(seen, lines)
 
     @classmethod
     def begin(
-        cls, journal: Journal, started: GameStarted, tags: Mapping[bytes, str], *, instead_of: "LiveGame | None" = None
+        cls,
+        journal: Journal,
+        started: GameStarted,
+        tags: Mapping[bytes, str],
+        served: Mapping[str, str],
+        *,
+        instead_of: "LiveGame | None" = None,
     ) -> "LiveGame":
         """Begin a game, and give up the one that is on. Raise BadInput, and write nothing, if it cannot be played."""
         session = Session(started)
         given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
         version = session.game.rules_version
         game_id = journal.begin(started.game, version, started, session.opening, instead_of=given_up)
-        return cls(journal, session, Intake(session.setup, tags), Picture(game_id=game_id), session.opening)
+        intake = Intake(session.setup, tags, served)
+        return cls(journal, session, intake, Picture(game_id=game_id), session.opening)
 
     @classmethod
     def resume(
-        cls, journal: Journal, recorded: Recorded, tags: Mapping[bytes, str], *, keep: bool = False
+        cls,
+        journal: Journal,
+        recorded: Recorded,
+        tags: Mapping[bytes, str],
+        served: Mapping[str, str],
+        *,
+        keep: bool = False,
     ) -> "LiveGame":
         """Go on with a game from the journal.
 
@@ -64,7 +89,8 @@ class LiveGame:
             journal.keep(game_id, len(facts), session.game.rules_version)
             session.keep_told(journal.told_before(game_id, len(facts)))
         events = {audience: tuple(journal.events(game_id, audience)) for audience in session.audiences}
-        game = cls(journal, session, Intake(session.setup, tags), Picture(game_id=game_id, events=events))
+        intake = Intake(session.setup, tags, served)
+        game = cls(journal, session, intake, Picture(game_id=game_id, events=events))
         game._facts = len(facts)
         game._commit(TableResumed(session.now))
         if session.ended:  # as newer rules have it
@@ -76,17 +102,22 @@ class LiveGame:
         """Whether the game is over."""
         return self._session.ended
 
-    def observe(self, items: Sequence[Seen | Pushed], watermark_ns: int) -> None:
+    def observe(self, items: Sequence[Item], watermark_ns: int) -> None:
         """Take what the table saw, in order, and let the time pass up to the watermark."""
         if self._origin_ns is None:  # the game's clock stood still until now
             self._origin_ns = watermark_ns - self._session.now * _NS_PER_US
             items = self._intake.wake(items)
         for item in items:
-            fact = self._intake.take(item, self._game_time(item.at_ns, self._origin_ns))
+            t = self._game_time(item.at_ns, self._origin_ns)
+            self._let_pass(t - 1)  # who counts his hand at that time has to be known before
+            fact = self._intake.take(item, t, self._session.asked_to_count)
             if fact is not None:
                 self._commit(fact)
-        now = self._game_time(watermark_ns, self._origin_ns)
-        while (due := self._session.due()) is not None and due <= now:
+        self._let_pass(self._game_time(watermark_ns, self._origin_ns))
+
+    def _let_pass(self, until: int) -> None:
+        """Let what is due by then fall due."""
+        while (due := self._session.due()) is not None and due <= until:
             self._commit(TimePassed(max(due, self._session.now)))
 
     def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
@@ -101,6 +132,7 @@ class LiveGame:
         return max(self._session.now, (at_ns - origin_ns) // _NS_PER_US)
 
     def _commit(self, fact: Fact) -> None:
+        self._tick(fact)
         ended_before = self._session.ended
         lines = self._session.take(fact)
         ended = None if self._session.ended == ended_before else self._session.ended
@@ -108,6 +140,14 @@ class LiveGame:
         self._journal.append(self._game_id, self._facts, fact, lines, ended=ended)
         self._facts += 1
         self.picture = picture
+
+    def _tick(self, fact: Fact) -> None:
+        """Count a tick for whatever is read: one a drop, so that nobody hears how many cards it was."""
+        if isinstance(fact, CardArrived | TagArrived | TagUnread):
+            ticked = self._ticked.get(fact.zone)
+            if ticked is None or fact.t - ticked > DROP:
+                self._ticked[fact.zone] = fact.t
+                self._ticks += 1
 
     def _draw(self, before: Picture, lines: Sequence[Line]) -> Picture:
         session = self._session
@@ -125,6 +165,7 @@ class LiveGame:
             started=session.started,
             labels={code: card.label for code, card in session.setup.cards.items()},
             health={"worlds_cut": session.worlds_cut},
+            ticks=self._ticks,
         )
 
 

@@ -93,6 +93,7 @@ class Referee(Generic[S, A]):
         self._number = 0
         self._marks: list[_Mark[S]] = []
         self.paused = False
+        self.waiting: str | None = None
         self.cut = 0
         state, told = game.start(setup)
         self._worlds: tuple[World[S], ...] = (self._teller.hear(World(state), 0, told),)
@@ -102,6 +103,11 @@ class Referee(Generic[S, A]):
     def worlds(self) -> tuple[World[S], ...]:
         """The worlds that are left, the most innocent reading first."""
         return self._worlds
+
+    @property
+    def counting(self) -> tuple[int, ...]:
+        """The seats that are to touch their cards on their own pads now."""
+        return self._game.counting(self._worlds[0].state)
 
     @property
     def question(self) -> Question | None:
@@ -178,8 +184,8 @@ class Referee(Generic[S, A]):
         return _Outcome(Rank.LAWFUL, world, replace(read, state=state), reading, tuple(told))
 
     def _wait_if_paused(self, action: A) -> None:
-        if self.paused and self._game.held_up(action):
-            raise IllegalAction("paused", "The host has paused the game: wait until it goes on.")
+        if (self.paused or self.waiting) and self._game.held_up(action):
+            raise IllegalAction("paused", self.waiting or "The host has paused the game: wait until it goes on.")
 
     def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
         """Refuse what no world reads. All give one reason: to differ on it would tell what they assume."""
@@ -228,9 +234,9 @@ class Referee(Generic[S, A]):
 
     def resume(self) -> tuple[Told, ...]:
         """Go on after a pause."""
-        if not self.paused:
+        if not self.paused and not self.waiting:
             return self._not_now("The game is not paused.")
-        self.paused = False
+        self.paused, self.waiting = False, None
         return self.announce(events.GameResumed())
 
     def rule(self) -> tuple[Told, ...]:

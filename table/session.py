@@ -11,6 +11,7 @@ from table import events, games
 from table.complaints import BadInput
 from table.events import Event
 from table.facts import (
+    PHONE,
     SECOND,
     ButtonDown,
     ButtonUp,
@@ -19,8 +20,13 @@ from table.facts import (
     ChoiceMade,
     Fact,
     GameStarted,
+    ReaderBack,
+    ReaderLost,
+    TableResumed,
     TagArrived,
+    TagUnread,
     TimePassed,
+    is_made_up,
 )
 from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED, Audience, Choice, Game, Setup, prepare
 from table.gestures import Gestures
@@ -28,7 +34,7 @@ from table.questions import Answering
 from table.referee import Question, Referee
 from table.telling import Told
 
-_NOTICE = 6 * SECOND  # how long people are told of a card that the table does not know
+_NOTICE = 6 * SECOND  # how long people are told of a card that the table does not know, or could not read
 
 
 @dataclass(frozen=True)
@@ -42,10 +48,10 @@ class Line:
 
 
 @dataclass(frozen=True)
-class _Stranger:
-    """Where a tag lies that nobody knows, and until when people are told."""
+class _Notice:
+    """Something that people are told for a while, of what lies on the table."""
 
-    zone: str
+    text: str
     until: int
 
 
@@ -66,7 +72,8 @@ class Session:
         self._lying: dict[str, frozenset[str]] = {}
         self._aborted = False
         self._last: dict[Audience, Line] = {}
-        self._stranger: _Stranger | None = None
+        self._notice: _Notice | None = None
+        self._blind: tuple[str, ...] = ()
         self.opening: tuple[Line, ...] = self._lines(self._referee.begin())
 
     @classmethod
@@ -98,7 +105,7 @@ class Session:
 
     def due(self) -> int | None:
         """Tell when something falls due next, in us; None if nothing will by itself."""
-        notice = None if self._stranger is None else self._stranger.until
+        notice = None if self._notice is None else self._notice.until
         fingers = (self._answering.due(), self._gestures.due())
         own = (notice, *fingers) if self._aborted else (notice, *fingers, self._referee.due())
         return min((due for due in own if due is not None), default=None)
@@ -122,13 +129,16 @@ class Session:
         picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
         picture |= self._interruption(picture)
         last = self._last.get(audience)
-        return picture | {"notice": self._notice(), "last": last and dump(last)}
+        notice = self._notice and self._notice.text
+        return picture | {"notice": notice, "last": last and dump(last)}
 
     def _judge(self, fact: Fact) -> tuple[Line, ...]:
         match fact:
-            case TagArrived():
-                self._stranger = _Stranger(fact.zone, fact.t + _NOTICE)
-                told = self._referee.announce(events.TagUnknown(fact.zone, fact.uid))
+            case TagArrived() | TagUnread():
+                self._notice = _Notice(self._of_a_tag(fact), fact.t + _NOTICE)
+                told = self._referee.announce(_tag_event(fact))
+            case ReaderLost() | ReaderBack() | TableResumed():
+                told = self._note_readers(fact)
             case ChoiceMade():
                 told = self._choose(fact)
             case _ if self._aborted:
@@ -159,6 +169,7 @@ class Session:
             case "pause":
                 return self._referee.pause()
             case "resume":
+                self._blind = ()  # the host goes on without those readers
                 return self._referee.resume()
             case "settle":
                 return self._referee.settle(fact.value)
@@ -188,8 +199,8 @@ class Session:
         return tuple(lines)
 
     def _fall_due(self, due: int) -> tuple[Told, ...]:
-        if self._stranger is not None and self._stranger.until <= due:
-            self._stranger = None
+        if self._notice is not None and self._notice.until <= due:
+            self._notice = None
         if self._answering.due() == due:
             answer = self._answering.fall_due(due, self._referee.question)
             return () if answer is None or self._aborted else self._referee.settle(answer)
@@ -217,23 +228,62 @@ class Session:
         if self._referee.paused:
             meanwhile = picture["prompt"] if picture["correction"] else "Wait until it goes on."
             return shown | {"headline": "Paused", "prompt": f"The host has paused the game. {meanwhile}"}
+        if self._referee.waiting:
+            return shown | {"headline": "One moment", "prompt": self._referee.waiting}
         if question is not None:
             asked = {"prompt": _asking(question, self.setup), "waiting": list(question.seats)}
             return shown | {"headline": question.text} | asked
+        if self.asked_to_count is not None:
+            return shown | {"prompt": self._counting(self.asked_to_count)}
         return shown
 
-    def _notice(self) -> str | None:
-        if self._stranger is None:
+    @property
+    def asked_to_count(self) -> int | None:
+        """The seat that is to touch its cards on a shared pad now, because it has none of its own; None: nobody."""
+        seats = (seat for seat in self._referee.counting if f"seat.{seat}" in self.setup.shared)
+        return next(seats, None)
+
+    def _counting(self, seat: int) -> str:
+        zone = self._place(self.setup.shared[f"seat.{seat}"])
+        name = self.setup.name(seat)
+        return f"{name}: touch each card you hold on {zone}, then tap; hold to start over. The others wait for {name}."
+
+    def _note_readers(self, fact: ReaderLost | ReaderBack | TableResumed) -> tuple[Told, ...]:
+        """Keep in mind which readers do not work, and let the game wait for them."""
+        match fact:
+            case ReaderLost():
+                self._blind = (*self._blind, fact.zone)
+                told = self._referee.announce(events.ReaderLost(fact.zone))
+            case ReaderBack():
+                self._blind = tuple(zone for zone in self._blind if zone != fact.zone)
+                told = self._referee.announce(events.ReaderBack(fact.zone))
+            case _:  # the table has been started anew, and will tell what does not work now
+                self._blind, told = (), self._read(self._gestures.take(fact))
+        self._referee.waiting = self._without_sight()
+        return told
+
+    def _without_sight(self) -> str | None:
+        if not self._blind:
             return None
-        kind, _, seat = self._stranger.zone.partition(".")
-        place = f"{self.setup.name(int(seat))}’s pad" if kind == "seat" else self._stranger.zone
+        return f"The table cannot see {self._place(self._blind[0])}: wait until its reader works again."
+
+    def _of_a_tag(self, fact: TagArrived | TagUnread) -> str:
+        place = self._place(fact.zone)
+        if isinstance(fact, TagUnread):
+            return f"A card on {place} could not be read: touch it again, a little longer."
+        if fact.uid == PHONE or is_made_up(fact.uid):
+            return f"A phone lies on {place}: take it away."
         return f"The table does not know the card on {place}: take it away, it does not count."
+
+    def _place(self, zone: str) -> str:
+        kind, _, seat = zone.partition(".")
+        return f"{self.setup.name(int(seat))}’s pad" if kind == "seat" else zone
 
     def _check(self, fact: Fact) -> None:
         if fact.t < self.now:
             raise BadInput(f"t: time goes back, from {self.now / 1e6:g} to {fact.t / 1e6:g}")
         match fact:
-            case CardArrived() | CardLeft() | TagArrived():
+            case CardArrived() | CardLeft() | TagArrived() | TagUnread() | ReaderLost() | ReaderBack():
                 self._check_place(fact)
             case ButtonDown() | ButtonUp():
                 self._check_seat(fact.seat)
@@ -242,10 +292,10 @@ class Session:
             case GameStarted():
                 raise BadInput("fact: a script holds one game, and this one has started already")
 
-    def _check_place(self, fact: CardArrived | CardLeft | TagArrived) -> None:
+    def _check_place(self, fact: CardArrived | CardLeft | TagArrived | TagUnread | ReaderLost | ReaderBack) -> None:
         if fact.zone not in self._zones:
             raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {fact.zone!r}")
-        if not isinstance(fact, TagArrived) and fact.card not in self.setup.cards:
+        if isinstance(fact, CardArrived | CardLeft) and fact.card not in self.setup.cards:
             raise BadInput(f"card: {self.game.title} has no card {fact.card!r}")
 
     def _check_seat(self, seat: int) -> None:
@@ -273,6 +323,12 @@ class Session:
                 raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {value!r}")
             case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
                 raise BadInput(f"seat: seat {fact.seat} is not asked")
+
+
+def _tag_event(fact: TagArrived | TagUnread) -> Event:
+    if isinstance(fact, TagArrived):
+        return events.TagUnknown(fact.zone, fact.uid)
+    return events.TagUnread(fact.zone)
 
 
 def _is_option(value: Any, question: Question) -> bool:

@@ -1,75 +1,205 @@
-"""From hardware to a running table: the only file that knows both sides. Its parts are keyword arguments.
+"""From table.toml to a running table: the only file that knows both sides. Its parts are keyword arguments.
 
-The emulated table is built like any other: drivers over ports. Only what stands behind the ports is emulated.
+The emulated table is built like any other, from settings; only what stands behind its ports is emulated.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2s
+from typing import Any
 
-from hardware.button_bank import ButtonBank
-from hardware.clock import Clock, SystemClock
-from hardware.emulator.chip import EmulatedMfrc522
-from hardware.emulator.field import Field
-from hardware.emulator.pins import EmulatedButton
-from hardware.emulator.spi import EmulatedSpi
+from hardware import doctor
+from hardware.assembly import Assembly, DeviceError
+from hardware.clock import Clock, ManualClock, SystemClock
+from hardware.cures import explained
+from hardware.emulator.physics import CLEAN, Physics
+from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
-from hardware.mfrc522 import Mfrc522
-from hardware.ports import Edge, Sighting, Source
-from hardware.reader_bank import ReaderBank
+from hardware.lights import LightBank, Signal
+from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
+from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
+from hardware.presence import Patience
+from table import intake
+from table.complaints import BadInput
 from table.controller import Controller, Observed
-from table.intake import Pushed, Seen
 from table.journal import Journal
 from table.live import LiveTable
+from table.sensing import Sensing
+from table.sequencer import Sequencer
+from table.settings import Reader, Settings
+from table.signals import BUZZER, Signals
 from table.tabletop import Tabletop
+from table.wiring_conflicts import conflicts
+from table.zones import Antenna
 
 STRANGER = "stranger"  # a card that is in the box but in no deck: somebody's travel pass
 
+_NS_PER_MS = 1_000_000
+
 
 @dataclass(frozen=True)
-class Emulated:
-    """Emulated hardware: everything that sees, the ports it sees through, the tags, and hands to move them."""
+class Hardware:
+    """Open devices: everything that sees and shines, where the antennas are, and hands for what is emulated."""
 
+    assembly: Assembly
+    clock: Clock
+    opened_ns: int
+    sequencer: Sequencer[Item]
     sources: Mapping[str, Source]
-    ports: Mapping[str, EmulatedSpi]
-    tags: Mapping[bytes, str]
-    tabletop: Tabletop
+    lights: LightBank
+    antennas: Mapping[str, Antenna]
+    tabletop: Tabletop | None
+    emulated_tags: Mapping[bytes, str]
+
+    @property
+    def room(self) -> Room:
+        """What is emulated of it."""
+        return self.assembly.room
+
+    def close(self) -> None:
+        """Let every device go; safe to call twice."""
+        self.assembly.close()
 
 
-def emulated_hardware(*, zones: Sequence[str], seats: int, cards: Sequence[str], clock: Clock) -> Emulated:
-    """Build a reader for each zone, a button for each seat, a tag for each card, and one for a stranger's."""
-    fields = {zone: Field() for zone in zones}
-    ports = {zone: EmulatedSpi(EmulatedMfrc522(field, clock.now_ns)) for zone, field in fields.items()}
-    chips = {zone: Mfrc522(port, clock) for zone, port in ports.items()}
-    for chip in chips.values():
-        chip.reset()
-    buttons = {seat: EmulatedButton(clock) for seat in range(1, seats + 1)}
-    tags = {card: Tag(_uid(card)) for card in (*cards, STRANGER)}
-    return Emulated(
-        sources={"readers": ReaderBank(chips, clock), "buttons": ButtonBank(buttons, clock)},
-        ports=ports,
-        tags={tag.uid: card for card, tag in tags.items() if card != STRANGER},
-        tabletop=Tabletop(pads=fields, buttons=buttons, tags=tags, now_ns=clock.now_ns),
+def plan_of(settings: Settings) -> Plan:
+    """Say in the words of the hardware what a table.toml says. Its readers go by their titles."""
+    return Plan(
+        readers=tuple(_reader_plan(reader) for reader in settings.readers),
+        buttons=tuple(
+            ButtonPlan(
+                button.seat,
+                button.backend,
+                button.pin,
+                dead_time_ns=button.debounce_ms * _NS_PER_MS,
+                look_ns=button.look_ms * _NS_PER_MS,
+            )
+            for button in settings.buttons
+        ),
+        lights=_light_plans(settings),
+        switched=settings.switched,
+        sweep_ns=settings.table.sweep_ms * _NS_PER_MS,
+        gpio=settings.table.gpio,
+        gpio_chip=settings.table.gpio_chip,
     )
 
 
-def emulated_table(
+def _reader_plan(reader: Reader) -> ReaderPlan:
+    patience = Patience(
+        misses=reader.misses,
+        silence_ns=reader.silence_ms * _NS_PER_MS,
+        agreeing=reader.agreeing,
+        pile=reader.placement == "pile",
+    )
+    return ReaderPlan(
+        reader.title, reader.backend, reader.bus, reader.device, reader.select_pin, reader.reset, reader.speed_hz,
+        reader.gain, patience,
+    )  # fmt: skip
+
+
+def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
+    """Name each light by the zone or seat that it stands at."""
+    pads = [
+        LightPlan(reader.served[0], settings.table.gpio if reader.wired else "emulated", reader.light_pin)
+        for reader in settings.readers
+        if reader.light_pin is not None
+    ]
+    seats = [
+        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin)
+        for button in settings.buttons
+        if button.light_pin is not None
+    ]
+    buzzer = settings.buzzer
+    return (*pads, *seats, *([LightPlan(BUZZER, buzzer.backend, buzzer.pin)] if buzzer else ()))
+
+
+def open_hardware(
+    settings: Settings, *, cards: Sequence[str] = (), clock: Clock | None = None, room: Room | None = None
+) -> Hardware:
+    """Open every device of a table. Raise BadInput, one sentence with its cure, if one cannot be opened."""
+    wrong = next(iter(conflicts(settings)), None)
+    if wrong is not None:
+        raise BadInput(f"{wrong.what}: {wrong.sentence}; {wrong.cure}")
+    clock = clock or SystemClock()
+    assembly = Assembly(plan_of(settings), clock, room)
+    try:
+        return _opened(settings, assembly, cards, clock)
+    except DeviceError as error:
+        assembly.close()
+        told = explained(error, error.device)
+        raise BadInput(f"{error.of}: {told[0]}; {told[1]}") from None
+    except BaseException:
+        assembly.close()
+        raise
+
+
+def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock: Clock) -> Hardware:
+    sources, lights = assembly.sources(), assembly.lights()
+    tags = {card: Tag(_uid(card)) for card in (*cards, STRANGER)}
+    fields = assembly.room.fields
+    pads = {
+        zone: fields[reader.title] for reader in settings.readers if reader.title in fields for zone in reader.served
+    }
+    hands = Tabletop(pads=pads, buttons=assembly.room.buttons, tags=tags, now_ns=clock.now_ns)
+    return Hardware(
+        assembly=assembly,
+        clock=clock,
+        opened_ns=clock.now_ns(),
+        sequencer=Sequencer(sources),
+        sources=sources,
+        lights=lights,
+        antennas={reader.title: Antenna(reader.served, reader.placement) for reader in settings.readers},
+        tabletop=hands if pads or assembly.room.buttons else None,
+        emulated_tags={tag.uid: card for card, tag in tags.items() if card != STRANGER} if pads else {},
+    )
+
+
+def emulated_settings(*, zones: Sequence[str], seats: int) -> Settings:
+    """Lay out an emulated table: a pad for each zone, far enough apart, and a lit button for each seat."""
+    return Settings.model_validate(
+        {
+            "table": {"seats": seats, "antennas": "always_on", "database": "unused.db"},
+            "reader": [{"zone": zone, "backend": "emulated", "light_pin": 0} for zone in zones],
+            "button": [{"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)],
+            "buzzer": {"backend": "emulated"},
+        }
+    )
+
+
+def emulated_hardware(
     *,
-    journal: Journal,
     zones: Sequence[str],
     seats: int,
     cards: Sequence[str],
     clock: Clock | None = None,
-    hardware: Callable[..., Emulated] = emulated_hardware,
+    physics: Physics = CLEAN,
+    seed: int = 0,
+) -> Hardware:
+    """Build a reader for each zone, a button for each seat, a tag for each card, and one for a stranger's."""
+    clock = clock or SystemClock()
+    room = Room(clock, physics, seed=seed)
+    return open_hardware(emulated_settings(zones=zones, seats=seats), cards=cards, clock=clock, room=room)
+
+
+def live_table(
+    *, journal: Journal, hardware: Hardware, seats: int, tags: Mapping[str, Mapping[bytes, str]]
 ) -> LiveTable:
-    """Build a table of which only the chips, tags and pins are emulated. It does not run yet."""
-    built = hardware(zones=zones, seats=seats, cards=cards, clock=clock or SystemClock())
+    """Put a table on open devices. It does not run yet. `tags` says by game which card carries which tag."""
+    signals = Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
     return LiveTable(
-        controller=Controller(journal=journal, tags=built.tags, sources=list(built.sources), seats=seats),
-        sources={name: partial(_look, name, source) for name, source in built.sources.items()},
-        tabletop=built.tabletop,
-        closing=[port.close for port in built.ports.values()],
+        controller=Controller(
+            journal=journal,
+            tags={game: {**hardware.emulated_tags, **known} for game, known in tags.items()},
+            sources=list(hardware.sources),
+            seats=seats,
+            antennas=hardware.antennas,
+        ),
+        sources={name: partial(_look, name, source) for name, source in hardware.sources.items()},
+        tabletop=hardware.tabletop,
+        show=signals.show,
+        shine=hardware.lights.refresh,
+        dark=hardware.lights.dark,
+        closing=[hardware.close],
     )
 
 
@@ -84,7 +214,71 @@ def _look(name: str, source: Source) -> Observed:
     return Observed(name, [_translated(item) for item in batch.items], batch.watermark_ns)
 
 
-def _translated(item: Sighting | Edge) -> Seen | Pushed:
-    if isinstance(item, Sighting):
-        return Seen(item.at_ns, item.reader, item.uid, item.present)
-    return Pushed(item.at_ns, item.button, item.down, item.error_ns)
+def _translated(item: Item) -> intake.Item:
+    match item:
+        case Sighting():
+            return intake.Seen(item.at_ns, item.reader, item.uid, item.present, item.lay_there)
+        case UnreadTag():
+            return intake.Unread(item.at_ns, item.reader)
+        case ReaderHealth():
+            return intake.Health(item.at_ns, item.reader, item.alive, item.why)
+        case Edge():
+            return intake.Pushed(item.at_ns, item.button, item.down, item.error_ns)
+
+
+def stopped_clock(now_ns: int) -> ManualClock:
+    """Make a clock that stands still until a driver sleeps on it, for tables in virtual time."""
+    return ManualClock(now_ns)
+
+
+def sense(hardware: Hardware) -> list[dict[str, Any]]:
+    """Ask every sensor once; tell what is certain by now, in the order in which it happened. `t` is in seconds."""
+    told = []
+    for name, source in hardware.sources.items():
+        batch = source.poll()
+        told += [raw(hardware, item) for item in hardware.sequencer.take(name, batch.items, batch.watermark_ns)]
+    return told
+
+
+def sensing(hardware: Hardware) -> Sensing[Item]:
+    """Ask every sensor in a thread of its own, so that a slow one keeps none waiting; `raw` words the items."""
+    return Sensing({name: partial(_seen, source) for name, source in hardware.sources.items()})
+
+
+def _seen(source: Source) -> tuple[Sequence[Item], int]:
+    batch = source.poll()
+    return batch.items, batch.watermark_ns
+
+
+def raw(hardware: Hardware, item: Item) -> dict[str, Any]:
+    """Say as a JSON object what a sensor saw."""
+    t = round(max(0, item.at_ns - hardware.opened_ns) / 1e9, 6)
+    return {"t": t, **_raw(item, hardware.antennas)}
+
+
+def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
+    match item:
+        case Sighting():
+            fact = "tag_arrived" if item.present else "tag_left"
+            return {"fact": fact, "zone": antennas[item.reader].zones[0], "uid": item.uid.hex()}
+        case UnreadTag():
+            return {"fact": "tag_unread", "zone": antennas[item.reader].zones[0]}
+        case ReaderHealth():
+            why = {} if item.alive else {"why": item.why}
+            return {
+                "fact": "reader_back" if item.alive else "reader_lost",
+                "zone": antennas[item.reader].zones[0],
+                **why,
+            }
+        case Edge():
+            error = {"error_ms": item.error_ns / 1e6} if item.error_ns else {}
+            return {"fact": "button_down" if item.down else "button_up", "seat": item.button, **error}
+
+
+def examine(settings: Settings, *, watch_s: float) -> Iterator[dict[str, Any]]:
+    """Look at every device of a table, and at what the plan itself has wrong; one finding at a time."""
+    for wrong in conflicts(settings):
+        yield {"what": wrong.what, "ok": False, "found": "", "fault": wrong.sentence, "cure": wrong.cure}
+    for found in doctor.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9)):
+        told = {"found": found.found, "fault": found.fault, "cure": found.cure}
+        yield {"what": found.what, "ok": found.sound, **told}

@@ -6,7 +6,7 @@ import pty
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,23 +48,40 @@ class Playing:
 
     def shows(self, card: str) -> dict[str, Any]:
         """Watch the stream, as a phone does, until that card lies on top."""
+        return self.waits_until(lambda view: any(pile["top"] == card for pile in view["piles"].values()))
+
+    def waits_until(self, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Watch the stream, as a phone does, until a picture is right."""
+        seen: list[dict[str, Any]] = []
         with urlopen(f"{self.url}/api/v1/events", timeout=PATIENCE_S) as stream:  # noqa: S310
             for line in stream:
                 name, _, data = line.decode().partition(": ")
-                if name == "data" and f'"top": "{card}"' in data:
-                    picture: dict[str, Any] = json.loads(data)
-                    return picture
-        raise AssertionError(f"the stream ended before {card} lay on top")
+                if name == "data" and '"piles"' in data:
+                    seen.append(json.loads(data))
+                    if right(seen[-1]):
+                        return seen[-1]
+        raise AssertionError(f"the stream ended before a picture was right; the last one was {seen[-1:]}")
 
 
 @contextmanager
 def playing(database: Path, *arguments: str, answers: str | None = None) -> Iterator[Playing]:
-    """Run a table until the block ends; `answers` are typed at its terminal, if it has one."""
+    """Run an emulated table until the block ends; `answers` are typed at its terminal, if it has one."""
+    with running("play", "--database", str(database), *arguments, answers=answers) as table:
+        yield table
+
+
+@contextmanager
+def running(
+    *arguments: str, answers: str | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[Playing]:
+    """Run a table until the block ends."""
     port = free_port()
-    command = [COMMAND, "play", "--port", str(port), "--database", str(database), *arguments]
+    command = [COMMAND, *arguments, "--port", str(port)]
     keyboard, terminal = pty.openpty()
     stdin = subprocess.DEVNULL if answers is None else terminal
-    process = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
     os.write(keyboard, (answers or "").encode())
     try:
         greeting = process.stdout

@@ -39,8 +39,9 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     @routes.get("/health")
     def health() -> tuple[Response, int]:
         seen = dict(table.board.picture.health)
-        sound = not table.board.closed
-        return jsonify({"ok": sound, **seen}), 200 if sound else 503
+        runs = not table.board.closed
+        sees = not seen.get("lost") and not seen.get("stalled")
+        return jsonify({"ok": runs and sees, **seen}), 200 if runs else 503
 
     return routes
 

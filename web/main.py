@@ -30,7 +30,7 @@ def _run() -> None:
 
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     try:
-        build(WaitressServer())(standalone_mode=False)
+        status = build(WaitressServer())(standalone_mode=False)
     except BadInput as error:
         _complain(str(error))
     except TableStopped as error:
@@ -41,6 +41,8 @@ def _run() -> None:
         _complain(error.format_message())
     except typer.Abort:
         sys.exit(INTERRUPTED)
+    else:
+        sys.exit(status if isinstance(status, int) else 0)
 
 
 def _complain(text: str, status: int = BAD_INPUT) -> None:

@@ -133,6 +133,12 @@ class Narrator:
                 return "The game goes on."
             case {"event": "game_aborted"}:
                 return "The host ends the game."
+            case {"event": "reader_lost", "zone": zone}:
+                return f"The reader of {zone} does not work."
+            case {"event": "reader_back", "zone": zone}:
+                return f"The reader of {zone} works again."
+            case {"event": "tag_unread", "zone": zone}:
+                return f"A card on {zone} could not be read."
             case _:
                 return None
 

@@ -18,6 +18,7 @@ from web.app import Asked, Config, create_app
 
 _MORE_THREADS = 8
 _JOIN_S = 5.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last when the terminal closes
 
 
 class BoundPort:
@@ -45,7 +46,7 @@ class BoundPort:
         )
         try:
             _stop_on_signal(table)
-            _welcome(self.port)
+            _welcome(self.port, emulated=table.tabletop is not None)
             server.run()
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
@@ -86,12 +87,12 @@ def _stop_on_signal(table: LiveTable) -> None:
     """Leave the server when somebody interrupts or the table fails; a second signal does not disturb the leaving."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         table.board.close()  # first the streams, or their threads would keep the server from stopping
         raise SystemExit(0)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _SIGNALS:
         signal.signal(number, stop)
     Thread(target=_tell_failure, args=(table, get_ident()), name="failure", daemon=True).start()
 
@@ -103,9 +104,9 @@ def _tell_failure(table: LiveTable, main_thread: int) -> None:
         signal.pthread_kill(main_thread, signal.SIGTERM)
 
 
-def _welcome(port: int) -> None:
+def _welcome(port: int, *, emulated: bool) -> None:
     here, lan = f"http://localhost:{port}", lan_address()
-    typer.echo(f"\n  The table      {here}/virtual")
+    typer.echo(f"\n  The table      {here}/virtual" if emulated else "")
     typer.echo(f"  The scoreboard {here}/")
     if lan is None:
         typer.echo("\n  This machine is in no network, so phones cannot reach it.\n")

@@ -2,12 +2,16 @@
 
 import typer
 
+from table.cli.doctor import doctor
 from table.cli.export import export
 from table.cli.games import games
 from table.cli.options import options
-from table.cli.play import Server, play_command
+from table.cli.play import play_command
 from table.cli.replay import replay
+from table.cli.run import run_command
 from table.cli.score import score
+from table.cli.sitting import Server
+from table.cli.watch import watch
 
 
 def build(server: Server) -> typer.Typer:
@@ -20,6 +24,7 @@ def build(server: Server) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.command("play")(play_command(server))
-    for command in (replay, export, score, games, options):
+    app.command("run")(run_command(server))
+    for command in (watch, doctor, replay, export, score, games, options):
         app.command()(command)
     return app

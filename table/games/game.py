@@ -5,7 +5,7 @@ arrive inside facts and actions. Seats count from 1, clockwise.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -101,6 +101,7 @@ class Setup:
     cards: Catalogue[Any]
     seed: int
     placement: Mapping[str, Placement]
+    shared: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -146,6 +147,7 @@ class Game(Protocol[S, A]):
     name: str
     title: str
     rules_version: str
+    shares_pads: bool  # whether the pads in front of seats only count hands, so that one pad may serve them all
     fewest_seats: int
     most_seats: int
     options: type[Options]
@@ -154,6 +156,10 @@ class Game(Protocol[S, A]):
 
     def zones(self, seats: int) -> tuple[str, ...]:
         """Name the zones that the game needs a reader for."""
+        ...
+
+    def counting(self, state: S) -> tuple[int, ...]:
+        """Tell the seats that are to touch the cards they hold on their own pads now, in turn; usually nobody."""
         ...
 
     def start(self, setup: Setup) -> tuple[S, tuple[Event, ...]]:
@@ -243,7 +249,15 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
         if zone not in zones:
             raise BadInput(f"placement: expected one of {', '.join(zones)}, not {zone!r}")
     placement = {zone: fact.placement.get(zone, _usual_placement(zone)) for zone in zones}
-    return Setup(game.name, players, options, cards, fact.seed, placement)
+    shared = _checked_shared(fact.shared or {}, zones)
+    return Setup(game.name, players, options, cards, fact.seed, placement, shared)
+
+
+def _checked_shared(shared: Mapping[str, str], zones: Sequence[str]) -> Mapping[str, str]:
+    for pad, zone in shared.items():
+        if pad not in zones or zone not in zones or zone in shared:
+            raise BadInput(f"shared: expected a zone and one to share of {', '.join(zones)}, not {pad!r}: {zone!r}")
+    return shared
 
 
 def _usual_placement(zone: str) -> Placement:

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput
-from table.controller import Choose, Failed, StartGame, TableStopped
+from table.controller import Choose, Controller, Failed, Observed, Stalled, StartGame, TableStopped
+from table.intake import Health, Pushed, Seen
 from table.journal import Journal
+from table.zones import Antenna
 from tests.emulated import TableInTime
 
 
@@ -235,3 +237,41 @@ def test_where_a_last_card_works_its_race_is_finished_first(journal: Journal) ->
 def test_nothing_is_chosen_where_no_game_is_on(journal: Journal) -> None:
     with TableInTime(journal) as table, pytest.raises(BadInput, match="no game is on"):
         table.controller.take(Choose(0, "undo"))
+
+
+def test_a_card_that_lies_on_a_pad_when_the_table_starts_is_not_played(journal: Journal) -> None:
+    with TableInTime(journal) as table:
+        table.hardware.tabletop.put("number2.1", "discard")
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        table.runs(1000)
+        assert table.view["piles"]["discard"]["count"] == 0
+
+        table.card("number2.1").is_lifted()
+        table.card("number2.1").touches("discard")
+        assert table.view["piles"] == {"discard": {"top": "number2.1", "count": 1}}
+
+
+def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journal) -> None:
+    """The hold that makes hands due, and the first card of a hand, may reach the table in one batch."""
+    tags = {"mito": {b"two": "number2.1", b"three": "number3.1"}}
+    antennas = {"left": Antenna(("discard",))}
+    controller = Controller(journal=journal, tags=tags, sources=["all"], seats=3, antennas=antennas)
+    controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5))
+    second = 10**9
+    controller.take(Observed("all", [], 0))
+    controller.take(Observed("all", [Seen(second, "left", b"two", present=True)], 2 * second))
+
+    hold, count = Pushed(3 * second, 1, down=True), Seen(5 * second, "left", b"three", present=True)
+    controller.take(Observed("all", [hold, count], 9 * second))
+
+    assert controller.board.picture.views["public"]["seats"][1]["counting"] == 1
+
+
+def test_a_source_that_does_not_answer_is_told_until_it_does(journal: Journal) -> None:
+    controller = Controller(journal=journal, tags={}, sources=["readers"], seats=3, antennas={})
+    controller.take(Stalled("readers"))
+    assert controller.board.picture.health["stalled"] == ["readers"]
+
+    controller.take(Observed("readers", [Health(1, "left", alive=False, why="gone")], 1))
+    assert controller.board.picture.health["stalled"] == []
+    assert controller.board.picture.health["lost"] == {"left": "gone"}

@@ -5,12 +5,24 @@ from dataclasses import replace
 import pytest
 
 from table import games
-from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, GameStarted, TagArrived
+from table.facts import (
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    GameStarted,
+    ReaderBack,
+    ReaderLost,
+    TagArrived,
+    TagUnread,
+)
 from table.games.game import Setup, prepare
-from table.intake import BUMP_NS, Intake, Pushed, Seen
+from table.intake import BUMP_NS, Health, Intake, Pushed, Seen, Unread
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 TAGS = {UID: "number4.1"}
+FOREIGN = b"\x04\xff" * 3 + b"\x01"
+SERVED = {"discard": "discard", "beside": "discard", "seat.1": "seat.1"}
 
 
 @pytest.fixture
@@ -19,15 +31,80 @@ def setup() -> Setup:
     return prepare(games.find("mito"), GameStarted(0, "mito", ["Ana", "Ben", None, "Cleo"], {}, None, 5, placement))
 
 
-def test_a_known_tag_is_its_card_and_an_unknown_one_is_told_by_its_uid(setup: Setup) -> None:
-    intake = Intake(setup, TAGS)
+def test_a_known_tag_is_its_card(setup: Setup) -> None:
+    intake = Intake(setup, TAGS, SERVED)
 
     assert intake.take(Seen(0, "discard", UID, present=True), 7) == CardArrived(7, "discard", "number4.1")
-    assert intake.take(Seen(0, "discard", b"\x04\xff" * 3, present=True), 7) == TagArrived(7, "discard", "04ff04ff04ff")
+
+
+def test_the_uid_of_a_foreign_card_goes_no_further(setup: Setup) -> None:
+    intake = Intake(setup, TAGS, SERVED)
+
+    told = [intake.take(Seen(at, "discard", uid, present=True), 7) for at, uid in ((0, FOREIGN), (1, FOREIGN[::-1]))]
+
+    aliases = [fact.uid for fact in told if isinstance(fact, TagArrived)]
+    assert len(set(aliases)) == 2
+    assert all(alias.startswith("ff") and len(alias) == 8 for alias in aliases)
+    again = intake.take(Seen(BUMP_NS * 2, "discard", FOREIGN, present=False), 7)
+    assert again is None
+    other = Intake(setup, TAGS, SERVED).take(Seen(0, "discard", FOREIGN, present=True), 7)
+    assert other != told[0], "another evening it has another name"
+
+
+def test_a_phone_is_told_as_one_whatever_uid_it_makes_up(setup: Setup) -> None:
+    intake = Intake(setup, TAGS, SERVED)
+    seen = Seen(0, "discard", bytes.fromhex("08a1b2c3"), present=True)
+
+    assert intake.take(seen, 7) == TagArrived(7, "discard", "08")
+
+
+def test_a_card_that_lay_on_a_pad_when_the_table_began_to_look_does_not_touch_it(setup: Setup) -> None:
+    seen = Seen(0, "discard", UID, present=True, lay_there=True)
+
+    assert Intake(setup, TAGS, SERVED).take(seen, 7) is None
+    on_a_pile = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
+    assert on_a_pile.take(seen, 7) == CardArrived(7, "discard", "number4.1")
+
+
+def test_a_reader_that_was_started_anew_at_once_was_never_lost(setup: Setup) -> None:
+    assert Intake(setup, TAGS, SERVED).take(Health(0, "discard", alive=True, why="deaf"), 7) is None
+
+
+def test_a_touch_that_could_not_be_read_is_told(setup: Setup) -> None:
+    assert Intake(setup, TAGS, SERVED).take(Unread(0, "beside"), 7) == TagUnread(7, "discard")
+
+
+def test_a_zone_is_lost_with_its_first_reader_and_back_with_its_last(setup: Setup) -> None:
+    intake = Intake(setup, TAGS, SERVED)
+
+    told = [
+        intake.take(Health(0, reader, alive), 7)
+        for reader, alive in (("discard", False), ("beside", False), ("discard", True), ("beside", True))
+    ]
+
+    assert told == [ReaderLost(7, "discard"), None, None, ReaderBack(7, "discard")]
+
+
+def test_a_card_between_two_readers_of_a_pile_lies_there_once(setup: Setup) -> None:
+    intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
+
+    told = [
+        intake.take(Seen(0, reader, UID, present), 7)
+        for reader, present in (("discard", True), ("beside", True), ("discard", False), ("beside", False))
+    ]
+
+    assert told == [CardArrived(7, "discard", "number4.1"), None, None, CardLeft(7, "discard", "number4.1")]
+
+
+def test_who_has_no_pad_counts_on_the_shared_one(setup: Setup) -> None:
+    intake = Intake(replace(setup, shared={"seat.2": "discard"}), TAGS, SERVED)
+    seen = Seen(0, "discard", UID, present=True)
+
+    assert intake.take(seen, 7, counting=2) == CardArrived(7, "seat.2", "number4.1")
 
 
 def test_on_a_pad_leaving_is_no_fact_and_coming_back_at_once_is_the_same_touch(setup: Setup) -> None:
-    intake = Intake(setup, TAGS)
+    intake = Intake(setup, TAGS, SERVED)
     intake.take(Seen(0, "discard", UID, present=True), 0)
 
     assert intake.take(Seen(100, "discard", UID, present=False), 1) is None
@@ -35,7 +112,7 @@ def test_on_a_pad_leaving_is_no_fact_and_coming_back_at_once_is_the_same_touch(s
 
 
 def test_on_a_pad_touching_again_later_is_a_new_touch(setup: Setup) -> None:
-    intake = Intake(setup, TAGS)
+    intake = Intake(setup, TAGS, SERVED)
     intake.take(Seen(0, "discard", UID, present=True), 0)
     intake.take(Seen(100, "discard", UID, present=False), 1)
 
@@ -43,14 +120,14 @@ def test_on_a_pad_touching_again_later_is_a_new_touch(setup: Setup) -> None:
 
 
 def test_on_a_pile_leaving_is_a_fact(setup: Setup) -> None:
-    intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS)
+    intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
 
     assert intake.take(Seen(100, "discard", UID, present=False), 1) == CardLeft(1, "discard", "number4.1")
     assert intake.take(Seen(100, "discard", b"\x04", present=False), 1) is None
 
 
 def test_buttons_of_seats_where_somebody_sits(setup: Setup) -> None:
-    intake = Intake(setup, TAGS)
+    intake = Intake(setup, TAGS, SERVED)
 
     assert intake.take(Pushed(0, 4, down=True, error_ns=1_500_000), 3) == ButtonDown(3, 4, 1.5)
     assert intake.take(Pushed(0, 4, down=False), 3) == ButtonUp(3, 4)
@@ -58,4 +135,4 @@ def test_buttons_of_seats_where_somebody_sits(setup: Setup) -> None:
 
 
 def test_zones_that_the_game_does_not_use_are_ignored(setup: Setup) -> None:
-    assert Intake(setup, TAGS).take(Seen(0, "pile.1", UID, present=True), 0) is None
+    assert Intake(setup, TAGS, SERVED).take(Seen(0, "pile.1", UID, present=True), 0) is None

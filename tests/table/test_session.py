@@ -18,7 +18,11 @@ from table.facts import (
     ChoiceMade,
     Fact,
     GameStarted,
+    ReaderBack,
+    ReaderLost,
+    TableResumed,
     TagArrived,
+    TagUnread,
     TimePassed,
     micros,
 )
@@ -37,6 +41,10 @@ MOVES = st.one_of(
     st.builds(lambda choice: ChoiceMade(0, 0, choice), st.sampled_from(["undo", "undo", "rule", "rule", "reshuffled"])),
     st.builds(lambda choice: ChoiceMade(0, 0, choice), st.sampled_from(["pause", "resume", "resume"])),
     st.just(TagArrived(0, "discard", "04ff")),
+    st.builds(lambda zone: TagUnread(0, zone), ZONES),
+    st.builds(lambda zone: ReaderLost(0, zone), ZONES),
+    st.builds(lambda zone: ReaderBack(0, zone), ZONES),
+    st.builds(lambda zone: ReaderBack(0, zone), ZONES),
     st.just(TimePassed(0)),
 )
 
@@ -178,6 +186,92 @@ def test_the_public_view_holds_what_is_promised() -> None:
     assert promised <= view.keys()
     assert view["seats"][0] == {"seat": 1, "name": "Ana", "score": 0, "hand": None, "guard": True, "counting": None}
     assert view["last"]["event"] == "round_started"
+
+
+def told_by(session: Session, *seen: Fact) -> list[tuple[str, dict[str, object]]]:
+    lines = [line for fact in seen for line in session.take(fact)]
+    return [(line.audience, dump(line)) for line in lines if line.audience in ("public", "host")]
+
+
+def test_a_game_waits_for_a_reader_that_is_lost_and_goes_on_when_it_is_back() -> None:
+    session = Session(started("tap"))
+    told_by(session, CardArrived(0, "discard", "number2.1"), TimePassed(micros(0.5)))
+    told = told_by(session, ReaderLost(micros(1), "discard"))
+    assert [(audience, event["event"]) for audience, event in told] == [("host", "reader_lost")]
+    waits = "The table cannot see discard: wait until its reader works again."
+    assert session.view("public")["prompt"] == waits
+
+    told = told_by(session, ButtonDown(micros(2), 1), ButtonUp(micros(2.1), 1), TimePassed(micros(4)))
+    assert [event["reason"] for audience, event in told if audience == "public"] == ["paused"]
+    assert [event["text"] for audience, event in told if audience == "public"] == [waits]
+
+    assert told_by(session, ReaderBack(micros(5), "discard"))[0][1]["event"] == "reader_back"
+    assert session.view("public")["turn"] == 1
+    assert "Ana" in session.view("public")["prompt"]
+
+
+def test_the_host_may_go_on_without_a_reader() -> None:
+    session = Session(started("tap"))
+    session.take(CardArrived(0, "discard", "number2.1"))
+    session.take(ReaderLost(micros(1), "seat.2"))
+
+    session.take(ChoiceMade(micros(2), 0, "resume"))
+
+    assert session.view("public")["prompt"].startswith("Ana: ")
+
+
+def test_a_game_that_goes_on_without_readers_is_not_stopped_by_one_that_comes_back() -> None:
+    session = Session(started("tap"))
+    session.take(CardArrived(0, "discard", "number2.1"))
+    for zone in ("seat.1", "seat.2"):
+        session.take(ReaderLost(micros(1), zone))
+    session.take(ChoiceMade(micros(2), 0, "resume"))
+
+    session.take(ReaderBack(micros(3), "seat.1"))
+
+    assert session.view("public")["prompt"].startswith("Ana: ")
+
+
+def test_a_table_that_was_off_waits_for_no_reader_until_it_is_told_again() -> None:
+    session = Session(started("tap"))
+    session.take(CardArrived(0, "discard", "number2.1"))
+    session.take(ReaderLost(micros(1), "discard"))
+
+    session.take(TableResumed(micros(2)))
+
+    assert session.view("public")["prompt"].startswith("Ana: ")
+
+
+def test_everybody_hears_of_a_card_that_could_not_be_read() -> None:
+    session = Session(started("tap"))
+
+    told = told_by(session, TagUnread(micros(1), "seat.2"))
+
+    assert [(audience, event["event"]) for audience, event in told] == [
+        ("public", "tag_unread"),
+        ("host", "tag_unread"),
+    ]
+    assert session.view("public")["notice"] == (
+        "A card on Ben’s pad could not be read: touch it again, a little longer."
+    )
+    session.take(TimePassed(micros(8)))
+    assert session.view("public")["notice"] is None
+
+
+@pytest.mark.parametrize("uid", ["08", "08a1b2c3"])
+def test_a_phone_on_a_pad_is_told_as_one(uid: str) -> None:
+    session = Session(started("tap"))
+    session.take(TagArrived(micros(1), "discard", uid))
+
+    assert session.view("public")["notice"] == "A phone lies on discard: take it away."
+
+
+@pytest.mark.parametrize(
+    "shared", [{"pile.1": "discard"}, {"seat.1": "pile.1"}, {"seat.1": "seat.2", "seat.2": "discard"}]
+)
+def test_pads_are_made_good_by_zones_of_the_game(shared: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match=r"^shared: "):
+        Session(replace(started("tap"), shared=shared))
 
 
 def test_only_the_host_hears_of_unknown_tags() -> None:

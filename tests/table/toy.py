@@ -43,6 +43,7 @@ class Toy:
     name = "toy"
     title = "Toy"
     rules_version = "1"
+    shares_pads = False
     fewest_seats, most_seats = 1, 9
     options = Options
     card = Card
@@ -54,6 +55,9 @@ class Toy:
 
     def zones(self, seats: int) -> tuple[str, ...]:
         return ("pile",)
+
+    def counting(self, state: str) -> tuple[int, ...]:
+        return ()
 
     def start(self, setup: Setup) -> tuple[str, tuple[Event, ...]]:
         return "start", (TurnStarted(1),)

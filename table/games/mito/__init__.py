@@ -25,6 +25,7 @@ class Mito:
     name = "mito"
     title = "Mito"
     rules_version = "2"
+    shares_pads = True
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions
     card = MitoCard
@@ -37,6 +38,10 @@ class Mito:
     def zones(self, seats: int) -> tuple[str, ...]:
         """Name the discard pile and a pad for each seat."""
         return (DISCARD, *(f"seat.{seat}" for seat in range(1, seats + 1)))
+
+    def counting(self, state: Play) -> tuple[int, ...]:
+        """Tell the seats that have to count their hands."""
+        return state.round.due_hands
 
     def start(self, setup: Setup) -> _Step:
         """Begin. Raise BadInput if the options do not fit the players."""

@@ -1,0 +1,99 @@
+"""`cardtable run`: the real table with its dashboard. A game that was interrupted goes on where it was."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from table import games, settings, tags
+from table.cli.sitting import Catalogue, Keep, New, Port, Server, begun, owners_deck, resumed
+from table.complaints import BadInput
+from table.controller import StartGame
+from table.journal import Journal
+from table.live import LiveTable
+from table.settings import Settings
+from table.wiring import live_table, open_hardware
+
+Config = Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")]
+
+
+def run_command(server: Server) -> Callable[..., None]:
+    """Make the command."""
+
+    def run(
+        config: Config,
+        game: Annotated[str | None, typer.Argument(help="A game, as `cardtable games` names it.")] = None,
+        players: Annotated[str, typer.Option(help="Names by seat, as A,B,C; an empty one leaves a seat free.")] = "",
+        port: Port = 8000,
+        new: New = False,
+        keep: Keep = False,
+    ) -> None:
+        """Run the real table with its dashboard."""
+        setup = settings.load(config)
+        wanted = _wanted(setup, game, players, new=new)
+        bound = server.bind(port)
+        try:
+            with Journal(setup.table.database) as journal, _table(journal, setup, wanted, new=new, keep=keep) as table:
+                bound.run(table)
+        finally:
+            bound.close()
+
+    return run
+
+
+def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> StartGame | None:
+    """Make what the command line asks for; None if it names no game."""
+    if game is None:
+        if players or new:
+            raise BadInput(f"{'--players' if players else '--new'}: this needs a game; name one before it")
+        return None
+    found, names = games.find(game), tuple(name.strip() or None for name in players.split(","))
+    if names == (None,):
+        raise BadInput(f"--players: who plays {found.title}? expected names by seat, as --players Ana,Ben,Cleo")
+    if len(names) > setup.table.seats:
+        raise BadInput(f"--players: this table has {setup.table.seats} seats, not {len(names)}")
+    deck = owners_deck(found, setup.table.database)
+    return StartGame(game, names, {}, secrets.randbits(32), catalogue=deck)
+
+
+def _table(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LiveTable:
+    def build(name: str, _seats: int, deck: Catalogue) -> LiveTable:
+        return _built(journal, setup, {name: [str(card["code"]) for card in deck]})
+
+    if wanted is not None and not new:
+        _check_interrupted(journal, wanted)
+    table = resumed(journal, build, new=new, keep=keep)
+    if table is not None:
+        return table
+    if wanted is not None:
+        return begun(build, wanted)
+    typer.echo("No game is on; `cardtable run --config ... mito --players Ana,Ben,Cleo` begins one.")
+    return _built(journal, setup, {})
+
+
+def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
+    """Refuse to go on with a game that is not the one asked for."""
+    running = journal.running()
+    if running is None:
+        return
+    players = tuple(journal.started(running.game_id).players)
+    if (running.game, players) != (wanted.game, tuple(wanted.players)):
+        names = ", ".join(name or "nobody" for name in players)
+        title = games.find(running.game).title
+        raise BadInput(f"a game of {title} with {names} was interrupted: leave out the game to go on, or say --new")
+
+
+def _built(journal: Journal, setup: Settings, decks: dict[str, list[str]]) -> LiveTable:
+    """Open the devices; every game is played with the cards that were tagged for it."""
+    known = {name: tags.read(tags.path_of(setup.table.database, name)) for name in games.names()}
+    for name, codes in decks.items():
+        path = tags.path_of(setup.table.database, name)
+        missing = tags.untagged(path, known[name], codes)
+        if missing and any(reader.wired for reader in setup.readers):
+            typer.echo(
+                f"{path}: {len(codes) - missing} of {len(codes)} cards carry a tag; the others are unknown cards."
+            )
+    hardware = open_hardware(setup, cards=[code for deck in decks.values() for code in deck])
+    return live_table(journal=journal, hardware=hardware, seats=setup.table.seats, tags=known)

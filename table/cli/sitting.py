@@ -1,0 +1,118 @@
+"""People sit down: the game that was interrupted goes on, or a new one is put on the table."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Protocol
+
+import typer
+
+from table import cards, games
+from table.complaints import BadInput
+from table.controller import StartGame
+from table.games.game import Game
+from table.journal import Journal, Recorded
+from table.live import LiveTable
+from table.live_game import ToldOtherwise
+
+Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
+New = Annotated[bool, typer.Option("--new", help="Give up a game that was interrupted.")]
+Keep = Annotated[bool, typer.Option("--keep", help="Go on with it though newer rules would have told it otherwise.")]
+
+Catalogue = Sequence[Mapping[str, Any]]
+
+# Builds a table for a game, so many seats and a deck.
+Build = Callable[[str, int, Catalogue], LiveTable]
+
+
+class Bound(Protocol):
+    """A port that is ours, at which nobody is served yet."""
+
+    def run(self, table: LiveTable) -> None:
+        """Show a table until it stops or somebody interrupts."""
+        ...
+
+    def close(self) -> None:
+        """Let the port go; safe to call twice."""
+        ...
+
+
+class Server(Protocol):
+    """Shows a table to phones."""
+
+    def bind(self, port: int) -> Bound:
+        """Take a port. Raise BadInput if somebody else has it."""
+        ...
+
+
+def owners_deck(game: Game[Any, Any], database: Path) -> list[dict[str, Any]] | None:
+    """Read an owner's corrections to a deck; None if there are none. Raise BadInput, which names their file."""
+    corrections = database.parent / "decks" / f"{game.name}.toml"
+    deck = cards.owners_deck(game.name, corrections)
+    if deck is None:
+        return None
+    try:
+        cards.catalogue(deck, game.card)
+    except BadInput as error:
+        raise BadInput(f"{corrections}: {error}") from None
+    return deck
+
+
+def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> LiveTable:
+    """Build the table and put the interrupted game on it, or a new one."""
+    return resumed(journal, build, new=new, keep=keep) or begun(build, wanted)
+
+
+def begun(build: Build, wanted: StartGame) -> LiveTable:
+    """Build a table and begin a game on it."""
+    table = build(wanted.game, len(wanted.players), wanted.catalogue or cards.shipped_deck(wanted.game))
+    return _with(table, lambda: table.controller.take(wanted))
+
+
+def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LiveTable | None:
+    """Go on with the game that was interrupted; None if there is none, or it is to be given up."""
+    running = journal.running()
+    if running is None:
+        return None
+    if not new:
+        try:
+            return _resume(journal, build, running, keep=keep)
+        except ToldOtherwise as why:
+            if _is_to_be_kept(str(why)):
+                return _resume(journal, build, running, keep=True)
+    journal.give_up(running.game_id)
+    return None
+
+
+def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) -> LiveTable:
+    started = journal.started(running.game_id)
+    title, seats = games.find(running.game).title, len(started.players)
+    table = build(running.game, seats, started.catalogue or cards.shipped_deck(running.game))
+    _with(table, lambda: table.controller.resume(running, keep=keep))
+    typer.echo(f"Going on with the interrupted game of {title} for {seats}; --new begins another.")
+    return table
+
+
+def _with(table: LiveTable, put_on: Callable[[], None]) -> LiveTable:
+    """Put a game on a table; one that has none is closed again."""
+    try:
+        put_on()
+    except BaseException:
+        table.close()
+        raise
+    return table
+
+
+def _is_to_be_kept(why: str) -> bool:
+    """Ask what is to become of a game that newer rules would have told otherwise."""
+    if not sys.stdin.isatty():
+        raise BadInput(f"{why}; --keep goes on with what was told, --new gives that game up")
+    typer.echo(f"{why}.")
+    keep: bool = typer.prompt("Keep what was told and go on, or abort that game? (keep/abort)", value_proc=_keep)
+    return keep
+
+
+def _keep(answer: str) -> bool:
+    if answer.strip().lower() not in ("keep", "abort"):
+        raise typer.BadParameter("expected keep or abort")
+    return answer.strip().lower() == "keep"

@@ -1,0 +1,61 @@
+"""What lights and the buzzer say: worked out of what everybody may know, and of nothing else.
+
+A tick tells that something was read, one for a drop, whatever it was: that two cards were dropped as one is a secret.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from table.board import Picture
+from table.games.game import PUBLIC
+
+BUZZER = "buzzer"
+OFF, STEADY, SLOW, FAST, PAIR, BLINK, TICK, NO = "off", "steady", "slow", "fast", "pair", "blink", "tick", "no"
+
+# Plays a signal on a light that is named `seat.N`, as a zone, or the buzzer.
+Play = Callable[[str, str], None]
+
+
+def steady_signals(view: Mapping[str, Any]) -> dict[str, str]:
+    """Tell what each light shows as long as the public picture stays as it is; lights not named are off.
+
+    >>> steady_signals({"seats": [{"seat": 1}, {"seat": 2}], "waiting": [2], "turn": 1, "paused": False})
+    {'seat.1': 'steady', 'seat.2': 'slow'}
+    """
+    seats = [seat["seat"] for seat in view["seats"]]
+    if view["paused"]:
+        return {f"seat.{seat}": BLINK for seat in seats}
+    correction = view.get("correction")
+    wrong = {correction["zone"]: FAST} if correction else {}
+    turn = {f"seat.{view['turn']}": STEADY} if view["turn"] else {}
+    return turn | {f"seat.{seat}": PAIR if view.get("race") else SLOW for seat in view["waiting"]} | wrong
+
+
+class Signals:
+    """Plays what changed from one picture to the next. `show` is called by one thread."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._steady: dict[str, str] = {}
+        self._told = 0
+        self._ticks = 0
+        self._game: int | None = None
+
+    def show(self, picture: Picture) -> None:
+        """Let the lights follow a picture."""
+        steady = steady_signals(picture.views[PUBLIC])
+        for light in self._steady.keys() | steady.keys():
+            self._play(light, steady.get(light, OFF))
+        self._steady = steady
+        told = picture.events.get(PUBLIC, ())
+        if picture.game_id == self._game:
+            self._momentary(picture, told[self._told :])
+        self._game, self._told, self._ticks = picture.game_id, len(told), picture.ticks
+
+    def _momentary(self, picture: Picture, told: tuple[Mapping[str, Any], ...]) -> None:
+        if picture.ticks != self._ticks:
+            self._play(BUZZER, TICK)
+        for event in told:
+            if event["event"] in ("play_refused", "press_refused"):
+                self._play(BUZZER, NO)
+                self._play(event.get("zone") or f"seat.{event['seat']}", NO)

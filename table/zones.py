@@ -1,0 +1,58 @@
+"""Which reader serves which zone of the game in play: a pad may be the discard in one game and a pile in another."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from table.complaints import BadInput
+from table.facts import Placement
+
+
+@dataclass(frozen=True)
+class Antenna:
+    """Where a reader's antenna is: the zones that it may be, and whether cards are touched to it or lie on it."""
+
+    zones: tuple[str, ...]
+    placement: Placement = "tap"
+
+
+@dataclass(frozen=True)
+class Served:
+    """What the readers are in this game: the zone of each, how cards are placed there, and which pads are made good."""
+
+    by_reader: Mapping[str, str]
+    placement: Mapping[str, Placement]
+    shared: Mapping[str, str] = field(default_factory=dict)
+
+
+def serve(antennas: Mapping[str, Antenna], wanted: Sequence[str], title: str, *, shares_pads: bool) -> Served:
+    """Give every zone that a game wants its readers. Raise BadInput, one sentence, if a zone has none.
+
+    `shares_pads`: in this game pads only count hands, so where a seat has none a pad that all share will do.
+
+    >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Mito", shares_pads=True).shared
+    {'seat.1': 'discard'}
+    """
+    zones = {reader: _zone(reader, antenna, wanted, title) for reader, antenna in antennas.items()}
+    by_reader = {reader: zone for reader, zone in zones.items() if zone is not None}
+    placement: dict[str, Placement] = {}
+    for reader, zone in by_reader.items():
+        if placement.setdefault(zone, antennas[reader].placement) != antennas[reader].placement:
+            raise BadInput(f"the readers of {zone} have to be of one placement, tap or pile")
+    common = [zone for zone in placement if not _is_pad(zone)]
+    missing = [zone for zone in wanted if zone not in placement]
+    for zone in missing:
+        if not (_is_pad(zone) and shares_pads and common):
+            served = ", ".join(dict.fromkeys(zone for antenna in antennas.values() for zone in antenna.zones))
+            raise BadInput(f"no reader serves {zone}, and {title} cannot be played without it; there is {served}")
+    return Served(by_reader, placement, dict.fromkeys(missing, common[0]) if missing else {})
+
+
+def _zone(reader: str, antenna: Antenna, wanted: Sequence[str], title: str) -> str | None:
+    mine = [zone for zone in antenna.zones if zone in wanted]
+    if len(mine) > 1:
+        raise BadInput(f"{reader} would be {' and '.join(mine)} at once: {title} needs a reader for each of them")
+    return mine[0] if mine else None
+
+
+def _is_pad(zone: str) -> bool:
+    return zone.startswith("seat.")

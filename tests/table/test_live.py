@@ -1,0 +1,169 @@
+"""The threads of a table that runs: lights follow the picture, and a light that fails stops nothing."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from hardware.lights import Signal
+from table.board import Picture
+from table.controller import Observed, StartGame, TableStopped
+from table.live import LiveTable
+from tests.emulated import TableInTime
+
+PATIENCE_S = 10.0
+BEGIN = StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5)
+
+
+@pytest.fixture
+def emulated(journal: Any) -> Iterator[TableInTime]:
+    with TableInTime(journal) as table:
+        yield table
+
+
+class Lights:
+    """Lights that can be waited for; `shine` raises an error, once."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+        self.pictures: list[Picture] = []
+        self.seen = threading.Condition()
+        self.shone = 0
+        self.shine_too: Callable[[], None] = lambda: None
+
+    def show(self, picture: Picture) -> None:
+        with self.seen:
+            self.pictures.append(picture)
+            self.seen.notify_all()
+
+    def shine(self) -> None:
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
+        self.shine_too()
+        with self.seen:
+            self.shone += 1
+            self.seen.notify_all()
+
+    def waits(self, games: int) -> bool:
+        """Wait until a picture of so many games has been shown."""
+        with self.seen:
+            return self.seen.wait_for(lambda: any(one.game_id == games for one in self.pictures), PATIENCE_S)
+
+    def goes_on(self) -> bool:
+        """Wait until they have shone a few times more."""
+        with self.seen:
+            shone = self.shone
+            return self.seen.wait_for(lambda: self.shone > shone + 2, PATIENCE_S)
+
+
+def live(emulated: TableInTime, lights: Lights) -> LiveTable:
+    return LiveTable(controller=emulated.controller, sources={}, show=lights.show, shine=lights.shine)
+
+
+def test_lights_follow_the_picture_until_the_table_is_closed(emulated: TableInTime) -> None:
+    lights = Lights()
+    with live(emulated, lights) as table:
+        table.controller.post(BEGIN).result(PATIENCE_S)
+        assert lights.waits(1)
+        assert lights.goes_on(), "between pictures, too"
+
+    numbers = [picture.number for picture in lights.pictures]
+    assert numbers == sorted(set(numbers)), "each picture once"
+    assert "lights" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(emulated: TableInTime) -> None:
+    lights = Lights(OSError("the pin is gone"))
+    with capture_logs() as told, live(emulated, lights) as table:
+        table.controller.post(BEGIN).result(PATIENCE_S)
+        assert lights.waits(1)
+        for one in _looked(emulated, 20):
+            table.controller.post(one).result(PATIENCE_S)
+
+        assert table.board.picture.views["public"]["game"] == "mito"
+        assert table.controller.failure is None
+
+    assert failures(told) == [("error", "the pin is gone")], "once, for it is given up"
+    assert lights.shone > 0, "the others go on"
+
+
+def failures(told: list[Any]) -> list[tuple[str, str]]:
+    return [(entry["log_level"], entry["error"]) for entry in told if "light has failed" in entry["event"]]
+
+
+def _looked(emulated: TableInTime, times: int) -> list[Observed]:
+    return [look() for _ in range(times) for look in emulated.live.sources.values()]
+
+
+def test_of_a_table_with_a_broken_light_the_others_shine(
+    emulated: TableInTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*, high: bool) -> None:
+        raise OSError("the pin is gone")
+
+    lights, lamps = Lights(), emulated.hardware.room.lamps
+    monkeypatch.setattr(lamps["discard"], "set", fails)
+    lights.shine_too = emulated.hardware.lights.refresh
+    emulated.hardware.lights.play("seat.1", Signal.STEADY)
+    with capture_logs() as told, live(emulated, lights):
+        assert lights.goes_on()
+
+    assert failures(told) == [("error", "the light of discard has failed: the pin is gone")]
+    assert lamps["seat.1"].is_on
+
+
+def test_in_the_end_the_lights_are_put_out(emulated: TableInTime) -> None:
+    hardware, lights = emulated.hardware, Lights()
+    hardware.lights.play("buzzer", Signal.STEADY)
+    lights.shine_too = hardware.lights.refresh
+    table = LiveTable(
+        controller=emulated.controller, sources={}, show=lights.show, shine=lights.shine, dark=hardware.lights.dark
+    )
+    with table:
+        assert lights.goes_on()
+        assert hardware.room.lamps["buzzer"].is_on
+
+    assert not hardware.room.lamps["buzzer"].is_on
+
+
+def test_a_source_that_fails_stops_the_table_and_says_why(emulated: TableInTime) -> None:
+    def fails() -> Observed:
+        raise OSError("the bus is gone")
+
+    with capture_logs(), LiveTable(controller=emulated.controller, sources={"readers": fails}) as table:
+        picture = table.board.wait(table.board.picture.number, PATIENCE_S)
+        with pytest.raises(TableStopped, match="the bus is gone"):
+            table.controller.post(BEGIN).result(PATIENCE_S)
+
+    assert picture is not None
+
+
+def test_a_beat_shows_each_picture_once_and_lets_the_lights_go_on(emulated: TableInTime) -> None:
+    lights = Lights()
+    table = live(emulated, lights)
+    for _ in range(3):
+        table.beat()
+    emulated.controller.take(BEGIN)
+    for _ in range(3):
+        table.beat()
+
+    assert [picture.game_id for picture in lights.pictures] == [None, 1]
+    assert lights.shone == 6
+
+
+def test_closing_is_safe_twice_and_closes_everything_though_something_fails(emulated: TableInTime) -> None:
+    closed: list[str] = []
+
+    def fails() -> None:
+        closed.append("bad")
+        raise OSError("it does not close")
+
+    table = LiveTable(controller=emulated.controller, sources={}, closing=[lambda: closed.append("first"), fails])
+    with pytest.raises(OSError, match="it does not close"):
+        table.close()
+
+    assert sorted(closed) == ["bad", "first"]
+    assert table.board.closed

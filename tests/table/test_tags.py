@@ -1,0 +1,80 @@
+"""Which tag each card carries: what is read from the file, and every bad file in one sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from table import tags
+from table.complaints import BadInput
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "mito.tags.toml"
+
+
+def test_each_game_has_a_file_of_its_own_beside_the_database() -> None:
+    assert tags.path_of(Path("var/table.db"), "mito") == Path("var/decks/mito.tags.toml")
+
+
+def test_uids_of_each_length_are_read_with_their_cards(path: Path) -> None:
+    path.write_text('"04a1b2c3" = "number1.1"\n"04a1b2c3d4e5f6" = "number4.1"\n"04a1b2c3d4e5f6071829" = "moth1"\n')
+
+    assert tags.read(path) == {
+        bytes.fromhex("04a1b2c3"): "number1.1",
+        bytes.fromhex("04a1b2c3d4e5f6"): "number4.1",
+        bytes.fromhex("04a1b2c3d4e5f6071829"): "moth1",
+    }
+
+
+def test_a_card_may_carry_two_tags(path: Path) -> None:
+    path.write_text('"04a1b2c3" = "moth1"\n"04a1b2c4" = "moth1"\n')
+
+    assert set(tags.read(path).values()) == {"moth1"}
+    assert len(tags.read(path)) == 2
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n"])
+def test_a_deck_of_which_no_card_was_tagged_has_no_tags(path: Path, text: str) -> None:
+    assert tags.read(path) == {}
+    path.write_text(text)
+    assert tags.read(path) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('04a1b2c3 = "moth1', "Unterminated string"),
+        ('"04a1b2c3" = "moth1"\n"04a1b2c3" = "moth2"\n', "line 2"),
+        ('"04a1b2c3d4" = "moth1"\n', "'04a1b2c3d4': expected a UID in full, 4, 7 or 10 bytes of lower-case hex"),
+        ('"04A1B2C3" = "moth1"\n', "'04A1B2C3': expected a UID in full, 4, 7 or 10 bytes of lower-case hex"),
+        ('"04 a1 b2 c3" = "moth1"\n', "'04 a1 b2 c3': expected a UID in full, 4, 7 or 10 bytes of lower-case hex"),
+        ('"moth1" = "04a1b2c3"\n', "'moth1': expected a UID in full, 4, 7 or 10 bytes of lower-case hex"),
+        ('"04a1b2c3\\n" = "moth1"\n', "'04a1b2c3\\n': expected a UID in full, 4, 7 or 10 bytes of lower-case hex"),
+        ('"04a1b2c3" = 4\n', "04a1b2c3: expected the code of a card, not 4"),
+        ('"04a1b2c3" = ["moth1", "moth2"]\n', "04a1b2c3: expected the code of a card, not ['moth1', 'moth2']"),
+        ("[cards]\n", "'cards': expected a UID in full, 4, 7 or 10 bytes of lower-case hex"),
+    ],
+    ids=[
+        "no TOML", "a tag twice", "too short", "upper case", "with blanks", "the other way round", "a line break",
+        "a number", "two cards", "a section",
+    ],
+)  # fmt: skip
+def test_a_bad_file_is_told_in_one_sentence_with_its_place(path: Path, text: str, complaint: str) -> None:
+    path.write_text(text)
+
+    with pytest.raises(BadInput) as raised:
+        tags.read(path)
+
+    told = str(raised.value)
+    assert told.startswith(f"{path}: ")
+    assert complaint in told
+    assert "\n" not in told
+
+
+def test_a_file_that_is_no_text_or_no_file_is_told_too(path: Path, tmp_path: Path) -> None:
+    path.write_bytes(b'"04a1b2c3" = "moth\xff"\n')
+    with pytest.raises(BadInput, match=rf"^{path}: .*utf-8"):
+        tags.read(path)
+    with pytest.raises(BadInput, match=rf"^{tmp_path}: .*Is a directory"):
+        tags.read(tmp_path)

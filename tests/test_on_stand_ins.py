@@ -1,0 +1,197 @@
+"""`doctor`, `watch` and `run` as processes of their own, against the real mfrc522 package over stand-ins."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.on_stand_ins import PI, StandIns
+from tests.playing import COMMAND, PATIENCE_S, running
+
+UID = "04a1b2c3d4e5f6"
+OTHER = "04a1b2c3d4e5f7"
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def on_a_pi(tmp_path: Path) -> StandIns:
+    return StandIns(tmp_path)
+
+
+def asked(on_a_pi: StandIns, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [COMMAND, *arguments, "--config", str(on_a_pi.config)]
+    return subprocess.run(
+        command, env=on_a_pi.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+
+
+def test_the_doctor_passes_a_sound_table(on_a_pi: StandIns) -> None:
+    told = asked(on_a_pi, "doctor", "--seconds", "0.1")
+
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.splitlines() == [
+        "ok     reader 1 (discard, spi 0.0): MFRC522 version 2.0",
+        "ok     reader 2 (hidden, spi 0.1): MFRC522 version 2.0",
+        "ok     button of seat 1 (BCM 17): at rest",
+        "ok     button of seat 2 (BCM 27): at rest",
+        "ok     button of seat 3 (BCM 5): at rest",
+    ]
+
+
+def test_the_doctor_names_what_is_wrong_and_fails(tmp_path: Path) -> None:
+    on_a_pi = StandIns(tmp_path, PI.replace("device = 1", 'device = 1\nfaults = ["deaf"]'))
+    told = asked(on_a_pi, "doctor", "--seconds", "0.1", "--json")
+
+    assert told.returncode == 1
+    report = json.loads(told.stdout)
+    assert not report["ok"]
+    assert [(device["what"], device["ok"]) for device in report["devices"][:2]] == [
+        ("reader 1 (discard, spi 0.0)", True),
+        ("reader 2 (hidden, spi 0.1)", False),
+    ]
+    assert report["devices"][1]["fault"].startswith("deaf chip")
+    assert report["devices"][1]["cure"]
+
+
+def test_watch_tells_cards_and_buttons_until_it_is_stopped(on_a_pi: StandIns) -> None:
+    command = [COMMAND, "watch", "--config", str(on_a_pi.config)]
+    process = subprocess.Popen(
+        command, env=on_a_pi.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        with on_a_pi.hands() as hands:
+            hands.touches(UID)
+            told = [json.loads(process.stdout.readline()) for _ in range(2)]
+            hands.taps(2)
+            told += [json.loads(process.stdout.readline()) for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE_S) == 130
+    finally:
+        process.kill()
+        rest, complaints = process.communicate()
+
+    assert (rest, complaints) == ("", "")
+    assert [(fact["fact"], fact.get("zone"), fact.get("uid"), fact.get("seat")) for fact in told] == [
+        ("tag_arrived", "discard", UID, None),
+        ("tag_left", "discard", UID, None),
+        ("button_down", None, None, 2),
+        ("button_up", None, None, 2),
+    ]
+    assert [fact["t"] for fact in told] == sorted(fact["t"] for fact in told)
+
+
+def test_watch_ends_by_itself_after_its_time(on_a_pi: StandIns) -> None:
+    assert asked(on_a_pi, "watch", "--seconds", "0.2").returncode == 0
+
+
+def test_a_game_is_played_on_the_table_with_the_cards_that_were_tagged(on_a_pi: StandIns) -> None:
+    decks = on_a_pi.config.parent / "decks"
+    decks.mkdir()
+    (decks / "mito.tags.toml").write_text(f'"{UID}" = "number2.1"\n"{OTHER}" = "number1.1"\n')
+    arguments = ("run", "--config", str(on_a_pi.config), "mito", "--players", "Ana,Ben,Cleo")
+    with running(*arguments, environment=on_a_pi.environment) as table, on_a_pi.hands() as hands:
+        assert "virtual" not in table.greeting
+        hands.touches(UID)
+        table.waits_until(lambda view: view["piles"] == {"discard": {"top": "number2.1", "count": 1}})
+        hands.touches(OTHER)
+        table.waits_until(lambda view: view["piles"] == {"discard": {"top": "number1.1", "count": 2}})
+        hands.taps(2)
+        table.waits_until(lambda view: view["turn"] == 3)
+        hands.touches("04ffffffffffff")
+        table.waits_until(lambda view: "does not know the card" in (view["notice"] or ""))
+
+    database = (on_a_pi.config.parent / "table.db").read_bytes()
+    assert b"04ffffffffffff" not in database, "a foreign card is never stored"
+
+
+def test_another_game_than_the_interrupted_one_is_refused(on_a_pi: StandIns) -> None:
+    arguments = ("run", "--config", str(on_a_pi.config))
+    with running(*arguments, "mito", "--players", "Ana,Ben,Cleo", environment=on_a_pi.environment) as table:
+        assert "0 of 72 cards carry a tag" in table.greeting
+
+    told = asked(on_a_pi, "run", "mito", "--players", "Xena,Yan,Zed")
+    assert (told.returncode, told.stderr) == (
+        2,
+        "cardtable: a game of Mito with Ana, Ben, Cleo was interrupted: leave out the game to go on, or say --new\n",
+    )
+    with running(*arguments, environment=on_a_pi.environment) as table:
+        assert "Going on with the interrupted game of Mito for 3" in table.greeting
+
+
+def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
+    decks = on_a_pi.config.parent / "decks"
+    decks.mkdir()
+    (decks / "mito.tags.toml").write_text(f'"{UID}" = "numbre2.1"\n')
+
+    told = asked(on_a_pi, "run", "mito", "--players", "Ana,Ben,Cleo")
+
+    path = decks / "mito.tags.toml"
+    complaint = f"{path}: {UID}: the deck has no card 'numbre2.1'; did you mean number2.1?"
+    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["mito"], "--players: who plays Mito? expected names by seat, as --players Ana,Ben,Cleo"),
+        (["mito", "--players", "A,B,C,D"], "--players: this table has 3 seats, not 4"),
+        (["--players", "A,B,C"], "--players: this needs a game; name one before it"),
+        (["--new"], "--new: this needs a game; name one before it"),
+        (["poker", "--players", "A,B,C"], "game: expected one of mito, not 'poker'"),
+    ],
+)
+def test_what_cannot_be_run_is_told_in_one_line(on_a_pi: StandIns, arguments: list[str], complaint: str) -> None:
+    told = asked(on_a_pi, "run", *arguments)
+
+    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
+    assert not (on_a_pi.config.parent / "table.db").exists()
+
+
+def test_a_device_that_cannot_be_opened_is_named_with_its_cure(tmp_path: Path) -> None:
+    told = asked(StandIns(tmp_path, "spi_enabled = false\n" + PI), "watch", "--seconds", "1")
+
+    assert told.returncode == 2
+    assert re.fullmatch(
+        r"cardtable: reader 1 \(discard, spi 0\.0\): SPI is not enabled: there is no /dev/spidev0\.0; add "
+        r"dtparam=spi=on .*\n",
+        told.stderr,
+    )
+
+
+def test_the_hardware_suite_runs_on_a_real_table_with_a_person(on_a_pi: StandIns) -> None:
+    """The person is a thread's worth of code here: it reads what is asked and moves emulated cards."""
+    command = [sys.executable, "-m", "pytest", "tests/hardware/test_on_readers.py", "--table", str(on_a_pi.config)]
+    process = subprocess.Popen(
+        [*command, "-p", "no:cacheprovider"], cwd=ROOT, env=on_a_pi.environment, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    said = []
+    try:
+        with on_a_pi.hands() as hands:
+            for line in process.stdout:
+                said.append(line)
+                obeys(hands, line)
+    finally:
+        process.kill()
+        process.communicate()
+
+    assert process.returncode == 0, "".join(said)
+    assert " 10 passed" in said[-1]
+    assert sum(line.startswith(">>> Lay card") for line in said) == 10
+
+
+def obeys(hands: object, line: str) -> None:
+    from tests.on_stand_ins import Hands
+
+    assert isinstance(hands, Hands)
+    if found := re.match(r">>> Lay card (\w) on .* spi (\d\.\d)\)", line):
+        hands.does("put", uid=f"04a1b2c3d4e5{ord(found[1]):02x}", reader=found[2])
+    elif found := re.match(r">>> Take card (\w) away", line):
+        hands.does("lift", uid=f"04a1b2c3d4e5{ord(found[1]):02x}")
+    elif found := re.match(r">>> .* the button of seat (\d)", line):
+        hands.taps(int(found[1]))
