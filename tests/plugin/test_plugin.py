@@ -1,0 +1,171 @@
+"""The pytest plugin as others use it: in a project of their own, in a process of its own."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parent / "example"
+PAGE = Path(__file__).parent.parent.parent / "docs/testing-tables.md"
+HEAVY = ("flask", "hardware", "pydantic", "serial", "structlog", "typer", "waitress", "web")
+EMULATED = """
+[table]
+seats = 2
+[[reader]]
+zone = "discard"
+backend = "emulated"
+[[reader]]
+zone = "hidden"
+backend = "emulated"
+[[button]]
+seat = 2
+backend = "emulated"
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the example, far from here."""
+    return Path(shutil.copytree(EXAMPLE, tmp_path / "project", ignore=shutil.ignore_patterns("__pycache__")))
+
+
+def pytest_in(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-ra", *arguments]
+    return subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=100, check=False)
+
+
+def counted(result: subprocess.CompletedProcess[str]) -> dict[str, int]:
+    """Tell how many passed, failed and so on, of the last line."""
+    return {
+        what: int(count) for count, what in re.findall(r"(\d+) (\w+)", result.stdout.splitlines()[-1].split(" in ")[0])
+    }
+
+
+# -- the example
+
+
+def test_the_example_passes_in_a_project_of_its_own(project: Path) -> None:
+    result = pytest_in(project, "-W", "error")
+
+    assert result.returncode == 0, result.stdout
+    assert counted(result) == {"passed": 8}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "fails"),
+    [
+        ('["turn"] == 2, "a second tap passes"', '["turn"] == 3', "test_whoever_draws_may_still_play"),
+        ("draw_then_play=True", "draw_then_play=False", "test_whoever_draws_may_still_play"),
+        ('"count": 2}', '"count": 3}', "test_a_card_that_fits_is_taken_and_the_next_one_plays"),
+        ('reader.lift("A") == [uid]', 'reader.lift("A") == []', "test_a_card_is_read_once_and_leaves_once[discard]"),
+        (
+            'reader.lay("A") + reader.lay("B")',
+            'reader.lay("A") + reader.lay("A")',
+            "test_two_cards_are_told_apart[discard]",
+        ),
+    ],
+    ids=["a turn", "a rule", "a count", "a departure", "one card for two"],
+)
+def test_the_example_fails_when_something_is_not_so(project: Path, right: str, wrong: str, fails: str) -> None:
+    path = project / "test_house_rules.py"
+    text = path.read_text()
+    assert text.count(right) == 1
+    path.write_text(text.replace(right, wrong))
+
+    result = pytest_in(project)
+
+    failed = re.findall(r"^FAILED test_house_rules\.py::(\S+)", result.stdout, re.MULTILINE)
+    assert failed == [fails], result.stdout
+
+
+def test_a_button_that_says_too_much_fails(project: Path) -> None:
+    path = project / "test_house_rules.py"
+    path.write_text(path.read_text().replace('["button_down", "button_up"]', '["button_down"]'))
+
+    assert counted(pytest_in(project)) == {"failed": 3, "passed": 5}
+
+
+def test_the_page_about_it_shows_the_example_as_it_is() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+
+    assert (EXAMPLE / "test_house_rules.py").read_text() in blocks
+
+
+# -- a table of one's own
+
+
+def test_each_reader_of_the_table_is_tested_and_a_seat_without_a_button_is_skipped(project: Path) -> None:
+    (project / "table.toml").write_text(EMULATED)
+    result = pytest_in(project, "--table", "table.toml", "-v", "-k", "read or button")
+
+    assert result.returncode == 0, result.stdout
+    for test in ("card_is_read_once_and_leaves_once[discard]", "card_is_read_once_and_leaves_once[hidden]"):
+        assert re.search(rf"{re.escape(test)} PASSED", result.stdout)
+    assert counted(result)["skipped"] == 2
+    assert "this table has no button at seat 1" in result.stdout
+    assert ">>>" not in result.stdout, "what is emulated moves by itself"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (None, r"--table: .*table\.toml.*"),
+        ("[table]\nseats = 'two'\n", r"--table: .*table\.toml: line 2: table: seats: .*"),
+        (EMULATED + "colour = 'red'\n", r"--table: .*table\.toml: line \d+: .*colour.*"),
+    ],
+    ids=["missing", "bad value", "unknown key"],
+)
+@pytest.mark.parametrize("only", ["clicks", "fits"], ids=["of a seat", "that need no table"])
+def test_a_bad_file_is_told_in_one_sentence_before_any_test(
+    project: Path, text: str | None, complaint: str, only: str
+) -> None:
+    if text is not None:
+        (project / "table.toml").write_text(text)
+
+    result = pytest_in(project, "--table", "table.toml", "-k", only)
+
+    assert result.returncode == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in (result.stdout + result.stderr).splitlines() if line]
+    assert re.fullmatch(f"ERROR: {complaint}", line)
+
+
+def test_a_device_that_cannot_be_opened_is_one_sentence_for_each_test(project: Path) -> None:
+    (project / "table.toml").write_text(EMULATED.replace('backend = "emulated"', 'backend = "spidev"', 1))
+
+    result = pytest_in(project, "--table", "table.toml", "-k", "clicks and 2")
+
+    assert counted(result)["error"] == 1
+    assert "Traceback" not in result.stdout
+    (line,) = [line for line in result.stdout.splitlines() if line.startswith("--table: reader 1 (discard, spi 0.0): ")]
+    assert "; " in line, "with its cure"
+
+
+# -- what it costs those who do not use it
+
+
+def test_a_session_that_uses_none_of_it_imports_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "test_own.py").write_text(
+        "import json, pathlib, sys\n"
+        "def test_own():\n"
+        "    pathlib.Path('modules.json').write_text(json.dumps(sorted(sys.modules)))\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=100)
+
+    loaded = json.loads((tmp_path / "modules.json").read_text())
+    assert "table.pytest_plugin" in loaded
+    assert [name for name in loaded if name.partition(".")[0] in HEAVY] == []
+    assert [name for name in loaded if name.startswith("table")] == ["table", "table.pytest_plugin"]
+
+
+def test_the_option_and_the_fixtures_explain_themselves(tmp_path: Path) -> None:
+    shown = pytest_in(tmp_path, "--help").stdout
+    fixtures = pytest_in(tmp_path, "--fixtures").stdout
+
+    assert "--table=TABLE.TOML" in shown
+    for fixture, about in (("emulated_table", "virtual time"), ("reader", "nothing on it"), ("seat", "taps()")):
+        assert re.search(rf"^{fixture} -- .*\n +.*{re.escape(about)}", fixtures, re.MULTILINE)
