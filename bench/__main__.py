@@ -1,131 +1,100 @@
-"""`make bench`: what the hardware and the table cost, printed as a table and written to bench/results.json.
+"""`make bench`: what readers and the table cost, printed as tables and written to bench/results.json.
 
-Figures of the bus are exact (transfers, bytes, time on the air of the emulated chip); rates are medians of several
-runs on the machine at hand.
+Figures of looks are exact: what went over the bus and the air of emulated chips, and how long a model says that takes.
 """
 
 import json
 import platform
-import statistics
-import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+import sys
+from dataclasses import asdict
+from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.table import Table
 
-from bench.moves import moves_of_mito, moves_of_uno
-from hardware import iso14443a
-from hardware.clock import ManualClock
-from hardware.emulator.chip import EmulatedMfrc522
-from hardware.emulator.field import Field
-from hardware.emulator.spi import EmulatedSpi
-from hardware.emulator.tag import Tag
-from hardware.mfrc522 import Mfrc522
-from table import cards
-from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
-from table.journal import Journal
-from table.session import Session
+from bench.looks import MHZ, Cost
+from bench.peers import PEERS, LeftOutError, on_stand_ins, peer_costs
+from bench.rates import Figure, journal_figures, move_figures, table_figures
+from hardware.emulator.spi import TRANSFER_NS
+from hardware.mfrc522 import FIELD_ON_NS
+from hardware.registers import CARRIER_HZ
 
-RUNS = 5
 RESULTS = Path(__file__).parent / "results.json"
+AIR_BITS_PER_S = CARRIER_HZ // 128
+MODEL = {
+    "transfer_ns": TRANSFER_NS,
+    "transfer_source": "raspberrypi/linux #6854, Pi 5",
+    "bits_per_byte": 8,
+    "air_bits_per_s": AIR_BITS_PER_S,
+    "field_on_ns": FIELD_ON_NS,
+}
+IN_WORDS = (
+    f"Modelled, not measured: a transfer takes {TRANSFER_NS / 1000:g} us (Pi 5, raspberrypi/linux #6854) and 8 bits a "
+    f"byte at the bus's speed; the air takes {AIR_BITS_PER_S / 1000:.0f} kbit/s, and as long as the chip's timer waits "
+    f"for an answer; once a field is on, our drivers wait {FIELD_ON_NS / 1e6:g} ms; sleeps take what they are asked "
+    "for; all other code takes nothing. Who asks the chip while it listens is on the bus and on the air at once. Ours "
+    "selects and halts each tag that it finds."
+)
+MS = 1_000_000
+WIDE_ENOUGH = 128
 
 
-@dataclass(frozen=True)
-class Figure:
-    """One thing measured."""
-
-    what: str
-    value: float
-    unit: str
-
-
-def reader_figures() -> list[Figure]:
-    clock, field = ManualClock(), Field()
-    port = EmulatedSpi(EmulatedMfrc522(field, clock.now_ns))
-    chip = Mfrc522(port, clock)
-    chip.reset()
-
-    def poll(what: str) -> list[Figure]:
-        transfers, moved, began = port.transfers, port.bytes_moved, clock.now_ns()
-        iso14443a.poll(chip)
-        return [
-            Figure(f"{what}: transfers", port.transfers - transfers, ""),
-            Figure(f"{what}: bytes", port.bytes_moved - moved, ""),
-            Figure(f"{what}: waiting", (clock.now_ns() - began) / 1e6, "ms"),
-        ]
-
-    empty = poll("empty poll")
-    field.put(Tag(bytes.fromhex("04a1b2c3d4e5f6")))
-    return [*empty, *poll("7-byte UID, select and halt")]
+def all_costs() -> tuple[list[Cost], list[str]]:
+    """Measure ourselves and the others; return also a line for each who had to be left out."""
+    costs, left_out = on_stand_ins(Path(sys.executable), "bench.readers"), list[str]()
+    for requirement in PEERS:
+        try:
+            costs += peer_costs(requirement)
+        except LeftOutError as error:
+            left_out.append(f"{requirement} is left out: {error}")
+    return costs, left_out
 
 
-def evening(turns: int) -> list[Fact]:
-    """Make an evening of honest play: each turn a card that fits, or a draw."""
-    deck = {card["code"]: card["number"] for card in cards.shipped_deck("mito") if card["kind"] == "number"}
-    facts: list[Fact] = [GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]), CardArrived(0, "discard", "number1.1")]
-    left, top = [code for code in deck if code != "number1.1"], 1
-    for turn in range(turns):
-        now = micros(2 * turn + 2)
-        fitting = next((code for code in left if abs(deck[code] - top) in (1, 4)), None)
-        if fitting is None:
-            seat = turn % 3 + 1
-            facts += [ButtonDown(now, seat), ButtonUp(now + micros(0.1), seat), TimePassed(now + micros(1))]
-        else:
-            left.remove(fitting)
-            top = deck[fitting]
-            facts += [CardArrived(now, "discard", fitting), TimePassed(now + micros(0.3))]
-    return facts
+def cost_table(costs: list[Cost]) -> Table:
+    drawn = Table(title="What a look into a field costs", title_justify="left", box=None)
+    drawn.add_column("library", no_wrap=True)
+    for heading in ("SPI", "transfers", "bytes", "bus ms", "air ms", "in all ms"):
+        drawn.add_column(heading, justify="right")
+    drawn.add_column("read")
+    order = list(dict.fromkeys(cost.what for cost in costs))
+    for what, rows in groupby(sorted(costs, key=lambda cost: order.index(cost.what)), lambda cost: cost.what):
+        drawn.add_row(f"[bold]{what}[/bold]")
+        for cost in rows:
+            drawn.add_row(*cells(cost))
+    return drawn
 
 
-def rate(count: int, work: Callable[[], object]) -> float:
-    def once() -> float:
-        began = time.perf_counter()
-        work()
-        return count / (time.perf_counter() - began)
-
-    return statistics.median(once() for _ in range(RUNS))
+def cells(cost: Cost) -> list[str]:
+    spent = cost.spent
+    times = [f"{ns / MS:.2f}" for ns in (spent.bus_ns, spent.air_ns, spent.took_ns)]
+    speed = f"{cost.hz // MHZ} MHz"
+    return [f"  {cost.library}", speed, f"{spent.transfers}", f"{spent.bytes_moved}", *times, cost.read]
 
 
-def table_figures() -> list[Figure]:
-    facts = evening(300)
-    return [Figure("facts judged", rate(len(facts), lambda: Session.replay(facts)), "per s")]
-
-
-def journal_figures() -> list[Figure]:
-    facts = evening(60)
-    session, told = Session.replay(facts)
-    took: list[float] = []
-    with TemporaryDirectory() as folder, Journal(Path(folder) / "table.db") as journal:
-        game_id = journal.begin("mito", session.game.rules_version, facts[0], told[0])
-        for number, (fact, lines) in enumerate(zip(facts[1:], told[1:], strict=True), start=1):
-            began = time.perf_counter()
-            journal.append(game_id, number, fact, lines)
-            took.append((time.perf_counter() - began) * 1000)
-    return [
-        Figure("journal commit, median", statistics.median(took), "ms"),
-        Figure("journal commit, p99", statistics.quantiles(took, n=100)[98], "ms"),
-    ]
-
-
-def move_figures() -> list[Figure]:
-    count = 5_000
-    return [
-        Figure("random legal moves, Mito", rate(count, lambda: moves_of_mito(count)), "per s"),
-        Figure("random legal moves, UNO of RLCard", rate(count, lambda: moves_of_uno(count)), "per s"),
-    ]
+def figure_table(figures: list[Figure]) -> Table:
+    drawn = Table("what", "value", "unit", title="What the table does", title_justify="left", box=None)
+    for figure in figures:
+        drawn.add_row(figure.what, f"{figure.value:,.2f}".removesuffix(".00"), figure.unit)
+    return drawn
 
 
 def main() -> None:
-    figures = [*reader_figures(), *table_figures(), *journal_figures(), *move_figures()]
-    drawn = Table("what", "value", "unit", title="Card table bench", title_justify="left", box=None)
-    for figure in figures:
-        drawn.add_row(figure.what, f"{figure.value:,.2f}".removesuffix(".00"), figure.unit)
-    Console().print(drawn)
-    machine = {"python": platform.python_version(), "machine": platform.machine()}
-    RESULTS.write_text(json.dumps(machine | {"figures": [asdict(figure) for figure in figures]}, indent=2) + "\n")
+    console = Console()
+    console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
+    costs, left_out = all_costs()
+    console.print(cost_table(costs), IN_WORDS, *left_out, sep="\n", highlight=False)
+    figures = [*table_figures(), *journal_figures(), *move_figures()]
+    console.print(figure_table(figures))
+    results = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "figures": [asdict(figure) for figure in figures],
+        "model": MODEL,
+        "looks": [asdict(cost) for cost in costs],
+        "left_out": left_out,
+    }
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
 
 
 main()

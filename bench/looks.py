@@ -1,0 +1,115 @@
+"""What a look into a field costs on an emulated Pi, whoever looks: transfers, bytes, and the time a model gives it.
+
+This runs in the environments of other packages, too: it needs the standard library and `hardware`, nothing else.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TypeVar
+
+from hardware.clock import ManualClock
+from hardware.emulator.installed import install
+from hardware.emulator.pi import EmulatedPi
+from hardware.emulator.spi import TRANSFER_NS
+from hardware.emulator.tag import Tag
+
+T = TypeVar("T")
+Look = Callable[[], Sequence[bytes]]
+
+MHZ = 1_000_000
+UID_4 = bytes.fromhex("a1b2c3d4")
+UID_7 = bytes.fromhex("04a1b2c3d4e5f6")
+OTHER_7 = bytes.fromhex("04112233445566")
+FIELDS = {
+    "empty poll": (),
+    "4-byte UID": (UID_4,),
+    "7-byte UID": (UID_7,),
+    "two 7-byte UIDs at once": (UID_7, OTHER_7),
+}
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What went over the bus, and for how long bus and air were busy; both together took `took_ns`."""
+
+    transfers: int
+    bytes_moved: int
+    bus_ns: int
+    air_ns: int
+    took_ns: int
+
+
+@dataclass(frozen=True)
+class Cost:
+    """One row of the table: who did what at which speed of the bus, what it cost, and what was read, in words."""
+
+    what: str
+    library: str
+    hz: int
+    spent: Spent
+    read: str
+
+
+def pi_of_today() -> EmulatedPi:
+    """Make the Pi that the model is of, with the GPIO library that serves it."""
+    return EmulatedPi(ManualClock(), model="Raspberry Pi 5 Model B Rev 1.0", gpio_library="rpi-lgpio")
+
+
+def measure(pi: EmulatedPi, hz: int, work: Callable[[], T]) -> tuple[Spent, T]:
+    """Do some work on bus 0 at one speed, and tell what it cost."""
+    before = _standing(pi)
+    result = work()
+    transfers, moved, air_ns, took_ns = (now - then for now, then in zip(_standing(pi), before, strict=True))
+    return Spent(transfers, moved, transfers * TRANSFER_NS + moved * 8_000 * MHZ // hz, air_ns, took_ns), result
+
+
+def _standing(pi: EmulatedPi) -> tuple[int, int, int, int]:
+    bus, air_ns = pi.bus(0), sum(reader.chip.on_air_ns for reader in pi.readers.values())
+    return bus.transfers, bus.bytes_moved, air_ns, pi.clock.now_ns()
+
+
+def looks(library: str, hz: int, opened: Callable[[EmulatedPi], Look]) -> list[Cost]:
+    """Let a library look once into each kind of field, from a fresh start each time."""
+    return [_look(what, uids, library, hz, opened) for what, uids in FIELDS.items()]
+
+
+def _look(what: str, uids: Sequence[bytes], library: str, hz: int, opened: Callable[[EmulatedPi], Look]) -> Cost:
+    with install(pi_of_today()) as pi:
+        field = pi.add_reader(0, 0, reset_pin=25)
+        look = opened(pi)
+        for uid in uids:
+            field.put(Tag(uid))
+        spent, read = measure(pi, hz, look)
+        lost = "; next look: nothing" if read and not look() else ""
+    return Cost(what, library, hz, spent, in_words(read, uids) + lost)
+
+
+def in_words(read: Sequence[bytes], uids: Sequence[bytes]) -> str:
+    """Say what was read of the tags that were there.
+
+    >>> in_words([UID_7], [UID_7]), in_words([], [UID_7])
+    ('04a1b2c3d4e5f6', 'nothing')
+    >>> in_words([bytes.fromhex("a1b2c3d404")], [UID_4]), in_words([bytes.fromhex("8804a1b29f")], [UID_7])
+    ('a1b2c3d4 + check byte', '8804a1b29f, 3 bytes of 7')
+    """
+    return ", ".join(_one_in_words(one, uids) for one in read) or "nothing"
+
+
+def _one_in_words(one: bytes, uids: Sequence[bytes]) -> str:
+    if one in uids:
+        return one.hex()
+    if one[:-1] in uids:
+        return f"{one[:-1].hex()} + check byte"
+    part = next((uid for uid in uids if one[1:4] == uid[:3]), None)
+    return f"{one.hex()}, 3 bytes of {len(part)}" if part else f"{one.hex()}, nobody's UID"
+
+
+def dumped(costs: Iterable[Cost]) -> str:
+    """Write costs as one line of JSON."""
+    return json.dumps([asdict(cost) for cost in costs])
+
+
+def loaded(line: str) -> list[Cost]:
+    """Read what `dumped` wrote."""
+    return [Cost(**cost | {"spent": Spent(**cost["spent"])}) for cost in json.loads(line)]

@@ -1,0 +1,67 @@
+"""Who else drives this chip from Python: each package in an environment of its own under .bench/.
+
+What these packages need, spidev and RPi.GPIO, is stood in for, so nothing is built.
+"""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from bench.looks import Cost, loaded
+from hardware.emulator.stand_ins import DIRECTORY
+
+PEERS = ("mfrc522==0.0.7", "pi-rc522==2.3.0", "mfrc522-python==0.0.9")
+ROOT = Path(__file__).parent.parent
+ENVIRONMENTS = ROOT / ".bench"
+
+
+class LeftOutError(Exception):
+    """A package cannot be measured here; the message says why."""
+
+
+def peer_costs(requirement: str) -> list[Cost]:
+    """Measure a package. Raise LeftOutError if it cannot be installed or does not run."""
+    python = _environment(requirement)
+    try:
+        return on_stand_ins(python, "bench.peer_looks", requirement)
+    except RuntimeError as error:
+        raise LeftOutError(f"it does not run here: {_last_line(str(error))}") from error
+
+
+def on_stand_ins(python: Path, module: str, *arguments: str) -> list[Cost]:
+    """Let a module print its costs where spidev and RPi.GPIO are stood in for. Raise RuntimeError if it fails."""
+    path = os.pathsep.join(str(place) for place in (DIRECTORY, ROOT))
+    # Packages that say `~` of a bool are warned of it by newer Pythons; that is not what is measured.
+    command = [str(python), "-W", "ignore", "-m", module, *arguments]
+    ran = subprocess.run(  # noqa: S603
+        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+    if ran.returncode:
+        raise RuntimeError(ran.stderr)
+    return loaded(ran.stdout.splitlines()[-1])
+
+
+def _environment(requirement: str) -> Path:
+    """Make the environment of a package, if it is not there yet, and return its Python."""
+    folder = ENVIRONMENTS / requirement.replace("==", "-")
+    python, ready = folder / "bin" / "python", folder / f".ready-{sys.version_info.major}.{sys.version_info.minor}"
+    if not (ready.exists() and python.exists()):
+        venv.create(folder, clear=True, symlinks=True)
+        _install(requirement, python)
+        ready.touch()
+    return python
+
+
+def _install(requirement: str, python: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check", "--retries", "1"]
+    ran = subprocess.run(  # noqa: S603
+        [*pip, "install", "--quiet", "--no-deps", requirement], capture_output=True, text=True, check=False
+    )
+    if ran.returncode:
+        raise LeftOutError(f"pip cannot install it: {_last_line(ran.stderr)}")
+
+
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["it does not say why"])[-1]
