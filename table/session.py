@@ -277,7 +277,9 @@ class Session:
 
     def _place(self, zone: str) -> str:
         kind, _, seat = zone.partition(".")
-        return f"{self.setup.name(int(seat))}’s pad" if kind == "seat" else zone
+        if kind == "seat":
+            return f"{self.setup.name(int(seat))}’s pad"
+        return f"the {zone.replace('.', ' ')} {'pad' if self.setup.placement[zone] == 'tap' else 'pile'}"
 
     def _check(self, fact: Fact) -> None:
         if fact.t < self.now:

@@ -134,11 +134,11 @@ class Narrator:
             case {"event": "game_aborted"}:
                 return "The host ends the game."
             case {"event": "reader_lost", "zone": zone}:
-                return f"The reader of {zone} does not work."
+                return f"The reader of {_place(zone)} does not work."
             case {"event": "reader_back", "zone": zone}:
-                return f"The reader of {zone} works again."
+                return f"The reader of {_place(zone)} works again."
             case {"event": "tag_unread", "zone": zone}:
-                return f"A card on {zone} could not be read."
+                return f"A card on {_place(zone)} could not be read."
             case _:
                 return None
 
@@ -163,3 +163,13 @@ class Narrator:
 
 def _cards(count: int) -> str:
     return "a card" if count == 1 else f"{count} cards"
+
+
+def _place(zone: str) -> str:
+    """Name a zone in a sentence.
+
+    >>> _place("pile.1"), _place("seat.2")
+    ('the pile 1', 'the pad of seat 2')
+    """
+    kind, _, number = zone.partition(".")
+    return f"the pad of seat {number}" if kind == "seat" else f"the {zone.replace('.', ' ')}"

@@ -4,7 +4,7 @@ from hardware.clock import Clock
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
 from hardware.emulator.physics import CLEAN, Physics
-from hardware.emulator.pins import EmulatedButton
+from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, chatter
 from hardware.emulator.spi import EmulatedSpi
 
 
@@ -44,7 +44,8 @@ class Room:
 
     def button(self, seat: int) -> EmulatedButton:
         """Make a button."""
-        self.buttons[seat] = EmulatedButton(self._clock)
+        chatters = chatter(BOUNCE_NS[-1] * self._physics.bounce)
+        self.buttons[seat] = EmulatedButton(self._clock, bounce_ns=chatters)
         return self.buttons[seat]
 
     def lamp(self, name: str) -> EmulatedLamp:

@@ -180,7 +180,7 @@ def test_a_hand_is_counted_on_the_pad_that_all_share(table: OnAPi) -> None:
     table.pi.buttons[PINS[1]].release()
     table.runs(300)
     assert table.view["prompt"] == (
-        "Ben: touch each card you hold on discard, then tap; hold to start over. The others wait for Ben."
+        "Ben: touch each card you hold on the discard pad, then tap; hold to start over. The others wait for Ben."
     )
 
     for card in ("number3.1", "number4.1"):
@@ -209,7 +209,7 @@ def test_a_reader_that_is_lost_makes_the_game_wait_and_one_that_is_back_go_on(ta
     chip = table.pi.readers["0.0"].chip
     chip.faults.add("deaf")
     table.runs(2000)
-    assert table.view["prompt"] == "The table cannot see discard: wait until its reader works again."
+    assert table.view["prompt"] == "The table cannot see the discard pad: wait until its reader works again."
     assert table.live.board.picture.health["lost"]
 
     chip.faults.clear()

@@ -72,7 +72,7 @@ def test_an_unknown_tag_is_told_and_changes_nothing(table: TableInTime) -> None:
     table.card("stranger").touches("discard")
 
     notice = table.view["notice"]
-    assert notice == "The table does not know the card on discard: take it away, it does not count."
+    assert notice == "The table does not know the card on the discard pad: take it away, it does not count."
     assert {**table.view, "notice": None} == before
     table.runs(6000)
     assert table.view["notice"] is None, "it was a moment ago"

@@ -198,7 +198,7 @@ def test_a_game_waits_for_a_reader_that_is_lost_and_goes_on_when_it_is_back() ->
     told_by(session, CardArrived(0, "discard", "number2.1"), TimePassed(micros(0.5)))
     told = told_by(session, ReaderLost(micros(1), "discard"))
     assert [(audience, event["event"]) for audience, event in told] == [("host", "reader_lost")]
-    waits = "The table cannot see discard: wait until its reader works again."
+    waits = "The table cannot see the discard pad: wait until its reader works again."
     assert session.view("public")["prompt"] == waits
 
     told = told_by(session, ButtonDown(micros(2), 1), ButtonUp(micros(2.1), 1), TimePassed(micros(4)))
@@ -263,7 +263,7 @@ def test_a_phone_on_a_pad_is_told_as_one(uid: str) -> None:
     session = Session(started("tap"))
     session.take(TagArrived(micros(1), "discard", uid))
 
-    assert session.view("public")["notice"] == "A phone lies on discard: take it away."
+    assert session.view("public")["notice"] == "A phone lies on the discard pad: take it away."
 
 
 @pytest.mark.parametrize(
