@@ -65,7 +65,7 @@ def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:
 
     >>> catalogue([{"code": "Ace"}], Card)
     Traceback (most recent call last):
-    table.complaints.BadInput: catalogue: card 1, code: String should match pattern ..., not 'Ace'
+    table.complaints.BadInput: catalogue: card 1, code: expected text that matches ..., not 'Ace'
     """
     cards: dict[str, C] = {}
     for number, entry in enumerate(raw, start=1):

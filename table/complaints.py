@@ -41,6 +41,7 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
     if kind in ("extra_forbidden", "unexpected_keyword_argument"):
         return f"{place}: nobody knows this name"
     expected = message.removeprefix("Value error, ").removeprefix("Input should be ")
+    expected = expected.replace("String should match pattern", "text that matches")
     text = f"expected {expected[0].lower()}{expected[1:]}, not {_short(given)}"
     return f"{place}: {text}" if place else text
 

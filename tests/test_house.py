@@ -1,6 +1,8 @@
 """The house itself: what its documents promise is held against its files."""
 
 import ast
+import doctest
+import importlib
 import re
 import statistics
 import subprocess
@@ -78,3 +80,16 @@ def test_what_is_vendored_brings_its_licence() -> None:
     for part in parts:
         assert part.with_suffix(".LICENSE").exists()
         assert f"`{part.name}`" in (vendor / "README.md").read_text()
+
+
+EXAMPLE = re.compile(r"^ +>>> ", re.MULTILINE)
+EXAMPLES = [path for path in sources() if EXAMPLE.search(path.read_text()) and "stand_ins" not in path.parts]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_examples_in_docstrings_are_true(path: Path) -> None:
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    result = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+
+    assert result.attempted > 0
+    assert result.failed == 0
