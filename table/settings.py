@@ -91,7 +91,7 @@ class Table(_Section):
     seats: Annotated[int, _whole(1, 8)]
     database: Annotated[Path, BeforeValidator(_beside_the_file)] = Field(Path("table.db"), validate_default=True)
     antennas: Literal["always_on", "one_at_a_time"] | None = None
-    sweep_ms: Annotated[int, _whole(1, 1000)] = 25
+    sweep_ms: Annotated[int, _whole(1, 1000)] = 20
     gpio: Gpio = "gpiod"
     gpio_chip: Annotated[str, _text(r"/.+", 'a path such as "/dev/gpiochip0"')] | None = None
 

@@ -75,7 +75,7 @@ def test_the_contracts_example_loads_and_what_it_does_not_say_has_defaults(loade
     (reader,) = table.readers
     (button,) = table.buttons
     assert (table.table.name, table.table.seats, table.table.database) == ("Kitchen", 4, Path("table.db"))
-    assert (table.table.sweep_ms, table.table.gpio, table.table.gpio_chip) == (25, "gpiod", None)
+    assert (table.table.sweep_ms, table.table.gpio, table.table.gpio_chip) == (20, "gpiod", None)
     assert (reader.served, reader.backend, reader.bus, reader.device) == (("discard",), "mfrc522", 0, 0)
     assert (reader.reset, reader.select_pin, reader.light_pin, reader.placement) == (25, None, None, "tap")
     assert (reader.speed_hz, reader.gain) == (4_000_000, 33)
