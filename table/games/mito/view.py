@@ -190,6 +190,6 @@ def _owed(state: State) -> str:
 
 def _guard_bug_elsewhere(state: State) -> str:
     """Say where the Guard Bug has to go, if it was seen with somebody else (MITO-F-05, MITO-F-23)."""
-    if state.badge is None or state.badge == state.guard:
-        return ""
+    if state.badge is None or state.badge == state.guard or state.phase in (Phase.BETWEEN, Phase.OVER):
+        return ""  # between rounds it goes to somebody else anyhow (MITO-F-44)
     return f"The Guard Bug lies with {state.setup.name(state.badge)}: give it to {state.setup.name(state.guard)}."

@@ -129,6 +129,13 @@ def test_the_guard_bug_elsewhere_is_told_and_changes_nothing() -> None:
     assert "Guard Bug" not in evening.lays("guard", zone="seat.1").view["prompt"]
 
 
+def test_between_rounds_nobody_is_sent_back_the_guard_bug_that_goes_to_another_anyhow() -> None:
+    evening = Evening().lays("number2.1", "number1.1").holds(1).lays("guard", zone="seat.3").taps(2, 3)
+
+    assert "opens round 2" in evening.view["prompt"]
+    assert "Guard Bug" not in evening.view["prompt"]
+
+
 def test_a_question_is_put_to_those_who_can_answer_it() -> None:
     evening = Evening().lays("number2.1", "cockroach3.1", "number3.1").passes(2)
 
