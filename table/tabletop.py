@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from table.complaints import BadInput
 
-TOUCH_NS = 200_000_000  # a card that touches a pad is there for this long
+TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
 BETWEEN_NS = 30_000_000  # until the hand has the next card there
 
 
