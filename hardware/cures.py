@@ -52,8 +52,8 @@ def _busy(cause: Exception, _device: Device) -> Wrong:
 def _not_enabled(cause: Exception, device: Device) -> Wrong:
     if not isinstance(cause, FileNotFoundError):
         return None
-    if not isinstance(device, ReaderPlan):
-        return f"no GPIO chip: {cause}", "name it: gpio_chip in [table]; `gpiodetect` lists them"
+    if not isinstance(device, ReaderPlan) or "gpiochip" in str(cause.filename):
+        return f"no GPIO chip {cause.filename or ''}".strip(), "name it: gpio_chip in [table]; `gpiodetect` lists them"
     path = f"/dev/spidev{device.bus}.{device.device}"
     others = sorted(str(other) for other in Path("/dev").glob("spidev*"))
     if others:

@@ -3,6 +3,7 @@
 The library is imported when it is asked for: on a PC it is not there.
 """
 
+import errno
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -52,7 +53,10 @@ class GpiodPins:
             self._requests.pop().release()
 
     def _request(self, pin: int, settings: Any, **more: Any) -> Any:
-        request = self._gpiod.request_lines(self.chip, config={pin: settings}, consumer=_CONSUMER, **more)
+        try:
+            request = self._gpiod.request_lines(self.chip, config={pin: settings}, consumer=_CONSUMER, **more)
+        except FileNotFoundError as error:
+            raise FileNotFoundError(errno.ENOENT, "no such GPIO chip", self.chip) from error
         self._requests.append(request)
         return request
 

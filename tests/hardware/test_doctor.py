@@ -1,6 +1,7 @@
 """Every fault that the doctor names, injected; and a sound table passes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,13 @@ def test_spi_that_is_not_enabled(make: Make) -> None:
 
     assert list(told) == ["discard", "hidden"]
     assert all("SPI is not enabled" in fault for fault in told.values())
+
+
+def test_a_gpio_chip_that_is_not_there_is_named_wherever_it_is_needed(make: Make) -> None:
+    told = faults(wired(make), replace(PLAN, gpio_chip="/dev/gpiochip9"))
+
+    assert sorted(told) == ["button of seat 1 (BCM 17)", "hidden", "light of seat.1 (BCM 22)"]
+    assert set(told.values()) == {"no GPIO chip /dev/gpiochip9"}
 
 
 def test_rights_that_are_missing(make: Make) -> None:
