@@ -167,7 +167,8 @@ def arrived(
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
     come = [key for key, tag in tags.items() if tag.told and not before.tags[key].told]
     if not come:
-        return replace(before, tags=tags), ()
+        elsewhere = any(_is_taken(key, (*earlier, *later)) for key in tags)
+        return replace(before, tags=tags, read=before.read or elsewhere), ()
     presence = replace(before, tags=tags, read=True, spoilt_ns=(), told_ns=now_ns)
     return presence, tuple(_arrival(before, before.tags[key], now_ns) for key in come)
 
@@ -191,13 +192,18 @@ def _decided(
     reads = len(_recent(tag.reads_ns, now_ns)) if not tag.misses else 0
     before_me, after_me = (_most(neighbours, key, now_ns) for neighbours in (earlier, later))
     against = max(before_me, after_me)
-    taken = any(key in one.tags and one.tags[key].told for one in (*earlier, *later))
+    taken = _is_taken(key, (*earlier, *later))
     if reads >= patience.agreeing and (not against or (reads >= against + patience.lead and not taken)):
         return replace(tag, told=True)
     if now_ns - tag.first_ns < UNDECIDED_NS:
         return tag
     wins = reads >= patience.agreeing and reads > before_me and reads >= after_me and not taken
     return replace(tag, told=wins, yielded=not wins)
+
+
+def _is_taken(key: bytes, neighbours: Iterable[Presence]) -> bool:
+    """Tell whether a neighbour has told a tag already."""
+    return key != _PHONE and any(key in one.tags and one.tags[key].told for one in neighbours)
 
 
 def _most(neighbours: Iterable[Presence], key: bytes, now_ns: int) -> int:

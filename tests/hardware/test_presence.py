@@ -167,6 +167,11 @@ def test_a_tag_heard_as_often_on_two_pads_is_told_on_one_and_nobody_waits_for_th
     assert left.undecided_since_ns is None
     assert right.undecided_since_ns is None
 
+    gone = right
+    for i in range(40, 50):
+        gone, quiet = step(gone, SILENCE, i * 20 * MS, PATIENCE)
+        assert quiet == [], "it was told on the left, so nobody was there unread"
+
     for i in range(40, 60):  # and once it is lifted from the left it is told on the right, behind nobody's back
         right = presence.looked(right, Poll((A,)), i * 20 * MS)
         right, come = presence.arrived(right, i * 20 * MS, PATIENCE, earlier=[Presence()])
