@@ -94,10 +94,10 @@ class Assembly:
         if reader.backend == "emulated":
             return self.room.reader(reader.name), None
         if reader.backend == "mfrc522":
-            from hardware.pi import mfrc522_package
+            from hardware.pi.mfrc522_package import PackagePort
 
-            pin = mfrc522_package.RESET_PIN if reader.reset_pin is None else reader.reset_pin
-            port = mfrc522_package.PackagePort(reader.bus, reader.device, speed_hz=reader.speed_hz, reset_pin=pin)
+            pin = _pin(reader.reset_pin)
+            port = PackagePort(reader.bus, reader.device, speed_hz=reader.speed_hz, reset_pin=pin)
             return port, port if self._is_its_own(pin) else None
         from hardware.pi.spidev_port import SpidevPort
 
@@ -154,5 +154,5 @@ def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
 
 
 def _pin(pin: int | None) -> int:
-    assert pin is not None, "the plan names the pin of what is not emulated"  # noqa: S101 - settings see to it
+    assert pin is not None, "the plan names the pins that a backend has to drive"  # noqa: S101 - settings see to it
     return pin

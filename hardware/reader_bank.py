@@ -84,9 +84,10 @@ class ReaderBank:
         again: set[str] = set()
         for name in self._readers:
             items += self._visit(name)
-            for other in self._restless_for_long() - again:  # once in a sweep: nobody waits long for his turn
-                again.add(other)
-                items += self._visit(other)
+            for other in self._restless_for_long():
+                if other not in again:  # once in a sweep: nobody waits long for his turn
+                    again.add(other)
+                    items += self._visit(other)
         items += self._decide()
         restless = any(reader.presence.restless for reader in self._readers.values())
         self._next_sweep_ns = began_ns + (_AGAIN_NS if restless else self._sweep_ns)
@@ -96,10 +97,10 @@ class ReaderBank:
         undecided = [reader.presence.undecided_since_ns for reader in self._readers.values()]
         return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
 
-    def _restless_for_long(self) -> set[str]:
+    def _restless_for_long(self) -> list[str]:
         now_ns = self._clock.now_ns()
         readers = self._readers.items()
-        return {name for name, one in readers if one.presence.restless and now_ns - one.looked_ns >= APART_NS}
+        return [name for name, one in readers if one.presence.restless and now_ns - one.looked_ns >= APART_NS]
 
     # -- looking
 

@@ -257,22 +257,19 @@ def raw(hardware: Hardware, item: Item) -> dict[str, Any]:
 
 
 def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
+    if isinstance(item, Edge):
+        error = {"error_ms": item.error_ns / 1e6} if item.error_ns else {}
+        return {"fact": "button_down" if item.down else "button_up", "seat": item.button, **error}
+    zone = antennas[item.reader].zones[0]
     match item:
         case Sighting():
-            fact = "tag_arrived" if item.present else "tag_left"
-            return {"fact": fact, "zone": antennas[item.reader].zones[0], "uid": item.uid.hex()}
+            return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex()}
         case UnreadTag():
-            return {"fact": "tag_unread", "zone": antennas[item.reader].zones[0]}
+            return {"fact": "tag_unread", "zone": zone}
+        case ReaderHealth(alive=True, why=""):
+            return {"fact": "reader_back", "zone": zone}
         case ReaderHealth():
-            why = {} if item.alive else {"why": item.why}
-            return {
-                "fact": "reader_back" if item.alive else "reader_lost",
-                "zone": antennas[item.reader].zones[0],
-                **why,
-            }
-        case Edge():
-            error = {"error_ms": item.error_ns / 1e6} if item.error_ns else {}
-            return {"fact": "button_down" if item.down else "button_up", "seat": item.button, **error}
+            return {"fact": "reader_restarted" if item.alive else "reader_lost", "zone": zone, "why": item.why}
 
 
 def examine(settings: Settings, *, watch_s: float) -> Iterator[dict[str, Any]]:

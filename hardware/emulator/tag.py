@@ -6,7 +6,7 @@ UIDs may have 4, 7 or 10 bytes: one, two or three cascade levels.
 from enum import Enum
 
 from hardware.emulator.frames import Frame
-from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_NOT_COMPLETE, WUPA, crc_a
+from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_NOT_COMPLETE, WUPA, cascade, crc_a
 
 # By the number of cascade levels; for two levels that is what an NTAG213 says (its datasheet, 8.5).
 ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}
@@ -42,7 +42,7 @@ class Tag:
         self.memory = _memory(uid)
         self._was_halted = False
         self._level = 0
-        self._parts = _parts(uid)
+        self._parts = cascade(uid)
 
     def power_off(self) -> None:
         """Leave the field, or the field leaves."""
@@ -112,15 +112,6 @@ class Tag:
         """Go back to IDLE or, with a star, to HALT: what every frame does that the state does not expect (6.3)."""
         if self.state is not State.HALT:
             self.state = State.HALT if self._was_halted else State.IDLE
-
-
-def _parts(uid: bytes) -> tuple[bytes, ...]:
-    """Cut a UID into its cascade levels of four bytes (6.5.4)."""
-    parts = []
-    while len(uid) > 4:
-        parts.append(bytes([CASCADE_TAG]) + uid[:3])
-        uid = uid[3:]
-    return (*parts, uid)
 
 
 def _memory(uid: bytes) -> bytes:

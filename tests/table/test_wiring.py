@@ -1,0 +1,40 @@
+"""What a sensor saw, worded for people who watch."""
+
+from typing import Any
+
+import pytest
+
+from hardware.ports import Edge, Item, ReaderHealth, Sighting, UnreadTag
+from table.wiring import emulated_hardware, raw, stopped_clock
+
+READER = "reader 1 (discard, emulated)"
+
+
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        (Sighting(500_000_000, READER, b"\x04\xa1", present=True), {"fact": "tag_arrived", "uid": "04a1"}),
+        (Sighting(500_000_000, READER, b"\x04\xa1", present=False), {"fact": "tag_left", "uid": "04a1"}),
+        (UnreadTag(500_000_000, READER), {"fact": "tag_unread"}),
+        (ReaderHealth(500_000_000, READER, alive=False, why="deaf"), {"fact": "reader_lost", "why": "deaf"}),
+        (ReaderHealth(500_000_000, READER, alive=True), {"fact": "reader_back"}),
+        (ReaderHealth(500_000_000, READER, alive=True, why="deaf"), {"fact": "reader_restarted", "why": "deaf"}),
+    ],
+    ids=["arrived", "left", "unread", "lost", "back", "restarted"],
+)
+def test_what_a_reader_tells(item: Item, told: dict[str, Any]) -> None:
+    hardware = emulated_hardware(zones=["discard"], seats=1, cards=[], clock=stopped_clock(0))
+
+    assert raw(hardware, item) == {"t": 0.5, "zone": "discard", **told}
+
+
+@pytest.mark.parametrize(("error_ns", "error"), [(0, {}), (100_000, {"error_ms": 0.1})])
+def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
+    hardware = emulated_hardware(zones=["discard"], seats=1, cards=[], clock=stopped_clock(0))
+
+    assert raw(hardware, Edge(500_000_000, 1, down=True, error_ns=error_ns)) == {
+        "t": 0.5,
+        "fact": "button_down",
+        "seat": 1,
+        **error,
+    }
