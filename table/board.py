@@ -17,7 +17,8 @@ from table.games.game import Audience
 class Picture:
     """The table at one moment: for each audience its view and every event it was told, as JSON objects.
 
-    `started` is what the people sat down to, `labels` are their cards' names, `ticks` counts what was read: one a drop.
+    `started` is what the people sat down to, `labels` are their cards' names, `ticks` counts what was read: one a drop,
+    `t` is the game's clock, in seconds.
     """
 
     number: int = 0
@@ -28,6 +29,7 @@ class Picture:
     started: GameStarted | None = None
     health: Mapping[str, Any] = field(default_factory=dict)
     ticks: int = 0
+    t: float = 0.0
 
     def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
         """Return what an audience was told after event `seq`; everything, if it never was told that much."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
@@ -11,6 +12,7 @@ import structlog
 
 from table.board import Board, Picture
 from table.controller import Controller, Failed, Observed, Stalled
+from table.people import People
 from table.tabletop import Tabletop
 
 _JOIN_S = 5.0
@@ -27,8 +29,8 @@ Look = Callable[[], Observed]
 class LiveTable:
     """A controller, the sources that feed it, and what is to be closed with them. A context manager.
 
-    `show` lets lights follow the pictures, `shine` sets them as their rhythm goes on, `dark` puts
-    them out.
+    `followers` are called with every new picture, such as lights; `shine` sets these as their rhythm goes on, `dark`
+    puts them out.
     """
 
     def __init__(
@@ -37,7 +39,8 @@ class LiveTable:
         controller: Controller,
         sources: Mapping[str, Look],
         tabletop: Tabletop | None = None,
-        show: Callable[[Picture], None] | None = None,
+        people: People | None = None,
+        followers: Sequence[Callable[[Picture], None]] = (),
         shine: Callable[[], None] = lambda: None,
         dark: Callable[[], None] = lambda: None,
         closing: Sequence[Callable[[], None]] = (),
@@ -45,7 +48,8 @@ class LiveTable:
         self.controller = controller
         self.sources = sources
         self.tabletop = tabletop
-        self._show = show
+        self.people = people
+        self._followers = followers
         self._shine = shine
         self._dark = dark
         self._shown = -1
@@ -60,8 +64,8 @@ class LiveTable:
         self._threads = [
             Thread(target=self._pump, args=(name, look), name=name, daemon=True) for name, look in sources.items()
         ]
-        if show is not None:
-            self._threads.append(Thread(target=self._light, name="lights", daemon=True))
+        if followers:
+            self._threads.append(Thread(target=self._beats, name="followers", daemon=True))
 
     @property
     def board(self) -> Board:
@@ -92,26 +96,27 @@ class LiveTable:
                     thread.join(_JOIN_S)
 
     def beat(self) -> None:
-        """Let the lights follow the board, once. Raise OSError if a light fails."""
+        """Let everybody follow the board, once. What fails, such as a light, is told in the log; the game goes on."""
         picture = self.board.picture
-        if self._show is not None and picture.number != self._shown:
+        if picture.number != self._shown:
             self._shown = picture.number
-            self._show(picture)
-        self._shine()
+            for follow in self._followers:
+                self._try(partial(follow, picture))
+        self._try(self._shine)
 
-    def _light(self) -> None:
-        """Keep the lights going, and put them out at the end. One that fails is told in the log; the game goes on."""
+    def _beats(self) -> None:
+        """Keep the lights going, and put them out at the end."""
         while not self._stop.is_set() and not self.board.closed:
-            self._try(self.beat)
+            self.beat()
             self._note_stalls()
             self.board.wait(self._shown, _BEAT_S)
         self._try(self._dark)
 
-    def _try(self, shine: Callable[[], None]) -> None:
+    def _try(self, act: Callable[[], None]) -> None:
         try:
-            shine()
+            act()
         except OSError as error:
-            _log.error("a light has failed, and is given up", error=str(error))
+            _log.error("something that follows the table has failed", error=str(error))
 
     def _note_stalls(self) -> None:
         """Tell the owner, once, of a source that has not answered for long."""

@@ -166,6 +166,7 @@ class LiveGame:
             labels={code: card.label for code, card in session.setup.cards.items()},
             health={"worlds_cut": session.worlds_cut},
             ticks=self._ticks,
+            t=session.now / 1e6,
         )
 
 

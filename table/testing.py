@@ -31,7 +31,9 @@ class EmulatedTable:
         self.clock = stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in cards.shipped_deck(game)]
-        self.hardware: Hardware = emulated_hardware(zones=found.zones(seats), seats=seats, cards=deck, clock=self.clock)
+        self.hardware: Hardware = emulated_hardware(
+            pads=[[zone] for zone in found.zones(seats)], seats=seats, cards=deck, clock=self.clock
+        )
         self.live: LiveTable = live_table(journal=journal, hardware=self.hardware, seats=seats, tags={game: {}})
         self.controller = self.live.controller
 

@@ -25,6 +25,7 @@ from table.complaints import BadInput
 from table.controller import Controller, Observed
 from table.journal import Journal
 from table.live import LiveTable
+from table.people import People
 from table.sensing import Sensing
 from table.sequencer import Sequencer
 from table.settings import Reader, Settings
@@ -154,12 +155,12 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
     )
 
 
-def emulated_settings(*, zones: Sequence[str], seats: int) -> Settings:
-    """Lay out an emulated table: a pad for each zone, far enough apart, and a lit button for each seat."""
+def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int) -> Settings:
+    """Lay out an emulated table: pads far enough apart, each with the zones that it may be, and a lit button a seat."""
     return Settings.model_validate(
         {
             "table": {"seats": seats, "antennas": "always_on", "database": "unused.db"},
-            "reader": [{"zone": zone, "backend": "emulated", "light_pin": 0} for zone in zones],
+            "reader": [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads],
             "button": [{"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)],
             "buzzer": {"backend": "emulated"},
         }
@@ -168,23 +169,31 @@ def emulated_settings(*, zones: Sequence[str], seats: int) -> Settings:
 
 def emulated_hardware(
     *,
-    zones: Sequence[str],
+    pads: Sequence[Sequence[str]],
     seats: int,
     cards: Sequence[str],
     clock: Clock | None = None,
     physics: Physics = CLEAN,
     seed: int = 0,
 ) -> Hardware:
-    """Build a reader for each zone, a button for each seat, a tag for each card, and one for a stranger's."""
+    """Build a reader for each pad, a button for each seat, a tag for each card, and one for a stranger's."""
     clock = clock or SystemClock()
     room = Room(clock, physics, seed=seed)
-    return open_hardware(emulated_settings(zones=zones, seats=seats), cards=cards, clock=clock, room=room)
+    return open_hardware(emulated_settings(pads=pads, seats=seats), cards=cards, clock=clock, room=room)
 
 
 def live_table(
-    *, journal: Journal, hardware: Hardware, seats: int, tags: Mapping[str, Mapping[bytes, str]]
+    *,
+    journal: Journal,
+    hardware: Hardware,
+    seats: int,
+    tags: Mapping[str, Mapping[bytes, str]],
+    people: People | None = None,
 ) -> LiveTable:
-    """Put a table on open devices. It does not run yet. `tags` says by game which card carries which tag."""
+    """Put a table on open devices. It does not run yet. `tags` says by game which card carries which tag.
+
+    `people` are those at an emulated table, if somebody is to hold its cards.
+    """
     signals = Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
     return LiveTable(
         controller=Controller(
@@ -196,7 +205,8 @@ def live_table(
         ),
         sources={name: partial(_look, name, source) for name, source in hardware.sources.items()},
         tabletop=hardware.tabletop,
-        show=signals.show,
+        people=people,
+        followers=[signals.show] if people is None else [people.follow, signals.show],
         shine=hardware.lights.refresh,
         dark=hardware.lights.dark,
         closing=[hardware.close],

@@ -1,10 +1,13 @@
 """Which reader serves which zone of the game in play: a pad may be the discard in one game and a pile in another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from table.complaints import BadInput
 from table.facts import Placement
+
+SCAN = "deck.scan"  # where a deck is tagged
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,20 @@ class Served:
     by_reader: Mapping[str, str]
     placement: Mapping[str, Placement]
     shared: Mapping[str, str] = field(default_factory=dict)
+
+
+def pads_for(games: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Lay out pads on which each of several games, given as its zones, can be played: piles share, the first one scans.
+
+    >>> pads_for([["discard", "seat.1"], ["visible", "hidden"]])
+    [('discard', 'visible', 'deck.scan'), ('hidden',), ('seat.1',)]
+    """
+    wanted = [list(zones) for zones in games]
+    piles = [[zone for zone in zones if not _is_pad(zone)] for zones in wanted]
+    shared = [tuple(dict.fromkeys(zone for zone in nth if zone)) for nth in zip_longest(*piles)]
+    seats = dict.fromkeys(zone for zones in wanted for zone in zones if _is_pad(zone))
+    first = (*(shared[0] if shared else ()), SCAN)
+    return [first, *shared[1:], *((seat,) for seat in seats)]
 
 
 def serve(antennas: Mapping[str, Antenna], wanted: Sequence[str], title: str, *, shares_pads: bool) -> Served:

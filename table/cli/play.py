@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from table import games
+from table import cards, games
 from table.cli.sitting import Catalogue, Keep, New, Port, Server, owners_deck, sit_down
 from table.complaints import BadInput
 from table.controller import StartGame
 from table.journal import Journal
 from table.live import LiveTable
+from table.people import People
 from table.wiring import emulated_hardware, live_table
+from table.zones import pads_for
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
@@ -35,8 +37,8 @@ def play_command(server: Server) -> Callable[..., None]:
         try:
             with Journal(database) as journal:
 
-                def build(name: str, seats: int, deck: Catalogue) -> LiveTable:
-                    return _emulated(journal, name, seats, deck)
+                def build(_name: str, _seats: int, deck: Catalogue) -> LiveTable:
+                    return _emulated(journal, deck, database)
 
                 with sit_down(journal, build, wanted, new=new, keep=keep) as table:
                     bound.run(table)
@@ -55,7 +57,15 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
     return StartGame(game, NAMES[:players], {}, secrets.randbits(32), catalogue=deck)
 
 
-def _emulated(journal: Journal, name: str, seats: int, deck: Catalogue) -> LiveTable:
-    codes = [str(card["code"]) for card in deck]
-    hardware = emulated_hardware(zones=games.find(name).zones(seats), seats=seats, cards=codes)
-    return live_table(journal=journal, hardware=hardware, seats=seats, tags={name: {}})
+def _emulated(journal: Journal, deck: Catalogue, database: Path) -> LiveTable:
+    """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
+    known = {name: games.find(name) for name in games.names()}
+    seats = max(game.most_seats for game in known.values())
+    shipped = [card for name in known for card in cards.shipped_deck(name)]
+    codes = dict.fromkeys(str(card["code"]) for card in (*deck, *shipped))
+    pads = pads_for(game.zones(seats) for game in known.values())
+    hardware = emulated_hardware(pads=pads, seats=seats, cards=list(codes))
+    assert hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
+    people = People(hardware.tabletop, keep=database.with_name(f"{database.stem}.people.json"))
+    tags: dict[str, dict[bytes, str]] = {name: {} for name in known}
+    return live_table(journal=journal, hardware=hardware, seats=seats, tags=tags, people=people)

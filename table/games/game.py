@@ -73,6 +73,19 @@ HOST_CHOICES = (
     Choice("settle", "host or who is asked", "Answer the open question.", value="answer"),
 )
 
+
+@dataclass(frozen=True)
+class Dealing:
+    """What people do with the cards before a round: how many each is dealt, which lie apart, where one is turned up.
+
+    `turn_up` is the zone on which the first card of the draw pile is laid; None if none is.
+    """
+
+    hand: int
+    apart: tuple[str, ...] = ()
+    turn_up: str | None = None
+
+
 Answer = int | str
 
 
@@ -160,6 +173,10 @@ class Game(Protocol[S, A]):
 
     def counting(self, state: S) -> tuple[int, ...]:
         """Tell the seats that are to touch the cards they hold on their own pads now, in turn; usually nobody."""
+        ...
+
+    def dealing(self, setup: Setup) -> Dealing:
+        """Tell what people do with the cards before a round."""
         ...
 
     def start(self, setup: Setup) -> tuple[S, tuple[Event, ...]]:

@@ -60,7 +60,7 @@ class Lights:
 
 
 def live(emulated: TableInTime, lights: Lights) -> LiveTable:
-    return LiveTable(controller=emulated.controller, sources={}, show=lights.show, shine=lights.shine)
+    return LiveTable(controller=emulated.controller, sources={}, followers=[lights.show], shine=lights.shine)
 
 
 def test_lights_follow_the_picture_until_the_table_is_closed(emulated: TableInTime) -> None:
@@ -72,7 +72,7 @@ def test_lights_follow_the_picture_until_the_table_is_closed(emulated: TableInTi
 
     numbers = [picture.number for picture in lights.pictures]
     assert numbers == sorted(set(numbers)), "each picture once"
-    assert "lights" not in [thread.name for thread in threading.enumerate()]
+    assert "followers" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(emulated: TableInTime) -> None:
@@ -91,7 +91,7 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(emulated: Ta
 
 
 def failures(told: list[Any]) -> list[tuple[str, str]]:
-    return [(entry["log_level"], entry["error"]) for entry in told if "light has failed" in entry["event"]]
+    return [(entry["log_level"], entry["error"]) for entry in told if "has failed" in entry["event"]]
 
 
 def _looked(emulated: TableInTime, times: int) -> list[Observed]:
@@ -120,7 +120,11 @@ def test_in_the_end_the_lights_are_put_out(emulated: TableInTime) -> None:
     hardware.lights.play("buzzer", Signal.STEADY)
     lights.shine_too = hardware.lights.refresh
     table = LiveTable(
-        controller=emulated.controller, sources={}, show=lights.show, shine=lights.shine, dark=hardware.lights.dark
+        controller=emulated.controller,
+        sources={},
+        followers=[lights.show],
+        shine=lights.shine,
+        dark=hardware.lights.dark,
     )
     with table:
         assert lights.goes_on()

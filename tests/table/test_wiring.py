@@ -23,14 +23,14 @@ READER = "reader 1 (discard, emulated)"
     ids=["arrived", "left", "unread", "lost", "back", "restarted"],
 )
 def test_what_a_reader_tells(item: Item, told: dict[str, Any]) -> None:
-    hardware = emulated_hardware(zones=["discard"], seats=1, cards=[], clock=stopped_clock(0))
+    hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
     assert raw(hardware, item) == {"t": 0.5, "zone": "discard", **told}
 
 
 @pytest.mark.parametrize(("error_ns", "error"), [(0, {}), (100_000, {"error_ms": 0.1})])
 def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
-    hardware = emulated_hardware(zones=["discard"], seats=1, cards=[], clock=stopped_clock(0))
+    hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
     assert raw(hardware, Edge(500_000_000, 1, down=True, error_ns=error_ns)) == {
         "t": 0.5,

@@ -6,8 +6,8 @@ from typing import Any
 
 from table.events import Event
 from table.facts import Fact
-from table.games.game import Ask, Audience, Choice, IllegalAction, Outcome, Reading, Setup
-from table.games.mito import powers, reading, rounds, rules, score, view
+from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Outcome, Reading, Setup
+from table.games.mito import powers, races, reading, rounds, rules, score, view
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
@@ -42,6 +42,10 @@ class Mito:
     def counting(self, state: Play) -> tuple[int, ...]:
         """Tell the seats that have to count their hands."""
         return state.round.due_hands
+
+    def dealing(self, setup: Setup) -> Dealing:
+        """Tell that everybody is dealt eight cards, and one is turned up."""
+        return rounds.dealing(setup)
 
     def start(self, setup: Setup) -> _Step:
         """Begin. Raise BadInput if the options do not fit the players."""
@@ -117,7 +121,7 @@ class Mito:
 
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all: the table knows no hand."""
-        return view.view(state.round)
+        return view.view(state.round, closes=races.due(state))
 
     def outcome(self, state: Play) -> Outcome | None:
         """Tell how the game ended; None while it runs."""

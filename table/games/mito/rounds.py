@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from table import events
 from table.complaints import BadInput
-from table.games.game import IllegalAction, Outcome, Setup
+from table.games.game import Dealing, IllegalAction, Outcome, Setup
 from table.games.mito.actions import CountAnew, FinishCount, NextRound, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
-from table.games.mito.words import correction_pending, label, refusal, unless
+from table.games.mito.words import DISCARD, correction_pending, label, refusal, unless
 
 HAND = 8  # MITO-F-07, MITO-E-07
 POINTS = {
@@ -23,6 +23,12 @@ POINTS = {
     "moth": 10,  # MITO-F-43, MITO-E-67
     "guard": 0,
 }
+
+
+def dealing(setup: Setup) -> Dealing:
+    """Tell what people do with the cards before a round."""
+    guard_bugs = tuple(code for code, card in setup.cards.items() if card.kind == GUARD)  # MITO-F-06, MITO-E-06
+    return Dealing(HAND, apart=guard_bugs, turn_up=DISCARD)  # MITO-F-09
 
 
 def start(setup: Setup) -> Step:

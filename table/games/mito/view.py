@@ -30,8 +30,11 @@ def show(event: Event, audience: Audience) -> Event | None:
     return event if may_know(event, audience, _EVERYBODY) else None
 
 
-def view(state: State) -> Mapping[str, Any]:
-    """Draw the picture that everybody may see; its prompt in sentences, for worlds may agree on some of them only."""
+def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
+    """Draw the picture that everybody may see; its prompt in sentences, for worlds may agree on some of them only.
+
+    A race closes by itself at `closes`, in us of the game.
+    """
     return {
         "game": state.setup.game,
         "round": state.round,
@@ -42,7 +45,7 @@ def view(state: State) -> Mapping[str, Any]:
         "waiting": list(_waiting(state)),
         "headline": headline(state),
         "prompt": [_owed(state), prompt(state), _hint(state), _guard_bug_elsewhere(state)],
-        "race": None if state.race is None else _race(state.race),
+        "race": None if state.race is None else _race(state.race, closes),
         "call": None if state.call is None else {"by": state.guard, "accused": state.call.accused},
         "correction": _correction(state),
         "winners": list(rounds.winners(state)) if state.phase is Phase.OVER else None,
@@ -60,9 +63,15 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _race(race: Race) -> dict[str, Any]:
-    there = [slap.seat for slap in race.slaps]
-    return {"race": race.kind, "seats": list(race.seats), "card": race.card, "there": there, "answered": race.matched}
+def _race(race: Race, closes: int | None) -> dict[str, Any]:
+    return {
+        "race": race.kind,
+        "seats": list(race.seats),
+        "card": race.card,
+        "there": [slap.seat for slap in race.slaps],
+        "answered": race.matched,
+        "closes_at": None if closes is None else closes / 1e6,
+    }
 
 
 def _correction(state: State) -> dict[str, Any] | None:

@@ -1,0 +1,204 @@
+"""Who holds which card at an emulated table: the side of the people, of which the table sees only touches. Pure.
+
+Nothing here knows a rule: cards are dealt, drawn, laid, given, let vanish. Every function takes holdings and gives new
+ones, and raises BadInput, one sentence, for what hands cannot do.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from table.complaints import BadInput
+from table.games.game import Dealing
+
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """Cards that a seat laid together; `seq` is the event that told so, as everybody counts, once one did."""
+
+    seat: int
+    cards: Cards
+    seq: int | None = None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Cards that came to a seat because event `seq` said so."""
+
+    seat: int
+    cards: Cards
+    seq: int
+
+
+@dataclass(frozen=True)
+class Owed:
+    """Cards that a seat has to give because event `seq` said so; `to` None: to whom it likes."""
+
+    seat: int
+    to: int | None
+    count: int
+    seq: int
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """Where every card is; of a pile the last one is on top. `dealt_for` is the game and the round they are for."""
+
+    dealt_for: tuple[int, int] | None = None
+    draw: Cards = ()
+    hands: Mapping[int, Cards] = field(default_factory=dict)
+    piles: Mapping[str, Cards] = field(default_factory=dict)
+    gone: Mapping[int, Cards] = field(default_factory=dict)
+    laid: tuple[Laid, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
+    owed: tuple[Owed, ...] = ()
+
+    def hand(self, seat: int) -> Cards:
+        """What a seat holds, in the order in which it came."""
+        return self.hands.get(seat, ())
+
+    def pile(self, zone: str) -> Cards:
+        """What lies on a zone."""
+        return self.piles.get(zone, ())
+
+
+def dealt(deck: Sequence[str], seats: Sequence[int], dealing: Dealing, dealt_for: tuple[int, int]) -> Holdings:
+    """Deal a shuffled deck, from its first card on; the first of the rest lies on top of the draw pile."""
+    cards = [card for card in deck if card not in dealing.apart]
+    if len(cards) < dealing.hand * len(seats):
+        raise BadInput(f"{len(cards)} cards are too few to deal {dealing.hand} to each of {len(seats)}")
+    hands = {seat: tuple(cards[n * dealing.hand : (n + 1) * dealing.hand]) for n, seat in enumerate(seats)}
+    rest = cards[dealing.hand * len(seats) :]
+    return Holdings(dealt_for=dealt_for, draw=tuple(reversed(rest)), hands=hands)
+
+
+def turned_up(now: Holdings, zone: str) -> tuple[Holdings, str]:
+    """Turn the draw pile's top card up on a zone; return it, too."""
+    if not now.draw:
+        raise BadInput("there is no card left to turn up")
+    card = now.draw[-1]
+    return _on_pile(replace(now, draw=now.draw[:-1]), zone, (card,)), card
+
+
+def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:
+    """Take cards from the draw pile, as many as there are; `seq` is the event that made the seat draw."""
+    if seq is None and not now.draw:
+        raise BadInput("the draw pile is empty")
+    cards = tuple(reversed(now.draw[-count:]))
+    after = _in_hand(replace(now, draw=now.draw[: len(now.draw) - len(cards)]), seat, cards)
+    return after if seq is None else replace(after, drawn=(*after.drawn, Drawn(seat, cards, seq)))
+
+
+def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
+    """Lay cards of a hand on a zone, together."""
+    after = now
+    for card in cards:
+        after = _out_of_hand(after, seat, card)
+    after = _on_pile(after, zone, tuple(cards))
+    return replace(after, laid=(*after.laid, Laid(seat, tuple(cards))))
+
+
+def taken(now: Holdings, seat: int, card: str) -> tuple[Holdings, str]:
+    """Take a pile's top card, or one that this seat laid there, back into the hand; return its zone, too."""
+    for zone, pile in now.piles.items():
+        if card in pile:
+            if card != pile[-1] and not any(card in one.cards and one.seat == seat for one in now.laid[-2:]):
+                raise BadInput(f"card: that one lies in the {zone} and not on top")
+            return _in_hand(_off_pile(now, zone, card), seat, (card,)), zone
+    raise BadInput("card: that one lies on no pile")
+
+
+def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
+    """Give a card of a hand to another seat."""
+    if to == seat or to not in now.hands:
+        raise BadInput(f"to: nobody else plays at seat {to}")
+    after = _in_hand(_out_of_hand(now, seat, card), to, (card,))
+    debt = next((owed for owed in now.owed if owed.seat == seat and owed.to in (to, None)), None)
+    return after if debt is None else replace(after, owed=_paid(now.owed, debt))
+
+
+def owing(now: Holdings, debt: Owed) -> Holdings:
+    """Note that a seat has to give cards."""
+    return replace(now, owed=(*now.owed, debt))
+
+
+def _paid(owed: tuple[Owed, ...], debt: Owed) -> tuple[Owed, ...]:
+    left = [replace(debt, count=debt.count - 1)] if debt.count > 1 else []
+    return (*(other for other in owed if other is not debt), *left)
+
+
+def vanished(now: Holdings, seat: int, card: str) -> Holdings:
+    """Let a card of a hand vanish, where only its seat knows."""
+    after = _out_of_hand(now, seat, card)
+    return replace(after, gone={**after.gone, seat: (*after.gone.get(seat, ()), card)})
+
+
+def fetched(now: Holdings, seat: int, card: str) -> Holdings:
+    """Take a card back that had vanished."""
+    gone = now.gone.get(seat, ())
+    if card not in gone:
+        raise BadInput("card: that one did not vanish from here")
+    left = tuple(other for other in gone if other != card)
+    return _in_hand(replace(now, gone={**now.gone, seat: left}), seat, (card,))
+
+
+def put_back(now: Holdings, seat: int, card: str) -> Holdings:
+    """Put a card of a hand on top of the draw pile."""
+    after = _out_of_hand(now, seat, card)
+    return replace(after, draw=(*after.draw, card))
+
+
+def told_of(now: Holdings, card: str, seq: int) -> Holdings:
+    """Note which event told that a card was played."""
+    noted = tuple(replace(one, seq=seq) if card in one.cards and one.seq is None else one for one in now.laid)
+    return replace(now, laid=noted)
+
+
+def undone(now: Holdings, to_seq: int) -> Holdings:
+    """Take back what was told after an event: cards go back to the hands, and to the draw pile, that they came from."""
+    after = now
+    for play in reversed([one for one in now.laid if one.seq is not None and one.seq > to_seq]):
+        for card in play.cards:
+            after = _returned(after, play.seat, card)
+    for draw in reversed([one for one in now.drawn if one.seq > to_seq]):
+        for card in reversed(draw.cards):
+            if card in after.hand(draw.seat):
+                after = put_back(after, draw.seat, card)
+    return replace(
+        after,
+        laid=tuple(one for one in now.laid if one.seq is None or one.seq <= to_seq),
+        drawn=tuple(one for one in now.drawn if one.seq <= to_seq),
+        owed=tuple(one for one in now.owed if one.seq <= to_seq),
+    )
+
+
+def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int]) -> Holdings:
+    """Make a pile but for its top the draw pile again, in the order that `shuffle` gives."""
+    pile = now.pile(zone)
+    under = tuple(sorted(pile[:-1], key=lambda card: shuffle[card]))
+    return replace(now, piles={**now.piles, zone: pile[-1:]}, draw=(*under, *now.draw))
+
+
+def _returned(now: Holdings, seat: int, card: str) -> Holdings:
+    """Put a card back into a hand, if it still lies on a pile."""
+    zone = next((zone for zone, pile in now.piles.items() if card in pile), None)
+    return now if zone is None else _in_hand(_off_pile(now, zone, card), seat, (card,))
+
+
+def _in_hand(now: Holdings, seat: int, cards: Cards) -> Holdings:
+    return replace(now, hands={**now.hands, seat: (*now.hand(seat), *cards)})
+
+
+def _out_of_hand(now: Holdings, seat: int, card: str) -> Holdings:
+    if card not in now.hand(seat):
+        raise BadInput("card: this hand does not hold it")
+    return replace(now, hands={**now.hands, seat: tuple(other for other in now.hand(seat) if other != card)})
+
+
+def _on_pile(now: Holdings, zone: str, cards: Cards) -> Holdings:
+    return replace(now, piles={**now.piles, zone: (*now.pile(zone), *cards)})
+
+
+def _off_pile(now: Holdings, zone: str, card: str) -> Holdings:
+    return replace(now, piles={**now.piles, zone: tuple(other for other in now.pile(zone) if other != card)})

@@ -1,0 +1,213 @@
+"""People at an emulated table: what they hold, and hands that lay it on the pads.
+
+They pay what the table tells them to: who is told to draw has drawn, and what is taken back goes back to where it came
+from. What they hold is kept in a file, as real hands outlast a table that is switched off.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import structlog
+from pydantic import TypeAdapter, ValidationError
+
+from table import games, holdings
+from table.board import Picture
+from table.complaints import BadInput
+from table.games.game import PUBLIC, Dealing, prepare
+from table.holdings import Holdings, Owed
+from table.tabletop import Tabletop
+
+MOST_AT_ONCE = 2  # cards that a reader can tell apart on one spot
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What the file holds: the holdings, and up to which event of which game they follow what was told."""
+
+    held: Holdings = field(default_factory=Holdings)
+    game_id: int | None = None
+    told: int = 0
+
+
+_KEPT: TypeAdapter[_Kept] = TypeAdapter(_Kept)
+
+
+class People:
+    """What people hold and do. Safe for any thread; every method raises BadInput for what hands cannot do.
+
+    `changed` is called after every change, `keep` is the file, if they are to outlast the table.
+    """
+
+    def __init__(self, tabletop: Tabletop, *, keep: Path | None = None) -> None:
+        self._tabletop = tabletop
+        self._keep = keep
+        self._lock = Lock()
+        self._kept = _read(keep)
+        self._picture = Picture()
+        self.changed: Callable[[], None] = lambda: None
+
+    @property
+    def held(self) -> Holdings:
+        """Who holds what."""
+        return self._kept.held
+
+    def is_to_deal(self, picture: Picture) -> bool:
+        """Tell whether the cards of this round have not been dealt yet."""
+        return _round(picture) is not None and self.held.dealt_for != _round(picture)
+
+    # -- what the table says
+
+    def follow(self, picture: Picture) -> None:
+        """Do what the table has told since the last picture: draw, shuffle, take back."""
+        told = picture.events.get(PUBLIC, ())
+        with self._lock:
+            before, known = self._kept, self._kept.told if self._kept.game_id == picture.game_id else 0
+            held = before.held if self._kept.game_id == picture.game_id else Holdings()
+            for event in told[known:]:
+                held = _followed(held, event)
+            self._picture = picture
+            if (picture.game_id, len(told)) != (before.game_id, before.told):
+                self._set(_Kept(held, picture.game_id, len(told)), tell=held != before.held)
+
+    # -- what people do
+
+    def deal(self, order: Sequence[str] | None = None) -> None:
+        """Collect all cards, shuffle and deal them, and turn the first one up; `order` is that of a stacked deck."""
+        picture = self._picture
+        dealt_for = _round(picture)
+        if picture.started is None or dealt_for is None or not self.is_to_deal(picture):
+            raise BadInput("there is nothing to deal now")
+        game = games.find(picture.started.game)
+        setup = prepare(game, picture.started)
+        dealing = game.dealing(setup)
+        with self._lock:
+            held = holdings.dealt(order or _shuffled(list(setup.cards)), setup.seats, dealing, dealt_for)
+            self._turn_up(held, dealing)
+
+    def turn_up(self) -> None:
+        """Turn the draw pile's top card up where the game begins."""
+        if self._picture.started is None:
+            raise BadInput("no game is on")
+        game = games.find(self._picture.started.game)
+        with self._lock:
+            self._turn_up(self.held, game.dealing(prepare(game, self._picture.started)))
+
+    def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
+        """Lay one card of a hand, or two as one; on a pad in front of a seat they are touched and stay in the hand."""
+        if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
+            raise BadInput(f"cards: expected 1 to {MOST_AT_ONCE} different cards")
+        if zone not in self._tabletop.zones:
+            raise BadInput(f"zone: this table has none that is called {zone!r}")
+        with self._lock:
+            after = holdings.laid(self.held, seat, cards, zone)
+            self._tabletop.drop(cards, zone)
+            if not zone.startswith("seat."):
+                self._hold(after)
+
+    def show(self, seat: int) -> None:
+        """Touch every card of a hand to the seat's own pad, one after another."""
+        for card in self.held.hand(seat):
+            self._tabletop.touch(card, f"seat.{seat}")
+
+    def take(self, seat: int, card: str) -> None:
+        """Touch a card that lies on a pile once more and take it back into the hand."""
+        with self._lock:
+            after, zone = holdings.taken(self.held, seat, card)
+            self._tabletop.touch(card, zone)
+            self._hold(after)
+
+    def draw(self, seat: int) -> None:
+        """Take the draw pile's top card."""
+        self._do(lambda held: holdings.drawn(held, seat))
+
+    def give(self, seat: int, card: str, to: int) -> None:
+        """Give a card to another seat."""
+        self._do(lambda held: holdings.given(held, seat, card, to))
+
+    def vanish(self, seat: int, card: str) -> None:
+        """Let a card vanish."""
+        self._do(lambda held: holdings.vanished(held, seat, card))
+
+    def fetch(self, seat: int, card: str) -> None:
+        """Take a card back that had vanished."""
+        self._do(lambda held: holdings.fetched(held, seat, card))
+
+    def put_back(self, seat: int, card: str) -> None:
+        """Put a card on top of the draw pile."""
+        self._do(lambda held: holdings.put_back(held, seat, card))
+
+    def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
+        if dealing.turn_up is not None:
+            held, card = holdings.turned_up(held, dealing.turn_up)
+            self._tabletop.touch(card, dealing.turn_up)
+        self._hold(held)
+
+    def _do(self, act: Callable[[Holdings], Holdings]) -> None:
+        with self._lock:
+            self._hold(act(self.held))
+
+    def _hold(self, held: Holdings) -> None:
+        self._set(replace(self._kept, held=held))
+
+    def _set(self, kept: _Kept, *, tell: bool = True) -> None:
+        self._kept = kept
+        if self._keep is not None:
+            _write(self._keep, kept)
+        if tell:
+            self.changed()
+
+
+def _followed(held: Holdings, event: Mapping[str, Any]) -> Holdings:
+    """Do what one event says."""
+    match event:
+        case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count, "seq": seq} if held.dealt_for:
+            return holdings.drawn(held, seat, count, seq=seq)
+        case {"event": "gift_owed", "giver": int(giver), "receiver": receiver, "count": count, "seq": seq}:
+            return holdings.owing(held, Owed(giver, receiver, count, seq))
+        case {"event": "card_played", "card": card, "seq": seq}:
+            return holdings.told_of(held, card, seq)
+        case {"event": "pile_reshuffled", "zone": zone}:
+            order = {card: place for place, card in enumerate(_shuffled(list(held.pile(zone))))}
+            return holdings.reshuffled(held, zone, order)
+        case {"event": "undone", "to_seq": to_seq}:
+            return holdings.undone(held, to_seq)
+        case _:
+            return held
+
+
+def _round(picture: Picture) -> tuple[int, int] | None:
+    """Tell which round of which game is on; None where no card has to be dealt."""
+    view = picture.views.get(PUBLIC, {})
+    if picture.game_id is None or view.get("over") or not view.get("round"):
+        return None
+    return picture.game_id, view["round"]
+
+
+def _shuffled(cards: list[str]) -> list[str]:
+    secrets.SystemRandom().shuffle(cards)
+    return cards
+
+
+def _read(path: Path | None) -> _Kept:
+    """Read what people held; nothing, if it cannot be read: then the cards are dealt anew."""
+    if path is None or not path.exists():
+        return _Kept()
+    try:
+        return _KEPT.validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        _log.warning("what people held cannot be read: deal anew", file=str(path), error=type(error).__name__)
+        return _Kept()
+
+
+def _write(path: Path, kept: _Kept) -> None:
+    """Keep what people hold, for the eyes of its owner only, and never half of it."""
+    draft = path.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    draft.touch(mode=0o600)
+    draft.write_bytes(_KEPT.dump_json(kept))
+    draft.replace(path)

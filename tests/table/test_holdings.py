@@ -1,0 +1,164 @@
+"""Who holds what at an emulated table: no card is ever lost, doubled, or in a hand that did not have it."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table import holdings
+from table.complaints import BadInput
+from table.games.game import Dealing
+from table.holdings import Holdings, Owed
+
+DECK = [f"c{n}" for n in range(12)]
+DEALING = Dealing(2, apart=("c0",), turn_up="discard")
+
+
+def dealt() -> Holdings:
+    return holdings.dealt(DECK, (1, 2, 4), DEALING, (1, 1))
+
+
+def everywhere(held: Holdings) -> Counter[str]:
+    groups = (held.draw, *held.hands.values(), *held.piles.values(), *held.gone.values())
+    return Counter(card for group in groups for card in group)
+
+
+def test_everybody_is_dealt_as_many_and_the_rest_is_the_draw_pile() -> None:
+    held = dealt()
+
+    assert {seat: len(hand) for seat, hand in held.hands.items()} == {1: 2, 2: 2, 4: 2}
+    assert len(held.draw) == len(DECK) - 1 - 6
+    assert "c0" not in everywhere(held), "it lies apart"
+
+
+def test_too_few_cards_are_not_dealt() -> None:
+    with pytest.raises(BadInput, match="5 cards are too few to deal 2 to each of 3"):
+        holdings.dealt(DECK[:6], (1, 2, 4), DEALING, (1, 1))
+
+
+def test_the_first_of_the_rest_is_turned_up() -> None:
+    held, card = holdings.turned_up(dealt(), "discard")
+
+    assert card == "c7"
+    assert held.pile("discard") == ("c7",)
+
+
+def test_two_cards_are_laid_as_one_and_each_can_be_taken_back() -> None:
+    held = holdings.laid(dealt(), 1, ("c1", "c2"), "discard")
+    assert held.pile("discard") == ("c1", "c2")
+    assert held.hand(1) == ()
+
+    held, zone = holdings.taken(held, 1, "c1")
+
+    assert (held.hand(1), zone) == (("c1",), "discard")
+
+
+def test_a_card_below_others_is_not_anybodys_to_take() -> None:
+    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "discard"), 2, ("c3",), "discard")
+
+    with pytest.raises(BadInput, match="lies in the discard and not on top"):
+        holdings.taken(held, 4, "c1")
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda held: holdings.laid(held, 1, ("c3",), "discard"),
+        lambda held: holdings.given(held, 1, "c3", 2),
+        lambda held: holdings.given(held, 1, "c1", 1),
+        lambda held: holdings.given(held, 1, "c1", 3),
+        lambda held: holdings.vanished(held, 1, "c3"),
+        lambda held: holdings.fetched(held, 1, "c1"),
+        lambda held: holdings.taken(held, 1, "c1"),
+        lambda held: holdings.drawn(Holdings(), 1),
+        lambda held: holdings.turned_up(Holdings(), "discard"),
+    ],
+)
+def test_hands_cannot_do_what_they_cannot(act) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(BadInput):
+        act(dealt())
+
+
+def test_a_gift_pays_a_debt() -> None:
+    held = holdings.owing(holdings.owing(dealt(), Owed(1, 2, 1, seq=5)), Owed(1, None, 2, seq=6))
+
+    held = holdings.given(held, 1, "c1", 4)
+    assert [(one.to, one.count) for one in held.owed] == [(2, 1), (None, 1)]
+    held = holdings.given(held, 1, "c2", 2)
+    assert [(one.to, one.count) for one in held.owed] == [(None, 1)]
+
+
+def test_an_undo_sends_every_card_where_it_came_from() -> None:
+    before = dealt()
+    held = holdings.told_of(holdings.laid(before, 1, ("c1", "c2"), "discard"), "c1", 7)
+    held = holdings.drawn(held, 2, 2, seq=8)
+    held = holdings.owing(held, Owed(1, 2, 1, seq=9))
+
+    after = holdings.undone(held, 6)
+
+    assert set(after.hand(1)) == set(before.hand(1))
+    assert after.hand(2) == before.hand(2)
+    assert after.draw == before.draw
+    assert (after.owed, after.drawn, after.laid) == ((), (), ())
+
+
+def test_an_undo_leaves_what_was_told_before() -> None:
+    held = holdings.told_of(holdings.laid(dealt(), 1, ("c1",), "discard"), "c1", 7)
+
+    assert holdings.undone(held, 7).pile("discard") == ("c1",)
+
+
+def test_a_reshuffled_pile_keeps_its_top() -> None:
+    held = dealt()
+    for seat, card in ((1, "c1"), (2, "c3"), (4, "c5")):
+        held = holdings.laid(held, seat, (card,), "discard")
+
+    after = holdings.reshuffled(held, "discard", {"c1": 2, "c3": 1, "c5": 0})
+
+    assert after.pile("discard") == ("c5",)
+    assert after.draw == ("c3", "c1", *held.draw)
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["lay", "draw", "give", "vanish", "fetch", "take", "put_back", "owed draw", "undo"]),
+        st.sampled_from([1, 2, 4]),
+        st.sampled_from(DECK),
+        st.sampled_from([1, 2, 4]),
+    ),
+    max_size=40,
+)
+
+
+@given(ACTS)
+def test_no_card_is_lost_or_doubled_whatever_hands_do(acts) -> None:  # type: ignore[no-untyped-def]
+    held, all_cards = dealt(), everywhere(dealt())
+    for seq, (do, seat, card, other) in enumerate(acts, start=1):
+        try:
+            held = _done(held, do, seat, card, other, seq)
+        except BadInput:
+            continue
+    assert everywhere(held) == all_cards
+
+
+def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -> Holdings:
+    match do:
+        case "lay":
+            return holdings.told_of(holdings.laid(held, seat, (card,), "discard"), card, seq)
+        case "draw":
+            return holdings.drawn(held, seat)
+        case "owed draw":
+            return holdings.drawn(held, seat, 2, seq=seq)
+        case "give":
+            return holdings.given(held, seat, card, other)
+        case "vanish":
+            return holdings.vanished(held, seat, card)
+        case "fetch":
+            return holdings.fetched(held, seat, card)
+        case "take":
+            return holdings.taken(held, seat, card)[0]
+        case "put_back":
+            return holdings.put_back(held, seat, card)
+        case _:
+            return holdings.undone(held, seq // 2)

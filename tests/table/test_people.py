@@ -1,0 +1,174 @@
+"""People at an emulated table: what they lay goes through the real drivers, and they do what the table tells them to."""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.cards import shipped_deck
+from table.complaints import BadInput
+from table.controller import Choose
+from table.journal import Journal
+from table.people import People
+from tests.emulated import TableInTime
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    return tmp_path / "people.json"
+
+
+@pytest.fixture
+def people(table: TableInTime, kept: Path) -> Iterator[People]:
+    tabletop = table.hardware.tabletop
+    assert tabletop is not None
+    people = People(tabletop, keep=kept)
+    people.follow(table.controller.board.picture)
+    yield people
+
+
+def see(table: TableInTime, people: People, ms: float = 800) -> None:
+    table.runs(ms)
+    people.follow(table.controller.board.picture)
+
+
+def stacked(*hand: str, up: str) -> list[str]:
+    """Stack a deck so that seat 1 gets these cards first, and `up` is turned up."""
+    others = [str(card["code"]) for card in shipped_deck("mito") if card["kind"] == "number"]
+    rest = [card for card in others if card not in (*hand, up)]
+    return [*hand, *rest[: 24 - len(hand)], up, *rest[24 - len(hand) :]]
+
+
+def test_cards_are_dealt_and_the_first_one_is_turned_up_on_its_pad(table: TableInTime, people: People) -> None:
+    people.deal()
+    see(table, people)
+
+    assert {seat: len(hand) for seat, hand in people.held.hands.items()} == {1: 8, 2: 8, 3: 8}
+    assert table.view["piles"]["discard"]["top"] == people.held.pile("discard")[-1]
+    assert "guard" not in [card for hand in people.held.hands.values() for card in hand]
+
+
+def test_a_round_is_dealt_once(table: TableInTime, people: People) -> None:
+    assert people.is_to_deal(table.controller.board.picture)
+    people.deal()
+
+    assert not people.is_to_deal(table.controller.board.picture)
+    with pytest.raises(BadInput, match="nothing to deal"):
+        people.deal()
+
+
+def test_a_card_of_a_hand_is_played_and_refused_and_taken_back(table: TableInTime, people: People) -> None:
+    people.deal(stacked("number3.1", "number5.1", up="number2.1"))
+    see(table, people)
+    people.lay(1, ["number5.1"], "discard")
+    see(table, people)
+    assert table.view["correction"] == {"zone": "discard", "cards": ["number5.1"]}
+
+    people.take(1, "number5.1")
+    see(table, people)
+    assert table.view["correction"] is None
+    people.lay(1, ["number3.1"], "discard")
+    see(table, people)
+
+    assert table.view["turn"] == 2
+    assert "number5.1" in people.held.hand(1)
+    assert "number3.1" not in people.held.hand(1)
+
+
+def test_two_cards_dropped_as_one_leave_the_hand_and_the_table_tells_of_one(table: TableInTime, people: People) -> None:
+    people.deal(stacked("number3.1", "number5.1", up="number2.1"))
+    see(table, people)
+
+    people.lay(1, ["number3.1", "number5.1"], "discard")
+    see(table, people)
+
+    assert len(people.held.hand(1)) == 6
+    assert table.view["piles"]["discard"]["count"] == 2
+
+
+def test_who_taps_to_draw_has_drawn(table: TableInTime, people: People) -> None:
+    people.deal(stacked("number3.1", up="number2.1"))
+    see(table, people)
+
+    table.seat(1).taps()
+    see(table, people)
+
+    assert len(people.held.hand(1)) == 9
+
+
+def test_what_the_host_takes_back_goes_back_to_the_hands(table: TableInTime, people: People) -> None:
+    people.deal(stacked("number3.1", up="number2.1"))
+    see(table, people)
+    people.lay(1, ["number3.1"], "discard")
+    see(table, people)
+
+    table.controller.take(Choose(0, "undo"))
+    see(table, people)
+
+    assert "number3.1" in people.held.hand(1)
+    assert people.held.pile("discard") == ("number2.1",)
+
+
+def test_a_hand_is_counted_by_touching_it_to_its_pad(table: TableInTime, people: People) -> None:
+    people.deal(stacked("number3.1", up="number2.1"))
+    see(table, people)
+    table.seat(1).holds()
+
+    people.show(2)
+    see(table, people, 3500)
+
+    assert [seat["counting"] for seat in table.view["seats"]] == [None, 8, 0]
+    assert len(people.held.hand(2)) == 8, "they stay in the hand"
+
+
+def test_what_people_hold_outlasts_the_table(table: TableInTime, people: People, kept: Path) -> None:
+    people.deal(stacked("number3.1", up="number2.1"))
+    see(table, people)
+    people.lay(1, ["number3.1"], "discard")
+    see(table, people)
+    assert table.hardware.tabletop is not None
+
+    others = People(table.hardware.tabletop, keep=kept)
+    others.follow(table.controller.board.picture)
+
+    assert others.held == people.held
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+def test_hands_are_dealt_anew_where_their_file_is_damaged(table: TableInTime, kept: Path) -> None:
+    kept.write_text("{")
+    assert table.hardware.tabletop is not None
+
+    people = People(table.hardware.tabletop, keep=kept)
+    people.follow(table.controller.board.picture)
+
+    assert people.is_to_deal(table.controller.board.picture)
+
+
+def test_a_new_game_collects_all_cards(table: TableInTime, people: People) -> None:
+    people.deal()
+    see(table, people)
+
+    table.starts("mito", "Ana", "Ben", "Cleo")
+    see(table, people)
+
+    assert people.held.hands == {}
+    assert people.is_to_deal(table.controller.board.picture)
+
+
+@pytest.mark.parametrize("cards", [[], ["number3.1", "number3.1"], ["number3.1", "number5.1", "number1.1"]])
+def test_one_or_two_cards_are_laid_at_once(people: People, cards: list[str]) -> None:
+    with pytest.raises(BadInput, match="expected 1 to 2 different cards"):
+        people.lay(1, cards, "discard")
+
+
+def test_nothing_is_dealt_without_a_game(journal: Journal) -> None:
+    with TableInTime(journal) as table:
+        assert table.hardware.tabletop is not None
+        people = People(table.hardware.tabletop)
+        people.follow(table.controller.board.picture)
+
+        for act in (people.deal, people.turn_up):
+            with pytest.raises(BadInput):
+                act()
