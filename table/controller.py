@@ -104,6 +104,7 @@ class Controller:
         self._antennas = antennas
         self._down: dict[str, Health] = {}
         self._restarts: dict[str, int] = {}
+        self._presses: dict[int, int] = {}
         self._stalled: set[str] = set()
         self._sequencer: Sequencer[Item] = Sequencer(sources)
         self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
@@ -225,8 +226,15 @@ class Controller:
         lost = {item.reader: item.why for item in self._down.values()}
         own = {"late": self._sequencer.late, "lost": lost, "restarts": dict(self._restarts)}
         own["stalled"] = sorted(self._stalled)
+        own["readers"] = [self._reader(name, antenna) for name, antenna in self._antennas.items()]
+        own["presses"] = dict(self._presses)
         picture = self.board.picture if self._game is None else self._game.picture
         self._put(replace(picture, health={**picture.health, **own}))
+
+    def _reader(self, name: str, antenna: Antenna) -> dict[str, Any]:
+        down = self._down.get(name)
+        restarts = self._restarts.get(name, 0)
+        return {"reader": name, "zones": list(antenna.zones), "why": down and down.why, "restarts": restarts}
 
     def _put(self, picture: Picture) -> None:
         self.board.put(replace(picture, number=self.board.picture.number + 1))

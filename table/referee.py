@@ -132,6 +132,10 @@ class Referee(Generic[S, A]):
         picture: dict[str, Any] = agreed(views)
         return picture
 
+    def back_to(self, audience: Audience) -> int | None:
+        """Tell to which event of an audience an undo would go back; None if there is nothing to take back."""
+        return self._marks[-1].seq.get(audience, 0) if self._marks else None
+
     def keep_told(self, seq: Mapping[Audience, int]) -> None:
         """Count on from what each audience has been told."""
         self._teller.go_on_from(seq)

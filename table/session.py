@@ -130,7 +130,8 @@ class Session:
         picture |= self._interruption(picture)
         last = self._last.get(audience)
         notice = self._notice and self._notice.text
-        return picture | {"notice": notice, "last": last and dump(last)}
+        told = {"notice": notice, "last": last and dump(last)}
+        return picture | told | ({"undo_to": self._referee.back_to(HOST)} if audience == HOST else {})
 
     def _judge(self, fact: Fact) -> tuple[Line, ...]:
         match fact:

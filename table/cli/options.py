@@ -3,11 +3,10 @@
 from typing import Annotated, Any
 
 import typer
-from pydantic.fields import FieldInfo
 
 from table import games
 from table.cli import output
-from table.games.game import HOST_CHOICES, Choice, Game
+from table.games import described
 
 
 def options(
@@ -16,7 +15,7 @@ def options(
 ) -> None:
     """List a game's options and choices, each with its default and meaning."""
     found = games.find(game)
-    agreed, chosen = _options(found), _choices(found)
+    agreed, chosen = described.options(found), described.choices(found)
     if json:
         output.line({"game": found.name, "options": agreed, "choices": chosen})
         return
@@ -24,25 +23,6 @@ def options(
     output.table(("option", "default", "meaning"), rows, title=f"{found.title}: options")
     rows = [(entry["name"], entry["who"], entry["meaning"]) for entry in chosen]
     output.table(("choice", "who", "meaning"), rows, title=f"\n{found.title}: choices")
-
-
-def _options(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    schema = game.options.model_json_schema()["properties"]
-    return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
-
-
-def _option(name: str, field: FieldInfo, schema: dict[str, Any]) -> dict[str, Any]:
-    described = {"name": name, "default": field.default, "meaning": field.description}
-    return described | ({"values": schema["enum"]} if "enum" in schema else {})
-
-
-def _choices(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    return [_choice(choice) for choice in (*HOST_CHOICES, *game.choices)]
-
-
-def _choice(choice: Choice) -> dict[str, Any]:
-    said = {"name": choice.name, "who": choice.who, "meaning": choice.meaning}
-    return said if choice.value is None else {**said, "value": choice.value}
 
 
 def _meaning(option: dict[str, Any]) -> str:

@@ -71,8 +71,8 @@ def test_a_card_below_others_is_not_anybodys_to_take() -> None:
         lambda held: holdings.vanished(held, 1, "c3"),
         lambda held: holdings.fetched(held, 1, "c1"),
         lambda held: holdings.taken(held, 1, "c1"),
-        lambda held: holdings.drawn(Holdings(), 1),
-        lambda held: holdings.turned_up(Holdings(), "discard"),
+        lambda _: holdings.drawn(Holdings(), 1),
+        lambda _: holdings.turned_up(Holdings(), "discard"),
     ],
 )
 def test_hands_cannot_do_what_they_cannot(act) -> None:  # type: ignore[no-untyped-def]

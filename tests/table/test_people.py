@@ -1,7 +1,6 @@
-"""People at an emulated table: what they lay goes through the real drivers, and they do what the table tells them to."""
+"""People at an emulated table: what they lay goes through the drivers, and they do what the table tells them."""
 
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,12 +19,12 @@ def kept(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def people(table: TableInTime, kept: Path) -> Iterator[People]:
+def people(table: TableInTime, kept: Path) -> People:
     tabletop = table.hardware.tabletop
     assert tabletop is not None
     people = People(tabletop, keep=kept)
     people.follow(table.controller.board.picture)
-    yield people
+    return people
 
 
 def see(table: TableInTime, people: People, ms: float = 800) -> None:

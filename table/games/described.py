@@ -1,0 +1,46 @@
+"""What can be agreed on before a game and chosen during it, described for people: on a page, or in a terminal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from table.games.game import HOST_CHOICES, Choice, Game
+
+PRESET = "preset"  # the option that sets others, where a game has one
+
+
+def options(game: Game[Any, Any]) -> list[dict[str, Any]]:
+    """Describe every option: `name`, `default`, `meaning`, its `kind` (yes_no, choice, number), and what it may be."""
+    schema = game.options.model_json_schema()["properties"]
+    return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
+
+
+def choices(game: Game[Any, Any]) -> list[dict[str, Any]]:
+    """Describe every choice: `name`, `who` makes it, its `meaning`, and what `value` goes with it, if any does."""
+    return [_choice(choice) for choice in (*HOST_CHOICES, *game.choices)]
+
+
+def presets(game: Game[Any, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """Tell what every preset sets: all options, by name."""
+    names = next((option["values"] for option in options(game) if option["name"] == PRESET), [])
+    return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
+
+
+def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str, Any]:
+    described = {"name": name, "default": field.default, "meaning": field.description, "kind": _kind(schema)}
+    least = [kind["minimum"] for kind in (schema, *schema.get("anyOf", ())) if "minimum" in kind]
+    if least:
+        described["least"] = least[0]
+    return described | ({"values": schema["enum"]} if "enum" in schema else {})
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return "choice"
+    return "yes_no" if schema.get("type") == "boolean" else "number"
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    said = {"name": choice.name, "who": choice.who, "meaning": choice.meaning}
+    return said if choice.value is None else {**said, "value": choice.value}
