@@ -5,12 +5,14 @@ while reads on from the last event that he knows.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Condition
 from typing import Any
 
 from table.facts import GameStarted
 from table.games.game import Audience
+
+LONG_NS = 3_000_000_000  # a button that is down for so long is meant: no gesture of a game takes a quarter of it
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,8 @@ class Picture:
     """The table at one moment: for each audience its view and every event it was told, as JSON objects.
 
     `started` is what the people sat down to, `labels` are their cards' names, `ticks` counts what was read: one a drop,
-    `t` is the game's clock, in seconds.
+    `t` is the game's clock, in seconds. `held` tells of each seat the latest press that lasted for `LONG_NS` or more:
+    when it began, in ns of the table's clock; of a game it means nothing.
     """
 
     number: int = 0
@@ -30,6 +33,7 @@ class Picture:
     health: Mapping[str, Any] = field(default_factory=dict)
     ticks: int = 0
     t: float = 0.0
+    held: Mapping[int, int] = field(default_factory=dict)
 
     def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
         """Return what an audience was told after event `seq`; everything, if it never was told that much."""
@@ -38,7 +42,7 @@ class Picture:
 
 
 class Board:
-    """The latest picture. `put` is for the owner of the table, everything else for any thread."""
+    """The latest picture. `put` and `close` are for the owner of the table, everything else for any thread."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
@@ -56,10 +60,18 @@ class Board:
         return self._closed
 
     def put(self, picture: Picture) -> None:
-        """Show a new picture and wake everybody who waits for one."""
+        """Show a new picture, give it the next number, and wake everybody who waits for one."""
         with self._changed:
-            self._picture = picture
-            self._changed.notify_all()
+            self._show(picture)
+
+    def stir(self) -> None:
+        """Wake everybody though nothing new is to be seen: who may see it has changed. From any thread."""
+        with self._changed:
+            self._show(self._picture)
+
+    def _show(self, picture: Picture) -> None:
+        self._picture = replace(picture, number=self._picture.number + 1)
+        self._changed.notify_all()
 
     def wait(self, number: int, timeout: float) -> Picture:
         """Wait until there is another picture than that number, or `timeout` seconds; return the latest one."""

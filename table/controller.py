@@ -13,11 +13,11 @@ from typing import Any
 import structlog
 
 from table import games
-from table.board import Board, Picture
+from table.board import LONG_NS, Board, Picture
 from table.complaints import BadInput
 from table.facts import GameStarted, Placement
 from table.games.game import HOST, PUBLIC
-from table.intake import Health, Item
+from table.intake import Health, Item, Pushed
 from table.journal import Journal, Recorded
 from table.live_game import LiveGame
 from table.sequencer import Sequencer
@@ -106,6 +106,8 @@ class Controller:
         self._restarts: dict[str, int] = {}
         self._presses: dict[int, int] = {}
         self._stalled: set[str] = set()
+        self._pressed_ns: dict[int, int] = {}
+        self._held: dict[int, int] = {}
         self._sequencer: Sequencer[Item] = Sequencer(sources)
         self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="table", daemon=True)
@@ -185,9 +187,10 @@ class Controller:
             self._note_health(item)
         watermark_ns = self._sequencer.watermark_ns
         before = self._game and self._game.picture
+        held = watermark_ns is not None and self._note_presses(items, watermark_ns)
         if watermark_ns is not None and self._game is not None:
             self._game.observe(items, watermark_ns)
-        if health or (self._game and self._game.picture) is not before:
+        if health or held or (self._game and self._game.picture) is not before:
             self._show()
 
     def _note_health(self, item: Health) -> None:
@@ -200,6 +203,21 @@ class Controller:
         else:
             self._down[item.reader] = item
             _log.warning("a reader is lost", reader=item.reader, why=item.why)
+
+    def _note_presses(self, items: Sequence[Item], watermark_ns: int) -> bool:
+        """Keep in mind who has pressed, and who for long by now; return whether somebody new has."""
+        before = (dict(self._held), dict(self._presses))
+        for item in (item for item in items if isinstance(item, Pushed)):
+            self._note_long(item.at_ns)
+            self._pressed_ns.pop(item.seat, None)
+            if item.down:
+                self._pressed_ns[item.seat] = item.at_ns
+                self._presses[item.seat] = self._presses.get(item.seat, 0) + 1
+        self._note_long(watermark_ns)
+        return (self._held, self._presses) != before
+
+    def _note_long(self, now_ns: int) -> None:
+        self._held |= {seat: at_ns for seat, at_ns in self._pressed_ns.items() if now_ns - at_ns >= LONG_NS}
 
     def _begin(self, wanted: StartGame) -> None:
         served, tags = self._serve(wanted.game, len(wanted.players)), self._tags.get(wanted.game, {})
@@ -229,21 +247,18 @@ class Controller:
         own["readers"] = [self._reader(name, antenna) for name, antenna in self._antennas.items()]
         own["presses"] = dict(self._presses)
         picture = self.board.picture if self._game is None else self._game.picture
-        self._put(replace(picture, health={**picture.health, **own}))
+        self.board.put(replace(picture, health={**picture.health, **own}, held=dict(self._held)))
 
     def _reader(self, name: str, antenna: Antenna) -> dict[str, Any]:
         down = self._down.get(name)
         restarts = self._restarts.get(name, 0)
         return {"reader": name, "zones": list(antenna.zones), "why": down and down.why, "restarts": restarts}
 
-    def _put(self, picture: Picture) -> None:
-        self.board.put(replace(picture, number=self.board.picture.number + 1))
-
     def _fail(self, error: Exception) -> None:
         """Say that the table cannot go on, and stop: better no score than a wrong one."""
         _log.error("the table stops", error=str(error), kind=type(error).__name__)
         self.failure = error
-        self._put(replace(self.board.picture, health={**self.board.picture.health, "failure": str(error)}))
+        self.board.put(replace(self.board.picture, health={**self.board.picture.health, "failure": str(error)}))
         self.board.close()
         while not self._queue.empty():
             if (entry := self._queue.get()) is not None:
@@ -256,5 +271,5 @@ def _no_game(seats: int) -> dict[str, Any]:
         "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,
         "seats": [{"seat": seat, "name": None, "score": 0, "hand": None} for seat in range(1, seats + 1)],
         "prompt": "No game is on.", "notice": None, "last": None, "winners": None, "paused": False, "over": False,
-        "question": None,
+        "question": None, "running": False,
     }  # fmt: skip

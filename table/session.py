@@ -225,7 +225,7 @@ class Session:
         }
         if self._aborted:
             over = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
-            return shown | over | {"turn": None, "waiting": []}
+            return shown | over | {"turn": None, "waiting": [], "running": False}
         if self._referee.paused:
             meanwhile = picture["prompt"] if picture["correction"] else "Wait until it goes on."
             return shown | {"headline": "Paused", "prompt": f"The host has paused the game. {meanwhile}"}

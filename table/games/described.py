@@ -23,7 +23,7 @@ def choices(game: Game[Any, Any]) -> list[dict[str, Any]]:
 
 def presets(game: Game[Any, Any]) -> Mapping[str, Mapping[str, Any]]:
     """Tell what every preset sets: all options, by name."""
-    names = next((option["values"] for option in options(game) if option["name"] == PRESET), [])
+    names: list[str] = next((option["values"] for option in options(game) if option["name"] == PRESET), [])
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
 
 

@@ -245,7 +245,10 @@ class Game(Protocol[S, A]):
         ...
 
     def view(self, state: S, audience: Audience) -> Mapping[str, Any]:
-        """Give an audience its picture of the table, its prompt sentence by sentence. An allow-list."""
+        """Give an audience its picture of the table, its prompt sentence by sentence. An allow-list.
+
+        `running` tells whether a round is on: from its first card to its end.
+        """
         ...
 
     def outcome(self, state: S) -> Outcome | None:

@@ -275,3 +275,50 @@ def test_a_source_that_does_not_answer_is_told_until_it_does(journal: Journal) -
     controller.take(Observed("readers", [Health(1, "left", alive=False, why="gone")], 1))
     assert controller.board.picture.health["stalled"] == []
     assert controller.board.picture.health["lost"] == {"left": "gone"}
+
+
+def test_a_button_that_is_held_for_three_seconds_is_noted_with_or_without_a_game(journal: Journal) -> None:
+    controller = Controller(journal=journal, tags={}, sources=["buttons"], seats=3, antennas={})
+    second = 10**9
+    controller.take(Observed("buttons", [Pushed(second, 2, down=True)], second))
+    controller.take(Observed("buttons", [], 4 * second - 1))
+    assert controller.board.picture.held == {}
+
+    controller.take(Observed("buttons", [], 4 * second))
+    assert controller.board.picture.held == {2: second}
+    number = controller.board.picture.number
+    controller.take(Observed("buttons", [Pushed(5 * second, 2, down=False)], 6 * second))
+
+    assert (controller.board.picture.held, controller.board.picture.number) == ({2: second}, number)
+
+
+def test_a_long_press_counts_though_it_is_told_when_it_is_over(journal: Journal) -> None:
+    controller = Controller(journal=journal, tags={}, sources=["buttons"], seats=3, antennas={})
+    second = 10**9
+    presses = [Pushed(second, 1, down=True), Pushed(4 * second, 1, down=False), Pushed(5 * second, 3, down=True)]
+    presses += [Pushed(7 * second, 3, down=True)]  # an up edge that nobody saw
+    controller.take(Observed("buttons", presses, 9 * second))
+
+    assert controller.board.picture.held == {1: second}
+
+
+def test_a_round_is_running_from_its_first_card_to_its_end(table: TableInTime) -> None:
+    assert table.view["running"] is False
+    table.card("number2.1").touches("discard")
+    assert table.view["running"] is True
+    table.seat(1).holds()
+    assert table.view["running"] is True, "hands are counted"
+    for seat in (2, 3):
+        table.seat(seat).taps()
+    assert table.view["running"] is False, "between two rounds"
+    table.seat(table.view["waiting"][0]).holds()
+    table.card("number3.1").touches("discard")
+    assert table.view["running"] is True
+
+    table.controller.take(Choose(0, "abort"))
+    assert table.view["running"] is False
+
+
+def test_no_round_runs_where_no_game_is_on(journal: Journal) -> None:
+    with TableInTime(journal) as table:
+        assert table.view["running"] is False

@@ -39,6 +39,7 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
         "game": state.setup.game,
         "round": state.round,
         "rounds": state.rounds,
+        "running": state.phase not in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER),
         "turn": state.turn if state.phase is Phase.PLAYING else None,
         "piles": {DISCARD: {"top": state.named, "count": state.count}},
         "seats": [_seat(state, seat) for seat in state.setup.seats],

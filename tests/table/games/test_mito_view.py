@@ -103,7 +103,7 @@ def test_a_race_shows_who_is_there_and_who_is_missing() -> None:
     evening = Evening().lays("number2.1", "mosquito3.1").slaps(1)
 
     race = {"race": "slap", "seats": [1, 2, 3], "card": "mosquito3.1", "there": [1], "answered": None}
-    assert evening.view["race"] == race
+    assert evening.view["race"] == race | {"closes_at": 10.0}, "it closes 5 s after the mosquito was read"
     assert evening.view["waiting"] == [2, 3]
     assert evening.view["headline"] == "Slap!"
     assert evening.view["turn"] is None
