@@ -3,14 +3,16 @@
 import json
 import os
 import pty
+import re
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 COMMAND = str(Path(sys.executable).parent / "cardtable")
 PATIENCE_S = 20.0
@@ -22,6 +24,25 @@ def free_port() -> int:
         return port
 
 
+class Phone:
+    """A browser as far as a server can tell: it keeps its cookies, and says from which page it asks."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.cookies = CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self.cookies))
+
+    def asks(self, path: str, **body: Any) -> Any:
+        """Post something to the API; return its answer. Raise HTTPError if it is refused."""
+        headers = {"Content-Type": "application/json", "Origin": self.url}
+        with self.opens(Request(f"{self.url}/api/v1/{path}", json.dumps(body).encode(), headers)) as answer:  # noqa: S310
+            return json.load(answer)
+
+    def opens(self, wanted: Request | str) -> Any:
+        """Get a page, or a stream."""
+        return self._opener.open(wanted, timeout=PATIENCE_S)
+
+
 class Playing:
     """A table in a process of its own, and hands on it."""
 
@@ -29,6 +50,23 @@ class Playing:
         self.process = process
         self.greeting = greeting
         self.url = f"http://127.0.0.1:{port}"
+
+    @property
+    def pin(self) -> str:
+        """The host's PIN, as it stands in the terminal."""
+        found = re.search(r"Host PIN +(\d{3}) (\d{3})\n", self.greeting)
+        assert found is not None, self.greeting
+        return found[1] + found[2]
+
+    def phone(self) -> "Phone":
+        """A phone with the table's page open, known to nobody yet."""
+        return Phone(self.url)
+
+    def host(self) -> "Phone":
+        """The host's phone."""
+        phone = self.phone()
+        phone.asks("host", pin=self.pin)
+        return phone
 
     def table(self) -> dict[str, Any]:
         with urlopen(f"{self.url}/api/v1/table", timeout=PATIENCE_S) as answer:  # noqa: S310

@@ -194,3 +194,32 @@ def test_an_interrupted_table_stops_cleanly_though_phones_are_watching(tmp_path:
         _, complaints = table.process.communicate()
 
     assert complaints == ""
+
+
+def test_phones_keep_their_seats_when_the_table_is_started_again(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as table:
+        phone, host = table.phone(), table.host()
+        assert phone.asks("seats/2/take") == {"seats": [2]}
+        assert host.asks("choices", choice="pause") == {"done": True}
+        os.kill(table.process.pid, signal.SIGKILL)
+        table.process.wait(timeout=10)
+
+    access = tmp_path / "table.db.access"
+    assert access.stat().st_mode & 0o777 == 0o600
+    with playing(tmp_path / "table.db") as table:
+        phone.url = host.url = table.url
+        assert phone.asks("choices", seat=2, choice="settle", value=1) == {"done": True}
+        assert host.asks("choices", choice="resume") == {"done": True}
+        with phone.opens(f"{table.url}/api/v1/seats/2/events") as stream:
+            assert stream.readline() == b"retry: 1000\n"
+            host.asks("seats/2/free")
+            assert b"retry" not in stream.read(), "it ends at once"
+
+
+def test_a_damaged_file_of_seats_is_told(tmp_path: Path) -> None:
+    (tmp_path / "table.db.access").write_text("{}}")
+    done = run("play", "--port", str(free_port()), "--database", tmp_path / "table.db")
+
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"cardtable: {tmp_path}/table.db.access: is damaged: expected one JSON object: ")
+    assert done.stderr.count("\n") == 1

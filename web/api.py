@@ -1,10 +1,13 @@
-"""The public API: the table's picture, its events as they happen, and how it is."""
+"""What can be read: the table's picture, its events as they happen for each audience, and how it is."""
+
+from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from table.games.game import PUBLIC
+from table.games.game import HOST, PUBLIC, Audience
+from web import access
 from web.app import Config, Table
-from web.stream import Slots, stream, view
+from web.stream import Drawings, Slots, stream, view
 
 MOST_DIGITS = 18
 
@@ -12,29 +15,44 @@ MOST_DIGITS = 18
 def blueprint(table: Table, config: Config) -> Blueprint:
     """Make the routes for one table."""
     routes = Blueprint("api", __name__)
-    slots = Slots(config.most_streams)
+    slots, drawings = Slots(config.most_streams), Drawings()
 
     @routes.get("/api/v1/table")
     def picture() -> Response:
         return jsonify(view(table.board.picture, PUBLIC))
 
-    @routes.get("/api/v1/events")
-    def events() -> Response:
+    def streamed(audience: Audience, may: Callable[[], bool] = lambda: True) -> Response:
         last_id = _last_id()
         if not slots.take():
             abort(503, description="Too many phones are watching; this one asks again by itself.")
         told = stream(
             table.board,
-            PUBLIC,
+            audience,
             last_id,
+            may=may,
             gone=request.environ.get("waitress.client_disconnected", lambda: False),
             heartbeat_s=config.heartbeat_s,
             lifetime_s=config.stream_lifetime_s,
             look_s=config.look_s,
+            drawings=drawings,
         )
-        response = Response(told, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+        response = Response(told, mimetype="text/event-stream")
         response.call_on_close(slots.give_back)
         return response
+
+    @routes.get("/api/v1/events")
+    def events() -> Response:
+        return streamed(PUBLIC)
+
+    @routes.get("/api/v1/seats/<int:seat>/events")
+    def seat_events(seat: int) -> Response:
+        access.require_seat(seat)
+        return streamed(f"seat:{seat}", access.seat_stays(seat))
+
+    @routes.get("/api/v1/host/events")
+    def host_events() -> Response:
+        access.require_host()
+        return streamed(HOST, access.host_stays())
 
     @routes.get("/health")
     def health() -> tuple[Response, int]:

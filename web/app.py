@@ -1,5 +1,7 @@
 """The table on phones: a Flask application over the board's pictures. Nothing is built at import."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -8,6 +10,7 @@ from flask import Flask
 from table.board import Board
 from table.controller import Message
 from table.tabletop import Tabletop
+from web.registry import Registry
 
 
 class Asked(Protocol):
@@ -38,29 +41,38 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class Config:
-    """How the pages are served. Times in seconds."""
+    """How the pages are served. Times in seconds.
 
-    most_streams: int = 64
+    `pin_hash` is what the host’s PIN is compared with; None: nobody becomes host by PIN. `now_ns` is the clock that
+    stamps presses of buttons.
+    """
+
+    most_streams: int = 128
     heartbeat_s: float = 15.0
     stream_lifetime_s: float = 120.0
     look_s: float = 1.0
     answer_s: float = 5.0
     most_bytes: int = 16_384
+    pin_hash: str | None = None
+    now_ns: Callable[[], int] = time.monotonic_ns
 
 
-def create_app(table: Table, config: Config | None = None) -> Flask:
-    """Make the application for one table."""
-    from web import api, errors, guard, rules, scoreboard, virtual
+def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
+    """Make the application for one table; without a registry nobody is known any more when the process ends."""
+    from web import access, api, choices, errors, guard, people, rules, scoreboard, virtual
 
     config = config or Config()
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    access.remember(app, registry or Registry())
     guard.protect(app)
     errors.explain(app)
     app.register_blueprint(scoreboard.blueprint(table))
     app.register_blueprint(rules.blueprint(table))
     app.register_blueprint(api.blueprint(table, config))
+    app.register_blueprint(people.blueprint(table, config))
+    app.register_blueprint(choices.blueprint(table, config))
     if table.tabletop is not None:
         app.register_blueprint(virtual.blueprint(table, table.tabletop, config))
     return app

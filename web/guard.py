@@ -13,8 +13,13 @@ _HEADERS = {
         " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": (
+        "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
+    ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",  # files that never change say otherwise
 }
 
 
@@ -27,29 +32,28 @@ def protect(app: Flask) -> None:
 
 def _refuse_other_names() -> None:
     """Answer only to names and addresses of this machine: any other was made to point here by somebody else."""
-    address = _parsed(f"//{request.host}")
-    if address is None or not is_own(address.hostname or ""):
+    try:
+        address = urlsplit(f"//{request.host}")
+    except ValueError:
+        address = SplitResult("", "", "", "", "")
+    if "@" in address.netloc or not is_own(address.hostname or ""):
         abort(400, description="This table does not go by that name.")
 
 
 def _refuse_strangers() -> None:
-    """Let nobody change anything from a page that is not ours; a browser says where a request comes from."""
+    """Let nobody change anything from a page that is not ours; a browser says where a request comes from.
+
+    A request without `Origin` is no browser's, unless something hides it: then it must not bring a cookie either.
+    """
     if request.method in _SAFE:
         return
     origin = request.headers.get("Origin")
-    if origin is not None:
-        page = _parsed(origin)
-        if page is None or page.netloc != request.host:
-            abort(403, description="This request comes from another page.")
+    if origin is None and request.cookies:
+        abort(403, description="A request with a cookie needs an Origin, too: the address of this table.")
+    if origin is not None and origin != f"{request.scheme}://{request.host}":
+        abort(403, description="This request comes from another page.")
     if not request.is_json:
         abort(415, description="Expected a JSON object.")
-
-
-def _parsed(address: str) -> SplitResult | None:
-    try:
-        return urlsplit(address)
-    except ValueError:  # no address at all, and so not ours
-        return None
 
 
 def _set_headers(response: Response) -> Response:

@@ -3,18 +3,22 @@
 import signal
 import socket
 import sys
+from pathlib import Path
 from threading import Thread, get_ident
 from types import FrameType
 
 import segno
 import typer
 from waitress.server import create_server
+from werkzeug.security import generate_password_hash
 
 from table.complaints import BadInput
 from table.controller import Message, TableStopped
 from table.live import LiveTable
 from web.addresses import lan_address
 from web.app import Asked, Config, create_app
+from web.pin import random_pin
+from web.registry import Registry
 
 _MORE_THREADS = 8
 _JOIN_S = 5.0
@@ -32,11 +36,16 @@ class BoundPort:
         """Let the port go."""
         self._listener.close()
 
-    def run(self, table: LiveTable) -> None:
-        """Show a table until somebody interrupts or it stops; raise what stopped it."""
-        config = Config()
+    def run(self, table: LiveTable, database: Path) -> None:
+        """Show a table until somebody interrupts or it stops; raise what stopped it.
+
+        Who holds which seat is kept beside the database. Raise BadInput if it cannot be.
+        """
+        pin = random_pin()
+        config = Config(pin_hash=generate_password_hash(pin))
+        registry = Registry(database.with_name(f"{database.name}.access"))
         server = create_server(
-            create_app(_Shown(table), config),
+            create_app(_Shown(table), config, registry),
             sockets=[self._listener],
             threads=config.most_streams + _MORE_THREADS,
             channel_request_lookahead=1,  # lets a stream see that its phone is gone
@@ -46,7 +55,7 @@ class BoundPort:
         )
         try:
             _stop_on_signal(table)
-            _welcome(self.port, emulated=table.tabletop is not None)
+            _welcome(self.port, pin, emulated=table.tabletop is not None)
             server.run()
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
@@ -104,10 +113,11 @@ def _tell_failure(table: LiveTable, main_thread: int) -> None:
         signal.pthread_kill(main_thread, signal.SIGTERM)
 
 
-def _welcome(port: int, *, emulated: bool) -> None:
+def _welcome(port: int, pin: str, *, emulated: bool) -> None:
     here, lan = f"http://localhost:{port}", lan_address()
     typer.echo(f"\n  The table      {here}/virtual" if emulated else "")
     typer.echo(f"  The scoreboard {here}/")
+    typer.echo(f"  Host PIN       {pin[:3]} {pin[3:]}")
     if lan is None:
         typer.echo("\n  This machine is in no network, so phones cannot reach it.\n")
     else:

@@ -8,11 +8,11 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from typing import Any
 
 from table.board import Board, Picture
-from table.games.game import Audience
+from table.games.game import PUBLIC, Audience
 from web.sentences import Narrator
 
 RETRY_MS = 1000
@@ -34,32 +34,55 @@ class Slots:
         self._free.release()
 
 
+class Drawings:
+    """The latest picture as JSON, drawn once for each audience however many phones it has."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._drawn: dict[Audience, tuple[Picture, str]] = {}
+
+    def of(self, picture: Picture, audience: Audience) -> str:
+        """Draw a picture for an audience, or find it drawn."""
+        with self._lock:  # whoever waits here finds it drawn
+            latest, text = self._drawn.get(audience, (None, ""))
+            if latest is not picture:
+                text = _json(view(picture, audience))
+            if latest is None or latest.number < picture.number:
+                self._drawn[audience] = (picture, text)
+        return text
+
+
 def stream(
     board: Board,
     audience: Audience,
     last_id: int | None,
     *,
+    drawings: Drawings,
+    may: Callable[[], bool],
     gone: Callable[[], bool],
     heartbeat_s: float,
     lifetime_s: float,
     look_s: float,
 ) -> Iterator[bytes]:
-    """Tell an audience everything, from event `last_id` on, until it is gone, the time is up or the table stops."""
+    """Tell an audience everything, from event `last_id` on, until it is gone, the time is up or the table stops.
+
+    `may` tells whether it may still know; as soon as it may not, nothing more is told.
+    """
     picture = board.picture
     seq = _known(picture, audience, last_id)
-    yield f"retry: {RETRY_MS}\n".encode() + _picture(picture, audience, seq)
+    yield f"retry: {RETRY_MS}\n".encode() + _message(drawings.of(picture, audience), seq, name="picture")
     spoke_at = began_at = time.monotonic()
     while True:
         for event in map(Narrator.of(picture).told, picture.since(audience, seq)):
             seq = event["seq"]
-            yield _message(event, seq)
+            yield _message(_json(event), seq)
         before, picture = picture, board.wait(picture.number, look_s)
         now = time.monotonic()
-        if board.closed or gone() or now - began_at > lifetime_s:
+        if board.closed or gone() or not may() or now - began_at > lifetime_s:
             return
         if _concerns(audience, before, picture):
             seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
-            yield _picture(picture, audience, seq)
+            yield _message(drawings.of(picture, audience), seq, name="picture")
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
             yield b": still here\n\n"
@@ -69,16 +92,21 @@ def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
     """Tell whether anything changed for an audience: that something did for others must not show."""
     same_game = before.game_id == after.game_id
     told_nothing = len(before.events.get(audience, ())) == len(after.events.get(audience, ()))
-    return not (same_game and told_nothing and before.views[audience] == after.views[audience])
+    return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
 
 
 def view(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     """Return an audience's view as phones get it: with the number of the game, and its latest news in sentences."""
-    seen = picture.views[audience]
+    seen = _seen(picture, audience)
     narrator = Narrator.of(picture)
     told = (narrator.told(event) for event in reversed(picture.since(audience, 0)))
     spoken = ({name: event[name] for name in ("seq", "event", "said")} for event in told if event["said"] is not None)
     return {**seen, "game_id": picture.game_id, "news": list(islice(spoken, NEWS))}
+
+
+def _seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
+    """Find what an audience sees: at a seat that is not in this game, what everybody does."""
+    return picture.views.get(audience, picture.views[PUBLIC])
 
 
 def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
@@ -89,10 +117,10 @@ def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
     return last_id if last_id <= told else 0
 
 
-def _picture(picture: Picture, audience: Audience, seq: int) -> bytes:
-    return _message(view(picture, audience), seq, name="picture")
-
-
-def _message(data: Mapping[str, Any], seq: int, name: str | None = None) -> bytes:
+def _message(text: str, seq: int, name: str | None = None) -> bytes:
     event = "" if name is None else f"event: {name}\n"
-    return f"id: {seq}\n{event}data: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+    return f"id: {seq}\n{event}data: {text}\n\n".encode()
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False)

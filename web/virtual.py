@@ -6,22 +6,20 @@ What the table makes of it comes back over the board, as on a real table; nothin
 import secrets
 from typing import Annotated, Any, Literal
 
-from flask import Blueprint, Response, jsonify, render_template, request
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from pydantic import Field, TypeAdapter, ValidationError
 
 from table.complaints import BadInput, sentence
-from table.controller import Choose, StartGame
+from table.controller import StartGame
 from table.games.game import PUBLIC
 from table.tabletop import Tabletop
+from web import access
 from web.app import Config, Table
+from web.bodies import Body
 from web.stream import view
 
 
-class _Request(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class Touch(_Request):
+class Touch(Body):
     """Let a card touch a pad."""
 
     do: Literal["touch"]
@@ -29,7 +27,7 @@ class Touch(_Request):
     zone: str
 
 
-class Put(_Request):
+class Put(Body):
     """Leave a card on a pad."""
 
     do: Literal["put"]
@@ -37,33 +35,25 @@ class Put(_Request):
     zone: str
 
 
-class Lift(_Request):
+class Lift(Body):
     """Take a card up."""
 
     do: Literal["lift"]
     card: str
 
 
-class Press(_Request):
+class Press(Body):
     """Put a finger on a button."""
 
     do: Literal["press"]
     seat: int
 
 
-class Release(_Request):
+class Release(Body):
     """Lift the finger."""
 
     do: Literal["release"]
     seat: int
-
-
-class Choice(_Request):
-    """Say what no card and no button can; seat 0 is the host."""
-
-    seat: int = 0
-    choice: str
-    value: int | str | None = None
 
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
@@ -90,20 +80,16 @@ def blueprint(table: Table, tabletop: Tabletop, config: Config) -> Blueprint:
 
     @pages.post("/api/v1/tabletop")
     def move() -> Response:
-        _do(tabletop, _parsed(request.get_data()))
-        return jsonify(done=True)
-
-    @pages.post("/api/v1/choices")
-    def choose() -> Response:
-        try:
-            wanted = Choice.model_validate_json(request.get_data())
-        except ValidationError as error:
-            raise BadInput(sentence(error)) from None
-        table.ask(Choose(wanted.seat, wanted.choice, wanted.value)).result(config.answer_s)
+        wanted = _parsed(request.get_data())
+        if isinstance(wanted, Press | Release) and wanted.seat in access.holders() - access.seats():
+            abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
+        _do(tabletop, wanted)
         return jsonify(done=True)
 
     @pages.post("/api/v1/games")
     def new_game() -> Response:
+        if not access.seats() or table.board.picture.views[PUBLIC]["running"]:
+            access.require_host()
         table.ask(_again(table)).result(config.answer_s)
         return jsonify(done=True)
 

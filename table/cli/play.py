@@ -41,7 +41,7 @@ def play_command(server: Server) -> Callable[..., None]:
                     return _emulated(journal, deck, database)
 
                 with sit_down(journal, build, wanted, new=new, keep=keep) as table:
-                    bound.run(table)
+                    bound.run(table, database)
         finally:
             bound.close()
 

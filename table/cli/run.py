@@ -36,7 +36,7 @@ def run_command(server: Server) -> Callable[..., None]:
         bound = server.bind(port)
         try:
             with Journal(setup.table.database) as journal, _table(journal, setup, wanted, new=new, keep=keep) as table:
-                bound.run(table)
+                bound.run(table, setup.table.database)
         finally:
             bound.close()
 

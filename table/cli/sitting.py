@@ -28,8 +28,8 @@ Build = Callable[[str, int, Catalogue], LiveTable]
 class Bound(Protocol):
     """A port that is ours, at which nobody is served yet."""
 
-    def run(self, table: LiveTable) -> None:
-        """Show a table until it stops or somebody interrupts."""
+    def run(self, table: LiveTable, database: Path) -> None:
+        """Show a table until it stops or somebody interrupts; what has to be kept lies beside its database."""
         ...
 
     def close(self) -> None:

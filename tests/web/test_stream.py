@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from table.board import Board
 from tests.emulated import TableInTime
-from web.stream import stream
+from web import stream as stream_module
+from web.stream import Drawings, stream
 
 Message = tuple[int | None, str, Any]
 
@@ -31,8 +32,13 @@ def board(table: TableInTime) -> Board:
 
 
 def follow(board: Board, last_id: int | None = None, **changed: Any) -> Iterator[Message]:
-    wanted = {"gone": lambda: False, "heartbeat_s": 60.0, "lifetime_s": 60.0, "look_s": 0.01} | changed
-    return map(read, stream(board, "public", last_id, **wanted))
+    return map(read, sent(board, last_id, **changed))
+
+
+def sent(board: Board, last_id: int | None = None, audience: str = "public", **changed: Any) -> Iterator[bytes]:
+    may = {"may": lambda: True, "gone": lambda: False}
+    wanted = may | {"heartbeat_s": 60.0, "lifetime_s": 60.0, "look_s": 0.01, "drawings": Drawings()} | changed
+    return stream(board, audience, last_id, **wanted)  # type: ignore[arg-type]
 
 
 def test_the_whole_picture_comes_first(board: Board) -> None:
@@ -86,7 +92,7 @@ def test_a_new_game_is_told_from_its_start(board: Board, table: TableInTime) -> 
 
 
 def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
-    told = stream(board, "public", None, gone=lambda: False, heartbeat_s=0.0, lifetime_s=60.0, look_s=0.001)
+    told = sent(board, heartbeat_s=0.0, look_s=0.001)
     next(told)
 
     assert next(told) == b": still here\n\n"
@@ -94,7 +100,7 @@ def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
 
 def test_a_stream_says_nothing_of_what_does_not_concern_its_audience(table: TableInTime, board: Board) -> None:
     table.card("number2.1").touches("discard")
-    told = stream(board, "public", None, gone=lambda: False, heartbeat_s=0.0, lifetime_s=60.0, look_s=0.001)
+    told = sent(board, heartbeat_s=0.0, look_s=0.001)
     next(told)
     before = board.picture.number
     table.card("number5.1").touches("seat.2")  # a hand card over a pad: seen, journalled, nobody's business
@@ -129,3 +135,48 @@ def test_too_many_streams_are_told_to_come_back(client: FlaskClient) -> None:
 def test_a_last_event_that_is_no_number_is_refused(client: FlaskClient) -> None:
     for last in ("yesterday", "9" * 5000):
         assert client.get("/api/v1/events", headers={"Last-Event-ID": last}).status_code == 400
+
+
+def test_a_seat_that_is_not_in_this_game_sees_what_everybody_does(board: Board, table: TableInTime) -> None:
+    told = map(read, sent(board, audience="seat:9"))
+    assert next(told)[2]["seats"][0]["name"] == "Ana"
+
+    table.card("number2.1").touches("discard")
+
+    assert next(told)[2]["piles"]["discard"]["top"] == "number2.1"
+
+
+def test_a_stream_ends_as_soon_as_its_phone_may_not_know_any_more(board: Board, table: TableInTime) -> None:
+    allowed = [True]
+    told = sent(board, may=lambda: allowed[0])
+    next(told)
+    allowed.clear()
+    allowed.append(False)
+    table.card("number2.1").touches("discard")
+
+    assert list(told) == []
+
+
+def test_who_holds_what_wakes_streams_but_shows_nowhere(board: Board) -> None:
+    told = sent(board, heartbeat_s=0.0)
+    next(told)
+    board.stir()
+
+    assert next(told) == b": still here\n\n"
+
+
+def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, str]] = []
+    draw = stream_module.view
+    monkeypatch.setattr(stream_module, "view", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
+    drawings, first = Drawings(), board.picture
+    texts = [drawings.of(first, "public") for _ in range(20)]
+    assert len(set(texts)) == 1
+    assert json.loads(drawings.of(first, "host"))["game"] == "mito"
+    board.stir()
+    drawings.of(board.picture, "public")
+    drawings.of(first, "public")  # a slow phone has to draw what nobody else looks at any more
+    drawings.of(board.picture, "public")
+
+    now = board.picture.number
+    assert drawn == [(now - 1, "public"), (now - 1, "host"), (now, "public"), (now - 1, "public")]

@@ -123,7 +123,25 @@ function Saying() {
 
 const choose = (choice, value) => post("/api/v1/choices", { choice, ...(value === undefined ? {} : { value }) });
 
-/** What the host says: here it is whoever moves the hands. */
+/** Only the host has the last word, here too; his PIN stands in the table's terminal. */
+function Login() {
+  function login(event) {
+    event.preventDefault();
+    post("/api/v1/host", { pin: new FormData(event.target).get("pin") });
+    moves = moves.then(recall);
+  }
+  return html`<form class="host" onSubmit=${login}>
+    <input name="pin" inputmode="numeric" autocomplete="off" size="8" aria-label="Host PIN" placeholder="Host PIN" />
+    <button class="says">I am the host</button>
+  </form>`;
+}
+
+async function recall() {
+  state.me = await (await fetch("/api/v1/me")).json();
+  draw();
+}
+
+/** What the host says. */
 function Host() {
   const { paused, question, correction, over } = state.picture;
   const says = (text, choice, value) =>
@@ -155,7 +173,7 @@ function Virtual() {
     </section>
     <section>
       <h2>The host says</h2>
-      <${Host} />
+      <${state.me?.host ? Host : Login} />
     </section>`;
 }
 
@@ -178,5 +196,6 @@ follow({
   },
 });
 state.parts = await parts(state.picture.game);
+moves = moves.then(recall);
 root.replaceChildren();
 draw();

@@ -1,0 +1,257 @@
+"""Who does what: the host by PIN and by hand, seats taken and freed, and what each may then do."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.emulated import TableInTime
+from tests.web.conftest import PIN, Phone
+from tests.web.test_stream import read
+
+
+def refusal(answer: TestResponse) -> tuple[int, str]:
+    return answer.status_code, answer.get_json()["error"]
+
+
+# -- the host, by PIN
+
+
+def test_whoever_knows_the_pin_is_host_until_he_leaves(client: Phone, table: TableInTime) -> None:
+    assert client.is_known_as() == (False, [])
+    number = table.controller.board.picture.number
+
+    assert client.asks("host", pin="482 913").get_json() == {"host": True}
+    assert client.is_known_as() == (True, [])
+    assert client.asks("host/leave").get_json() == {"host": False}
+
+    assert client.is_known_as() == (False, [])
+    assert table.controller.board.picture.number == number + 2, "streams are woken"
+
+
+def test_a_wrong_pin_is_refused_and_then_waits(client: Phone, host: Phone, table: TableInTime) -> None:
+    for _ in range(4):
+        assert refusal(client.asks("host", pin="000000"))[0] == 401
+    early = client.asks("host", pin=PIN)
+
+    assert refusal(early) == (429, "Too many wrong PINs: wait 5 seconds.")
+    assert early.headers["Retry-After"] == "5"
+    assert host.asks("choices", choice="pause").status_code == 200, "who is host already is not concerned"
+    table.clock.sleep_ns(5 * 10**9)
+    assert client.asks("host", pin=PIN).status_code == 200
+
+
+@pytest.mark.parametrize("pin", ["", "12345", "1234567", "12 3456", "abcdef", "48291\u0663", "482913\n", 482913, None])
+def test_what_is_no_pin_is_told_and_costs_nothing(client: Phone, pin: object) -> None:
+    for _ in range(20):
+        status, told = refusal(client.asks("host", pin=pin))
+        assert (status, told[:5]) == (400, "pin: ")
+    assert client.asks("host", pin=PIN).status_code == 200
+
+
+def test_only_the_host_makes_the_hosts_choices(client: Phone, other: Phone, host: Phone) -> None:
+    other.takes(1)
+
+    sentence = "Only the host may do that: log in with the host’s PIN."
+    assert refusal(client.asks("choices", choice="pause")) == (401, sentence)
+    assert refusal(other.asks("choices", choice="pause")) == (403, sentence)
+    assert host.asks("choices", choice="pause").status_code == 200
+
+
+# -- the host, by hand
+
+
+def presses_for(table: TableInTime, seat: int, ms: int) -> None:
+    table.seat(seat)._is_down_for(ms)
+    table.runs(100)
+
+
+def test_whoever_asks_and_then_holds_a_button_is_host(client: Phone, other: Phone, table: TableInTime) -> None:
+    assert client.asks("host/claim").get_json() == {"host": False, "left_s": 30}
+    presses_for(table, 2, 2900)
+    assert client.asks("host/claim").get_json() == {"host": False, "left_s": 27}
+    presses_for(table, 3, 3100)
+
+    assert client.asks("host/claim").get_json() == {"host": True, "left_s": 0}
+    assert client.is_known_as() == (True, [])
+    assert client.asks("host/claim").get_json() == {"host": True, "left_s": 0}
+    assert other.asks("host/claim").get_json() == {"host": False, "left_s": 30}, "the press is used up"
+
+
+def test_a_press_that_began_before_the_claim_does_not_count(client: Phone, table: TableInTime) -> None:
+    table.hardware.tabletop.press(1)
+    table.runs(100)
+    client.asks("host/claim")
+    table.runs(4000)
+
+    assert client.asks("host/claim").get_json()["host"] is False
+
+
+def test_one_phone_asks_at_a_time(client: Phone, other: Phone, table: TableInTime) -> None:
+    client.asks("host/claim")
+    table.clock.sleep_ns(10 * 10**9)
+    assert refusal(other.asks("host/claim")) == (409, "Another phone is asking: wait 20 s.")
+    presses_for(table, 1, 3100)
+
+    assert refusal(other.asks("host/claim"))[0] == 409, "the press is for whoever asked first"
+    table.clock.sleep_ns(20 * 10**9)
+    assert other.asks("host/claim").get_json() == {"host": False, "left_s": 30}
+    assert refusal(client.asks("host/claim"))[0] == 409
+
+
+def test_while_a_round_is_on_nobody_becomes_host_by_hand(client: Phone, table: TableInTime) -> None:
+    client.asks("host/claim")
+    presses_for(table, 1, 3100)
+    table.card("number2.1").touches("discard")
+
+    sentence = "A round is on: wait until it is over, or log in with the host’s PIN."
+    assert refusal(client.asks("host/claim")) == (409, sentence)
+    assert client.is_known_as() == (False, [])
+
+
+# -- seats
+
+
+def test_a_phone_holds_the_seats_that_it_takes(client: Phone, other: Phone, table: TableInTime) -> None:
+    number = table.controller.board.picture.number
+    assert client.asks("seats/1/take").get_json() == {"seats": [1]}
+    assert client.asks("seats/3/take").get_json() == {"seats": [1, 3]}
+    assert client.asks("seats/3/take").get_json() == {"seats": [1, 3]}, "once more does no harm"
+    assert refusal(other.asks("seats/3/take")) == (409, "Another phone holds seat 3; the host can free it.")
+    assert other.get("/api/v1/me").get_json() == {"host": False, "seats": [], "held": [1, 3]}
+
+    assert client.asks("seats/3/leave").get_json() == {"seats": [1]}
+    other.takes(3)
+
+    assert table.controller.board.picture.number == number + 5
+    assert client.is_known_as() == (False, [1])
+
+
+@pytest.mark.parametrize("seat", [0, 4, 99])
+def test_a_seat_that_is_not_there_cannot_be_taken(client: Phone, seat: int) -> None:
+    assert refusal(client.asks(f"seats/{seat}/take")) == (404, f"This table has no seat {seat}.")
+
+
+def test_only_the_host_frees_anothers_seat_and_for_good(client: Phone, other: Phone, host: Phone) -> None:
+    client.takes(2)
+    assert refusal(other.asks("seats/2/free"))[0] == 401
+    assert refusal(client.asks("seats/2/free"))[0] == 403
+    assert refusal(other.asks("seats/2/leave"))[0] == 401
+    assert host.asks("seats/2/free").status_code == 200
+
+    other.takes(2)
+
+    assert client.is_known_as() == (False, [])
+    assert refusal(client.asks("choices", seat=2, choice="settle", value=1))[0] == 401
+
+
+def test_a_seats_choices_are_for_the_phone_that_holds_it(client: Phone, other: Phone, host: Phone) -> None:
+    client.takes(2)
+    other.takes(1)
+
+    choice = {"seat": 2, "choice": "undo"}
+    sentence = "This phone does not hold seat 2: take it first."
+    assert refusal(other.asks("choices", **choice)) == (403, sentence)
+    assert refusal(host.asks("choices", **choice)) == (403, sentence)
+    assert refusal(client.asks("choices", **choice)) == (400, "choice: undo is for the host (seat 0), not for seat 2")
+
+
+def test_another_phones_button_is_not_pressed(client: Phone, other: Phone, table: TableInTime) -> None:
+    client.takes(1)
+    table.card("number2.1").touches("discard")
+    for do in ("press", "release"):
+        refused = other.asks("tabletop", do=do, seat=1)
+        assert refusal(refused) == (403, "Another phone holds seat 1: only it can press that button.")
+    for do in ("press", "release"):
+        assert other.asks("tabletop", do=do, seat=2).status_code == 200, "that one is nobody's"
+    table.runs(600)
+
+    assert client.asks("tabletop", do="press", seat=1).status_code == 200
+    table.runs(100)
+    assert client.asks("tabletop", do="release", seat=1).status_code == 200
+    table.runs(600)
+
+    assert table.told()[-2:] == ["draw_owed", "turn_started"]
+
+
+def test_a_finger_on_a_button_is_lifted_when_somebody_takes_its_seat(
+    client: Phone, other: Phone, table: TableInTime
+) -> None:
+    table.card("number2.1").touches("discard")
+    other.asks("tabletop", do="press", seat=1)
+    table.runs(100)
+    client.takes(1)
+    table.runs(600)
+
+    assert table.told()[-2:] == ["draw_owed", "turn_started"], "it was a tap"
+
+
+def test_a_game_is_begun_by_the_host_or_between_rounds_by_who_sits_there(
+    client: Phone, other: Phone, host: Phone, table: TableInTime
+) -> None:
+    other.takes(1)
+    assert refusal(client.asks("games"))[0] == 401
+    assert other.asks("games").status_code == 200
+    table.runs(300)
+    table.card("number2.1").touches("discard")
+
+    assert refusal(other.asks("games"))[0] == 403
+    assert host.asks("games").status_code == 200
+
+
+# -- streams
+
+
+@pytest.mark.parametrize("path", ["/api/v1/seats/2/events", "/api/v1/host/events"])
+def test_a_private_stream_is_for_whom_it_belongs_to(client: Phone, other: Phone, path: str) -> None:
+    other.takes(1)
+
+    assert client.get(path).status_code == 401
+    assert other.get(path).status_code == 403
+
+
+def leaves(client: Phone, host: Phone) -> None:
+    client.asks("seats/2/leave")
+
+
+def is_freed(client: Phone, host: Phone) -> None:
+    host.asks("seats/2/free")
+
+
+@pytest.mark.parametrize("goes", [leaves, is_freed])
+def test_a_seats_stream_ends_when_the_seat_is_no_longer_held(
+    client: Phone, host: Phone, goes: Callable[[Phone, Phone], None], table: TableInTime
+) -> None:
+    client.takes(2)
+    with client.get("/api/v1/seats/2/events") as answer:
+        stream = iter(answer.response)
+        _, name, picture = read(next(stream))
+        assert (name, picture["game"]) == ("picture", "mito")
+        goes(client, host)
+        table.card("number2.1").touches("discard")
+
+        assert list(stream) == []
+
+
+def test_the_hosts_stream_ends_when_he_leaves(host: Phone, table: TableInTime) -> None:
+    with host.get("/api/v1/host/events") as answer:
+        stream = iter(answer.response)
+        next(stream)
+        table.card("stranger").touches("discard")
+        assert read(next(stream))[1] == "picture"
+        assert read(next(stream))[2]["event"] == "tag_unknown", "the host is told what others are not"
+        host.asks("host/leave")
+        table.card("number2.1").touches("discard")
+
+        assert list(stream) == []
+
+
+def test_errors_are_a_page_for_people_and_json_for_programs(client: Phone) -> None:
+    page = client.get("/nowhere", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (page.status_code, page.mimetype) == (404, "text/html")
+    assert "There is nothing here." in page.get_data(as_text=True)
+
+    for accept in ("*/*", "application/json", ""):
+        told = client.get("/nowhere", headers={"Accept": accept})
+        assert json.loads(told.data) == {"error": "There is nothing here."}

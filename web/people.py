@@ -1,0 +1,114 @@
+"""Who does what: becoming host by PIN or by hand, taking seats, leaving them."""
+
+from typing import Annotated
+
+from flask import Blueprint, Response, abort, jsonify, request, session
+from pydantic import StringConstraints
+from werkzeug.exceptions import TooManyRequests
+
+from table.games.game import PUBLIC
+from web import access
+from web.app import Config, Table
+from web.bodies import Body, Nothing, read
+from web.claims import Claims
+from web.pin import Pin, TooEarly
+
+
+class Login(Body):
+    """The host's PIN: six digits, with or without a space in the middle."""
+
+    pin: Annotated[str, StringConstraints(pattern="^[0-9]{3} ?[0-9]{3}$", max_length=7)]
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("people", __name__)
+    _add_host(routes, table, config)
+    _add_claim(routes, table, config)
+    _add_seats(routes, table)
+
+    @routes.get("/api/v1/me")
+    def me() -> Response:
+        return jsonify(host=access.host(), seats=sorted(access.seats()), held=sorted(access.holders()))
+
+    return routes
+
+
+def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
+    pin = None if config.pin_hash is None else Pin(config.pin_hash, config.now_ns)
+
+    @routes.post("/api/v1/host")
+    def become_host() -> Response:
+        given = read(Login).pin.replace(" ", "")
+        try:
+            right = pin is not None and pin.guess(given, request.remote_addr or "")
+        except TooEarly as wait:
+            raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
+        if not right:
+            abort(401, description="That is not the host’s PIN: it stands in the table’s terminal.")
+        access.become_host()
+        table.board.stir()
+        return jsonify(host=True)
+
+    @routes.post("/api/v1/host/leave")
+    def leave_host() -> Response:
+        read(Nothing)
+        if access.host():
+            access.leave_host()
+            table.board.stir()
+        return jsonify(host=False)
+
+
+def _add_claim(routes: Blueprint, table: Table, config: Config) -> None:
+    claims = Claims(config.now_ns)
+
+    @routes.post("/api/v1/host/claim")
+    def claim() -> Response:
+        read(Nothing)
+        if access.host():
+            return jsonify(host=True, left_s=0)
+        picture = table.board.picture
+        if picture.views[PUBLIC]["running"]:
+            abort(409, description="A round is on: wait until it is over, or log in with the host’s PIN.")
+        asked = claims.ask(session.get("claim"), picture.held)
+        if not asked.token:
+            abort(409, description=f"Another phone is asking: wait {asked.left_s} s.")
+        if asked.granted:
+            session.pop("claim", None)
+            access.become_host()
+            table.board.stir()
+        elif session.get("claim") != asked.token:
+            session["claim"] = asked.token
+        return jsonify(host=asked.granted, left_s=asked.left_s)
+
+
+def _add_seats(routes: Blueprint, table: Table) -> None:
+    @routes.post("/api/v1/seats/<int:seat>/take")
+    def take(seat: int) -> Response:
+        read(Nothing)
+        if seat not in {one["seat"] for one in table.board.picture.views[PUBLIC]["seats"]}:
+            abort(404, description=f"This table has no seat {seat}.")
+        if not access.take_seat(seat):
+            abort(409, description=f"Another phone holds seat {seat}; the host can free it.")
+        if table.tabletop is not None and seat in table.tabletop.seats:
+            table.tabletop.release(seat)  # nobody else may lift the finger that was on its button
+        return _seated(table)
+
+    @routes.post("/api/v1/seats/<int:seat>/leave")
+    def leave(seat: int) -> Response:
+        read(Nothing)
+        access.require_seat(seat)
+        access.leave_seat(seat)
+        return _seated(table)
+
+    @routes.post("/api/v1/seats/<int:seat>/free")
+    def free(seat: int) -> Response:
+        read(Nothing)
+        access.require_host()
+        access.free_seat(seat)
+        return _seated(table)
+
+
+def _seated(table: Table) -> Response:
+    table.board.stir()
+    return jsonify(seats=sorted(access.seats()))

@@ -1,0 +1,107 @@
+"""The host's PIN: guessed one at a time, after waits that grow.
+
+Waits are counted for each address and over all, for a phone can change its address. Libraries that limit rates count
+requests in a window of time; here only wrong guesses count, a wait grows with each, and a right PIN that comes too
+early is refused like any other.
+"""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import ceil
+from threading import Lock
+
+from werkzeug.security import check_password_hash
+
+_SECOND = 1_000_000_000
+_FORGOTTEN_NS = 3600 * _SECOND  # without a guess for so long, nothing is counted any more
+_MOST_ADDRESSES = 1000
+
+
+def random_pin() -> str:
+    """Make a PIN: six digits."""
+    return f"{secrets.randbelow(1_000_000):06d}"
+
+
+@dataclass
+class Throttle:
+    """Waits after wrong guesses: `free` of them cost nothing, then `first_s` seconds, twice that, up to `longest_s`."""
+
+    free: int
+    first_s: int
+    longest_s: int
+    _wrong: int = field(default=0, init=False)
+    _last_ns: int = field(default=0, init=False)
+
+    def wait_s(self, now_ns: int) -> int:
+        """Tell how many seconds are left before the next guess."""
+        if self._wrong <= self.free:
+            return 0
+        wait_s = min(self.first_s << min(self._wrong - self.free - 1, 30), self.longest_s)
+        return max(0, ceil((self._last_ns + wait_s * _SECOND - now_ns) / _SECOND))
+
+    def note_wrong(self, now_ns: int) -> None:
+        """Count a wrong guess."""
+        forgotten = now_ns - self._last_ns > _FORGOTTEN_NS
+        self._wrong = 1 if forgotten else self._wrong + 1
+        self._last_ns = now_ns
+
+
+class TooEarly(Exception):  # noqa: N818 - what a guess can be
+    """A guess that is not looked at; `wait_s` seconds from now one will be."""
+
+    def __init__(self, wait_s: int) -> None:
+        super().__init__(f"Too many wrong PINs: wait {_spoken(wait_s)}.")
+        self.wait_s = wait_s
+
+
+class Pin:
+    """A PIN that people guess; only its hash is known here. `now_ns` is a clock that never goes back."""
+
+    def __init__(self, hashed: str, now_ns: Callable[[], int]) -> None:
+        self._hashed = hashed
+        self._now_ns = now_ns
+        self._lock = Lock()
+        self._addresses: OrderedDict[str, Throttle] = OrderedDict()
+        self._start_over()
+
+    def guess(self, pin: str, address: str) -> bool:
+        """Tell whether a PIN is right. Raise TooEarly, and do not look at it, if somebody has to wait.
+
+        One guess is judged after the other, so that many at once gain nothing.
+        """
+        with self._lock:
+            throttles = (self._all, self._of(address))
+            wait_s = max(throttle.wait_s(self._now_ns()) for throttle in throttles)
+            if wait_s:
+                raise TooEarly(wait_s)
+            right = check_password_hash(self._hashed, pin)
+            if right:
+                self._start_over()
+            else:
+                for throttle in throttles:
+                    throttle.note_wrong(self._now_ns())
+            return right
+
+    def _start_over(self) -> None:
+        self._all = Throttle(free=9, first_s=10, longest_s=300)
+        self._addresses.clear()
+
+    def _of(self, address: str) -> Throttle:
+        throttle = self._addresses.setdefault(address, Throttle(free=3, first_s=5, longest_s=900))
+        self._addresses.move_to_end(address)
+        if len(self._addresses) > _MOST_ADDRESSES:
+            self._addresses.popitem(last=False)
+        return throttle
+
+
+def _spoken(seconds: int) -> str:
+    """Say a time as people do.
+
+    >>> _spoken(1), _spoken(40), _spoken(300)
+    ('a second', '40 seconds', '5 minutes')
+    """
+    if seconds < 90:
+        return "a second" if seconds == 1 else f"{seconds} seconds"
+    return f"{ceil(seconds / 60)} minutes"
