@@ -99,6 +99,7 @@ class Controller:
         antennas: Mapping[str, Antenna],
     ) -> None:
         """`tags` says by game which card carries which tag, `antennas` where the readers are."""
+        self.seats = tuple(range(1, seats + 1))
         self._journal = journal
         self._tags = tags
         self._antennas = antennas

@@ -26,6 +26,15 @@ _log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
+class Stack:
+    """A stacked deck: what a seat is dealt, and which card is turned up."""
+
+    seat: int
+    hand: tuple[str, ...]
+    up: str
+
+
+@dataclass(frozen=True)
 class _Kept:
     """What the file holds: the holdings, and up to which event of which game they follow what was told."""
 
@@ -76,8 +85,8 @@ class People:
 
     # -- what people do
 
-    def deal(self, order: Sequence[str] | None = None) -> None:
-        """Collect all cards, shuffle and deal them, and turn the first one up; `order` is that of a stacked deck."""
+    def deal(self, stack: Stack | None = None) -> None:
+        """Collect all cards, shuffle and deal them, and turn the first one up; who practises gets a stacked deck."""
         picture = self._picture
         dealt_for = _round(picture)
         if picture.started is None or dealt_for is None or not self.is_to_deal(picture):
@@ -86,8 +95,10 @@ class People:
         setup = prepare(game, picture.started)
         dealing = game.dealing(setup)
         with self._lock:
-            held = holdings.dealt(order or _shuffled(list(setup.cards)), setup.seats, dealing, dealt_for)
-            self._turn_up(held, dealing)
+            deck = _shuffled(list(setup.cards))
+            if stack is not None:
+                deck = holdings.stacked(deck, setup.seats, dealing, stack.seat, stack.hand, stack.up)
+            self._turn_up(holdings.dealt(deck, setup.seats, dealing, dealt_for), dealing)
 
     def turn_up(self) -> None:
         """Turn the draw pile's top card up where the game begins."""

@@ -13,6 +13,7 @@ from table.controller import StartGame
 from table.facts import Placement
 from table.journal import Journal
 from table.live import LiveTable
+from table.people import People
 from table.settings import Reader, Settings
 from table.wiring import Hardware, emulated_hardware, live_table, open_hardware, raw, sense, sensing, stopped_clock
 
@@ -34,7 +35,11 @@ class EmulatedTable:
         self.hardware: Hardware = emulated_hardware(
             pads=[[zone] for zone in found.zones(seats)], seats=seats, cards=deck, clock=self.clock
         )
-        self.live: LiveTable = live_table(journal=journal, hardware=self.hardware, seats=seats, tags={game: {}})
+        hands = self.hardware.tabletop
+        people = None if hands is None else People(hands)
+        self.live: LiveTable = live_table(
+            journal=journal, hardware=self.hardware, seats=seats, tags={game: {}}, people=people
+        )
         self.controller = self.live.controller
 
     def __enter__(self) -> Self:

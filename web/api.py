@@ -7,7 +7,9 @@ from flask import Blueprint, Response, abort, jsonify, request
 from table.games.game import HOST, PUBLIC, Audience
 from web import access
 from web.app import Config, Table
-from web.stream import Drawings, Slots, stream, view
+from web.hands import room
+from web.shown import shown
+from web.stream import Drawings, Slots, stream
 
 MOST_DIGITS = 18
 
@@ -19,16 +21,17 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
     @routes.get("/api/v1/table")
     def picture() -> Response:
-        return jsonify(view(table.board.picture, PUBLIC))
+        return jsonify(shown(table.board.picture, PUBLIC))
 
-    def streamed(audience: Audience, may: Callable[[], bool] = lambda: True) -> Response:
-        last_id = _last_id()
+    def streamed(audience: Audience, may: Callable[[], bool] = lambda: True, *, seat: int | None = None) -> Response:
+        last_id, people, held = _last_id(), table.people, access.held_by_anybody()
         if not slots.take():
             abort(503, description="Too many phones are watching; this one asks again by itself.")
         told = stream(
             table.board,
             audience,
             last_id,
+            beside=None if people is None else lambda picture: room(people, picture, seat, held()),
             may=may,
             gone=request.environ.get("waitress.client_disconnected", lambda: False),
             heartbeat_s=config.heartbeat_s,
@@ -47,7 +50,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     @routes.get("/api/v1/seats/<int:seat>/events")
     def seat_events(seat: int) -> Response:
         access.require_seat(seat)
-        return streamed(f"seat:{seat}", access.seat_stays(seat))
+        return streamed(f"seat:{seat}", access.seat_stays(seat), seat=seat)
 
     @routes.get("/api/v1/host/events")
     def host_events() -> Response:

@@ -9,6 +9,7 @@ from flask import Flask
 
 from table.board import Board
 from table.controller import Message
+from table.people import People
 from table.tabletop import Tabletop
 from web.registry import Registry
 
@@ -32,6 +33,16 @@ class Table(Protocol):
     @property
     def tabletop(self) -> Tabletop | None:
         """Hands, if the table is an emulated one."""
+        ...
+
+    @property
+    def people(self) -> People | None:
+        """Who holds the cards of an emulated table."""
+        ...
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the table has."""
         ...
 
     def ask(self, message: Message) -> Asked:
@@ -59,7 +70,22 @@ class Config:
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Make the application for one table; without a registry nobody is known any more when the process ends."""
-    from web import access, api, choices, errors, guard, people, rules, scoreboard, virtual
+    from web import (
+        access,
+        api,
+        choices,
+        errors,
+        guard,
+        hands,
+        host,
+        joining,
+        new_game,
+        people,
+        practice,
+        rules,
+        scoreboard,
+        virtual,
+    )
 
     config = config or Config()
     app = Flask(__name__)
@@ -73,6 +99,11 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     app.register_blueprint(api.blueprint(table, config))
     app.register_blueprint(people.blueprint(table, config))
     app.register_blueprint(choices.blueprint(table, config))
-    if table.tabletop is not None:
-        app.register_blueprint(virtual.blueprint(table, table.tabletop, config))
+    app.register_blueprint(new_game.blueprint(table, config))
+    app.register_blueprint(host.blueprint(table))
+    app.register_blueprint(joining.blueprint(emulated=table.people is not None))
+    if table.tabletop is not None and table.people is not None:
+        app.register_blueprint(virtual.blueprint(table, table.tabletop, table.people))
+        app.register_blueprint(hands.blueprint(table.people))
+        app.register_blueprint(practice.blueprint(table, table.people, config))
     return app

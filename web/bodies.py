@@ -1,9 +1,12 @@
-"""What phones send: one JSON object, checked field by field before anything is done."""
+"""What phones send: one JSON object, checked field by field before anything is done.
+
+Of several kinds of objects the field `do` tells which one it is.
+"""
 
 from typing import TypeVar
 
 from flask import request
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from table.complaints import BadInput, sentence
 
@@ -19,6 +22,8 @@ class Nothing(Body):
 
 
 B = TypeVar("B", bound=Body)
+T = TypeVar("T")
+_KIND = "do"
 
 
 def read(kind: type[B]) -> B:
@@ -27,3 +32,18 @@ def read(kind: type[B]) -> B:
         return kind.model_validate_json(request.get_data())
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
+
+
+def read_one_of(kinds: TypeAdapter[T]) -> T:
+    """Read the body of the request, which is one of several kinds of objects. Raise BadInput, which names the field."""
+    try:
+        return kinds.validate_json(request.get_data())
+    except ValidationError as error:
+        raise BadInput(_without_kind(sentence(error, tag=_KIND), error)) from None
+
+
+def _without_kind(text: str, error: ValidationError) -> str:
+    """Leave out the kind of object, which pydantic puts before the field."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = first["loc"]
+    return text.removeprefix(f"{place[0]}.") if len(place) > 1 else text

@@ -86,7 +86,7 @@ def _add_seats(routes: Blueprint, table: Table) -> None:
     @routes.post("/api/v1/seats/<int:seat>/take")
     def take(seat: int) -> Response:
         read(Nothing)
-        if seat not in {one["seat"] for one in table.board.picture.views[PUBLIC]["seats"]}:
+        if seat not in table.seats:
             abort(404, description=f"This table has no seat {seat}.")
         if not access.take_seat(seat):
             abort(409, description=f"Another phone holds seat {seat}; the host can free it.")

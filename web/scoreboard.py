@@ -6,7 +6,8 @@ from flask import Blueprint, Response, render_template, send_from_directory
 
 from table.games.game import PUBLIC
 from web.app import Table
-from web.stream import view
+from web.joining import address
+from web.shown import shown
 
 _GAMES = Path(__file__).parent / "games"
 
@@ -17,8 +18,8 @@ def blueprint(table: Table) -> Blueprint:
 
     @pages.get("/")
     def scoreboard() -> str:
-        picture = view(table.board.picture, PUBLIC)
-        return render_template("scoreboard.html", picture=picture, emulated=table.tabletop is not None)
+        setting = {"emulated": table.tabletop is not None, "address": address()}
+        return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
 
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:

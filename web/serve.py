@@ -87,6 +87,10 @@ class _Shown:
         self._table = table
         self.board = table.board
         self.tabletop = table.tabletop
+        self.people = table.people
+        self.seats = table.controller.seats
+        if table.people is not None:
+            table.people.changed = table.board.stir
 
     def ask(self, message: Message) -> Asked:
         return self._table.controller.post(message)

@@ -7,16 +7,15 @@ by itself after a while, for the browser to resume: that is how phones that vani
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from threading import BoundedSemaphore, Lock
 from typing import Any
 
 from table.board import Board, Picture
-from table.games.game import PUBLIC, Audience
+from table.games.game import Audience
 from web.sentences import Narrator
+from web.shown import seen, shown
 
 RETRY_MS = 1000
-NEWS = 5  # sentences that a picture brings along, the latest first
 
 
 class Slots:
@@ -46,7 +45,7 @@ class Drawings:
         with self._lock:  # whoever waits here finds it drawn
             latest, text = self._drawn.get(audience, (None, ""))
             if latest is not picture:
-                text = _json(view(picture, audience))
+                text = _json(shown(picture, audience))
             if latest is None or latest.number < picture.number:
                 self._drawn[audience] = (picture, text)
         return text
@@ -58,6 +57,7 @@ def stream(
     last_id: int | None,
     *,
     drawings: Drawings,
+    beside: Callable[[Picture], Mapping[str, Any]] | None = None,
     may: Callable[[], bool],
     gone: Callable[[], bool],
     heartbeat_s: float,
@@ -66,13 +66,18 @@ def stream(
 ) -> Iterator[bytes]:
     """Tell an audience everything, from event `last_id` on, until it is gone, the time is up or the table stops.
 
-    `may` tells whether it may still know; as soon as it may not, nothing more is told.
+    `may` tells whether it may still know; as soon as it may not, nothing more is told. `beside` draws what there is to
+    see besides the table's picture, such as the hand of a seat; it is told as `room` whenever it changes.
     """
     picture = board.picture
     seq = _known(picture, audience, last_id)
     yield f"retry: {RETRY_MS}\n".encode() + _message(drawings.of(picture, audience), seq, name="picture")
     spoke_at = began_at = time.monotonic()
+    room = ""
     while True:
+        if beside is not None and (now_there := _json(beside(picture))) != room:
+            room = now_there
+            yield _message(room, seq, name="room")
         for event in map(Narrator.of(picture).told, picture.since(audience, seq)):
             seq = event["seq"]
             yield _message(_json(event), seq)
@@ -92,21 +97,7 @@ def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
     """Tell whether anything changed for an audience: that something did for others must not show."""
     same_game = before.game_id == after.game_id
     told_nothing = len(before.events.get(audience, ())) == len(after.events.get(audience, ()))
-    return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
-
-
-def view(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Return an audience's view as phones get it: with the number of the game, and its latest news in sentences."""
-    seen = _seen(picture, audience)
-    narrator = Narrator.of(picture)
-    told = (narrator.told(event) for event in reversed(picture.since(audience, 0)))
-    spoken = ({name: event[name] for name in ("seq", "event", "said")} for event in told if event["said"] is not None)
-    return {**seen, "game_id": picture.game_id, "news": list(islice(spoken, NEWS))}
-
-
-def _seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Find what an audience sees: at a seat that is not in this game, what everybody does."""
-    return picture.views.get(audience, picture.views[PUBLIC])
+    return not (same_game and told_nothing and seen(before, audience) == seen(after, audience))
 
 
 def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:

@@ -3,20 +3,21 @@
 What the table makes of it comes back over the board, as on a real table; nothing here knows a rule.
 """
 
-import secrets
 from typing import Annotated, Any, Literal
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
-from pydantic import Field, TypeAdapter, ValidationError
+from flask import Blueprint, Response, abort, jsonify, render_template
+from pydantic import Field, TypeAdapter
 
-from table.complaints import BadInput, sentence
-from table.controller import StartGame
 from table.games.game import PUBLIC
+from table.people import People
 from table.tabletop import Tabletop
 from web import access
-from web.app import Config, Table
-from web.bodies import Body
-from web.stream import view
+from web.app import Table
+from web.bodies import Body, read_one_of
+from web.hands import room
+from web.joining import address
+from web.practice import games_with_lessons
+from web.shown import shown
 
 
 class Touch(Body):
@@ -57,11 +58,10 @@ class Release(Body):
 
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
-_KINDS = ("touch", "put", "lift", "press", "release")
 _MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
 
 
-def blueprint(table: Table, tabletop: Tabletop, config: Config) -> Blueprint:
+def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
     """Make the page and what it asks for."""
     pages = Blueprint("virtual", __name__)
 
@@ -70,53 +70,21 @@ def blueprint(table: Table, tabletop: Tabletop, config: Config) -> Blueprint:
         picture = table.board.picture
         return render_template(
             "virtual.html",
-            picture=view(picture, PUBLIC),
-            setting={
-                "zones": tabletop.zones,
-                "seats": tabletop.seats,
-                "cards": [{"code": code, "label": picture.labels.get(code, "?")} for code in tabletop.cards],
-            },
+            picture=shown(picture, PUBLIC),
+            room=room(people, picture, None, access.holders()),
+            me={"host": access.host(), "seats": sorted(access.seats()), "held": sorted(access.holders())},
+            setting={"seats": tabletop.seats, "address": address(), "lessons": games_with_lessons()},
         )
 
     @pages.post("/api/v1/tabletop")
     def move() -> Response:
-        wanted = _parsed(request.get_data())
+        wanted = read_one_of(_MOVE)
         if isinstance(wanted, Press | Release) and wanted.seat in access.holders() - access.seats():
             abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
         _do(tabletop, wanted)
         return jsonify(done=True)
 
-    @pages.post("/api/v1/games")
-    def new_game() -> Response:
-        if not access.seats() or table.board.picture.views[PUBLIC]["running"]:
-            access.require_host()
-        table.ask(_again(table)).result(config.answer_s)
-        return jsonify(done=True)
-
     return pages
-
-
-def _parsed(body: bytes) -> Any:
-    try:
-        return _MOVE.validate_json(body)
-    except ValidationError as error:
-        raise BadInput(_without_kind(sentence(error, tag="do"))) from None
-
-
-def _without_kind(text: str) -> str:
-    """Leave out the kind of move, which pydantic puts before the field."""
-    return text.partition(".")[2] if text.partition(".")[0] in _KINDS else text
-
-
-def _again(table: Table) -> StartGame:
-    """Ask for another game of the same people."""
-    picture = table.board.picture
-    if picture.started is None:
-        raise BadInput("no game has been played yet")
-    first = picture.started
-    return StartGame(
-        first.game, tuple(first.players), first.options, secrets.randbits(32), first.placement, first.catalogue
-    )
 
 
 def _do(tabletop: Tabletop, wanted: Any) -> None:

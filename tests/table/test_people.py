@@ -9,7 +9,7 @@ from table.cards import shipped_deck
 from table.complaints import BadInput
 from table.controller import Choose
 from table.journal import Journal
-from table.people import People
+from table.people import People, Stack
 from tests.emulated import TableInTime
 
 
@@ -32,11 +32,10 @@ def see(table: TableInTime, people: People, ms: float = 800) -> None:
     people.follow(table.controller.board.picture)
 
 
-def stacked(*hand: str, up: str) -> list[str]:
-    """Stack a deck so that seat 1 gets these cards first, and `up` is turned up."""
-    others = [str(card["code"]) for card in shipped_deck("mito") if card["kind"] == "number"]
-    rest = [card for card in others if card not in (*hand, up)]
-    return [*hand, *rest[: 24 - len(hand)], up, *rest[24 - len(hand) :]]
+def stacked(*hand: str, up: str) -> Stack:
+    """Stack a deck so that seat 1 gets these cards, and some that matter to nobody."""
+    others = [str(card["code"]) for card in shipped_deck("mito") if card["kind"] == "moth"]
+    return Stack(1, (*hand, *others[: 8 - len(hand)]), up)
 
 
 def test_cards_are_dealt_and_the_first_one_is_turned_up_on_its_pad(table: TableInTime, people: People) -> None:

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from table.board import Board
 from table.complaints import BadInput
 from table.controller import Message
+from table.people import People
 from table.tabletop import Tabletop
 from tests.emulated import TableInTime
 from web.app import Config, create_app
@@ -27,6 +28,14 @@ class Shown:
     @property
     def board(self) -> Board:
         return self.table.controller.board
+
+    @property
+    def people(self) -> People | None:
+        return self.table.live.people
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.table.controller.seats
 
     @property
     def tabletop(self) -> Tabletop | None:

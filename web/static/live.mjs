@@ -3,31 +3,53 @@
 const PATIENCE_MS = 2500; // how long the stream may be silent about its return before people are told
 
 /**
- * Call `onPicture(picture)` with every new picture and `onLink(up)` when the connection is lost or back. The stream
- * starts with the whole picture, so nothing has to be asked for.
+ * Follow a stream: `on.picture(picture)` is called with every new picture, `onLink(up)` when the connection is lost or
+ * back, and `on.<name>(data)` with every other message of that name. The stream starts with the whole picture, so
+ * nothing has to be asked for. Returns a function that ends it.
  */
-export function follow({ onPicture, onLink }) {
+export function follow({ url = "/api/v1/events", on, onLink }) {
   let source = null;
   let doubt = null;
+  let again = null;
 
   function open() {
-    source?.close();
-    source = new EventSource("/api/v1/events");
-    source.addEventListener("picture", (message) => {
-      clearTimeout(doubt);
-      doubt = null;
-      onLink(true);
-      onPicture(JSON.parse(message.data));
-    });
+    close();
+    source = new EventSource(url);
+    for (const [name, hear] of Object.entries(on)) {
+      source.addEventListener(name, (message) => {
+        if (name === "picture") isUp();
+        hear(JSON.parse(message.data));
+      });
+    }
     source.addEventListener("error", () => {
       doubt ??= setTimeout(() => onLink(false), PATIENCE_MS);
       // A browser gives up after some answers; then it is on us to try again.
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, PATIENCE_MS);
+      if (source?.readyState === EventSource.CLOSED) again = setTimeout(open, PATIENCE_MS);
     });
   }
 
+  function isUp() {
+    clearTimeout(doubt);
+    doubt = null;
+    onLink(true);
+  }
+
+  function close() {
+    clearTimeout(again);
+    source?.close();
+    source = null;
+  }
+
   // Phones kill streams in the background without telling the page: open a new one on every return.
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && open());
-  window.addEventListener("pageshow", (event) => event.persisted && open());
+  const visible = () => document.visibilityState === "visible" && open();
+  const shown = (event) => event.persisted && open();
+  document.addEventListener("visibilitychange", visible);
+  window.addEventListener("pageshow", shown);
   open();
+  return () => {
+    document.removeEventListener("visibilitychange", visible);
+    window.removeEventListener("pageshow", shown);
+    clearTimeout(doubt);
+    close();
+  };
 }

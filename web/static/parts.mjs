@@ -4,6 +4,8 @@ import { html } from "./view.mjs";
 const plain = {
   /** A card: its code and what people call it; null where nothing lies. */
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
+  /** The back of a card. */
+  Back: () => html`<div class="card plain back"></div>`,
   /** What marks a seat, such as an office that it holds; null for nothing. */
   SeatMark: () => null,
 };

@@ -1,60 +1,20 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
+import { Head, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { follow } from "./live.mjs";
 import { parts } from "./parts.mjs";
 import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("scoreboard");
+const setting = embedded("setting");
 const state = { picture: embedded("picture"), link: true, parts: null, game: undefined };
 
-function Head({ picture, link }) {
-  const round = picture.round && `Round ${picture.round}${picture.rounds ? ` of ${picture.rounds}` : ""}`;
-  return html`<header class="head">
-    <h1>${picture.game ?? "Card table"}</h1>
-    <span class="round">${round}</span>
-    ${picture.game && html`<a href=${`/rules/${picture.game}`}>Rules</a>`}
-    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
-  </header>`;
-}
-
-function Turn({ picture }) {
-  const wrong = Boolean(picture.correction || picture.notice);
-  return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
-    <p class="headline">${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
-    <p class="prompt">${picture.prompt}</p>
-    ${picture.notice && html`<p class="notice">${picture.notice}</p>`}
+/** As long as no card was laid people may still come: how their phones get here. */
+function Joining() {
+  return html`<section class="joining">
+    <img src="/join.svg" alt="QR code with the address of this table" width="200" height="200" />
+    <p>${setting.address ? html`Join with your phone: <b>${setting.address}</b>` : "This machine is in no network, so phones cannot reach it."}</p>
+    ${setting.emulated && html`<p><a class="button" href="/virtual">Take a seat</a></p>`}
   </section>`;
-}
-
-function Pile({ zone, pile, Card, labels }) {
-  const depth = Math.min(pile.count, 4);
-  return html`<figure class="pile" data-zone=${zone}>
-    <div class="stack">
-      ${[...Array(Math.max(0, depth - 1)).keys()].map((i) => html`<div class=${`under under-${i}`}></div>`)}
-      ${pile.top
-        ? html`<div class="top" key=${pile.top} data-card=${pile.top}><${Card} code=${pile.top} label=${pile.top} /></div>`
-        : html`<div class="empty">no card yet</div>`}
-    </div>
-    <figcaption>${zone} · ${pile.count} ${pile.count === 1 ? "card" : "cards"} played</figcaption>
-  </figure>`;
-}
-
-function Seats({ picture, SeatMark }) {
-  const busy = (seat) => [picture.turn, ...(picture.waiting ?? []), ...(picture.winners ?? [])].includes(seat);
-  return html`<ol class="seats">
-    ${picture.seats.map(
-      (seat) => html`<li class=${`seat ${busy(seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
-        <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
-        <span class="score" aria-label="points">${seat.score}</span>
-      </li>`,
-    )}
-  </ol>`;
-}
-
-/** How many cards of a hand have been touched while hands are counted. */
-function Counting({ cards }) {
-  if (cards == null) return null;
-  return html`<span class="counting">${cards} ${cards === 1 ? "card" : "cards"}</span>`;
 }
 
 function News({ news }) {
@@ -64,19 +24,19 @@ function News({ news }) {
 }
 
 function Scoreboard({ picture, link, parts: { Card, SeatMark } }) {
+  const begun = Object.values(picture.piles).some((pile) => pile.count);
+  const open = !begun && (picture.round ?? 1) === 1 && !picture.over;
   return html`
-    <${Head} picture=${picture} link=${link} />
+    <${Head} picture=${picture} link=${link} links=${setting.emulated ? [["/virtual", "Table"], ["/host", "Host"]] : [["/host", "Host"]]} />
     <div class="felt">
       <${Turn} picture=${picture} />
-      <div class="piles">
-        ${Object.entries(picture.piles).map(
-          ([zone, pile]) => html`<${Pile} key=${zone} zone=${zone} pile=${pile} Card=${Card} />`,
-        )}
-      </div>
+      ${open && setting.address ? html`<${Joining} />` : html`<${Piles} picture=${picture} Card=${Card} />`}
+      <${Result} picture=${picture} />
     </div>
     <div class="people">
       <${Seats} picture=${picture} SeatMark=${SeatMark} />
       <${News} news=${picture.news} />
+      <${Rounds} picture=${picture} />
     </div>`;
 }
 
@@ -90,9 +50,11 @@ async function draw() {
 }
 
 follow({
-  onPicture(picture) {
-    state.picture = picture;
-    draw();
+  on: {
+    picture(picture) {
+      state.picture = picture;
+      draw();
+    },
   },
   onLink(up) {
     state.link = up;

@@ -84,6 +84,16 @@ export function Card({ code, label }) {
   </svg>`;
 }
 
+/** The back of every card: a moth, for it is the moths that one wants to lose. */
+export function Back() {
+  return html`<svg class="card mito back" viewBox="0 0 100 148" role="img" aria-label="a card, face down">
+    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
+    <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
+    <g class="insect" transform="translate(50 46) scale(0.7)">${INSECTS.moth()}</g>
+    <g class="insect" transform="translate(50 102) rotate(180) scale(0.7)">${INSECTS.moth()}</g>
+  </svg>`;
+}
+
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
   return html`<span class="guard" title="holds the Guard Bug">

@@ -1,0 +1,158 @@
+"""Hands at the emulated table: cards are dealt, drawn, laid, given, let vanish, each by whoever holds that seat.
+
+What lies on a pad moves emulated tags through the real drivers; nothing here knows a rule. A hand is shown to its own
+seat and to nobody else.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, jsonify
+from pydantic import Field, TypeAdapter
+
+from table.board import Picture
+from table.people import People
+from web import access
+from web.bodies import Body, read_one_of
+
+FEW = 8  # cards: so few on the draw pile look like few
+
+
+class _OfASeat(Body):
+    seat: int
+
+
+class Deal(Body):
+    """Shuffle all cards and deal them, and turn the first one up."""
+
+    do: Literal["deal"]
+
+
+class TurnUp(Body):
+    """Turn the draw pile's top card up."""
+
+    do: Literal["turn_up"]
+
+
+class Lay(_OfASeat):
+    """Lay a card, or two as one."""
+
+    do: Literal["lay"]
+    cards: list[str]
+    zone: str
+
+
+class Take(_OfASeat):
+    """Touch a card that lies on a pile again and take it back."""
+
+    do: Literal["take"]
+    card: str
+
+
+class Draw(_OfASeat):
+    """Take the draw pile's top card."""
+
+    do: Literal["draw"]
+
+
+class Show(_OfASeat):
+    """Touch every card of the hand to the seat's pad, to have it counted."""
+
+    do: Literal["show"]
+
+
+class Give(_OfASeat):
+    """Give a card to another seat."""
+
+    do: Literal["give"]
+    card: str
+    to: int
+
+
+class Vanish(_OfASeat):
+    """Let a card vanish."""
+
+    do: Literal["vanish"]
+    card: str
+
+
+class Fetch(_OfASeat):
+    """Take a card back that had vanished."""
+
+    do: Literal["fetch"]
+    card: str
+
+
+class PutBack(_OfASeat):
+    """Put a card on top of the draw pile."""
+
+    do: Literal["put_back"]
+    card: str
+
+
+Act = Deal | TurnUp | Lay | Take | Draw | Show | Give | Vanish | Fetch | PutBack
+_ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
+
+
+def blueprint(people: People) -> Blueprint:
+    """Make what the virtual table asks for."""
+    routes = Blueprint("hands", __name__)
+
+    @routes.post("/api/v1/hands")
+    def act() -> Response:
+        wanted = read_one_of(_ACT)
+        if isinstance(wanted, _OfASeat):
+            access.require_seat(wanted.seat)
+        else:
+            access.require_person()
+        _do(people, wanted)
+        return jsonify(done=True)
+
+    return routes
+
+
+def _do(people: People, wanted: Act) -> None:
+    act: Mapping[type, Callable[[Any], None]] = {
+        Deal: lambda _: people.deal(),
+        TurnUp: lambda _: people.turn_up(),
+        Lay: lambda lay: people.lay(lay.seat, lay.cards, lay.zone),
+        Take: lambda take: people.take(take.seat, take.card),
+        Draw: lambda draw: people.draw(draw.seat),
+        Show: lambda show: people.show(show.seat),
+        Give: lambda give: people.give(give.seat, give.card, give.to),
+        Vanish: lambda vanish: people.vanish(vanish.seat, vanish.card),
+        Fetch: lambda fetch: people.fetch(fetch.seat, fetch.card),
+        PutBack: lambda put: people.put_back(put.seat, put.card),
+    }
+    act[type(wanted)](wanted)
+
+
+def room(people: People, picture: Picture, seat: int | None, taken: frozenset[int]) -> Mapping[str, Any]:
+    """Draw what somebody sees who stands at the table: the draw pile, who sits where, and the own hand.
+
+    How many cards others hold, or the draw pile has, is not told.
+    """
+    held = people.held
+    return {
+        "deal": people.is_to_deal(picture),
+        "draw": "none" if not held.draw else "few" if len(held.draw) <= FEW else "many",
+        "taken": sorted(taken),
+        "mine": None if seat is None else _mine(people, picture, seat),
+    }
+
+
+def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+    held = people.held
+    last = next((one for one in reversed(held.laid) if one.seat == seat), None)
+    on_top = [pile[-1] for pile in held.piles.values() if pile]
+    return {
+        "seat": seat,
+        "hand": [_named(picture, card) for card in held.hand(seat)],
+        "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
+        "owed": [{"to": owed.to, "count": owed.count} for owed in held.owed if owed.seat == seat],
+        "last": None if last is None else next((card for card in reversed(last.cards) if card in on_top), None),
+    }
+
+
+def _named(picture: Picture, card: str) -> Mapping[str, str]:
+    return {"code": card, "label": picture.labels.get(card, card)}

@@ -1,0 +1,122 @@
+"""A new game: which games there are and what can be agreed on, who plays, and how one is begun."""
+
+import secrets
+from dataclasses import replace
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, abort, jsonify
+from pydantic import Field, StringConstraints
+
+from table import games
+from table.board import Picture
+from table.complaints import BadInput
+from table.controller import StartGame
+from table.games import described
+from table.games.game import PUBLIC
+from web import access
+from web.app import Config, Table
+from web.bodies import Body, read
+
+LONGEST_NAME = 20  # characters: what a scoreboard on a phone has room for
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME)]
+
+
+class NewGame(Body):
+    """Begin a game; what is left out stays as in the last one. Nobody sits where the name is null."""
+
+    game: str | None = None
+    players: Annotated[list[Name | None], Field(max_length=16)] | None = None
+    options: dict[str, Any] | None = None
+
+
+class Called(Body):
+    """What the table is to call somebody."""
+
+    name: Name
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("new_game", __name__)
+
+    @routes.get("/api/v1/games")
+    def known() -> Response:
+        return jsonify(games=[_described(name) for name in games.names()], seats=list(table.seats))
+
+    @routes.post("/api/v1/games")
+    def begin() -> Response:
+        wanted = read(NewGame)
+        if table.tabletop is None or not access.seats() or is_running(table.board.picture):
+            access.require_host()
+        table.ask(_started(table.board.picture, wanted)).result(config.answer_s)
+        return jsonify(done=True)
+
+    @routes.post("/api/v1/seats/<int:seat>/name")
+    def call(seat: int) -> Response:
+        name = read(Called).name
+        access.require_seat(seat)
+        picture = table.board.picture
+        if is_running(picture) or _is_under_way(picture):
+            abort(409, description="This game has begun with other names; the next one can have yours.")
+        table.ask(_with_name(picture, seat, name)).result(config.answer_s)
+        return jsonify(name=name)
+
+    return routes
+
+
+def is_running(picture: Picture) -> bool:
+    """Tell whether a round is on."""
+    return bool(picture.views[PUBLIC]["running"])
+
+
+def again(picture: Picture) -> StartGame:
+    """Ask for another game of the same people. Raise BadInput if there was none."""
+    if picture.started is None:
+        raise BadInput("no game has been played yet: say which one, and who plays")
+    first = picture.started
+    return StartGame(
+        first.game, tuple(first.players), first.options, secrets.randbits(32), first.placement, first.catalogue
+    )
+
+
+def _described(name: str) -> dict[str, Any]:
+    game = games.find(name)
+    return {
+        "game": name,
+        "title": game.title,
+        "fewest": game.fewest_seats,
+        "most": game.most_seats,
+        "options": described.options(game),
+        "presets": described.presets(game),
+        "choices": described.choices(game),
+    }
+
+
+def _started(picture: Picture, wanted: NewGame) -> StartGame:
+    if wanted.game is None or (picture.started is not None and wanted.game == picture.started.game):
+        before = again(picture)
+    else:
+        before = StartGame(wanted.game, (), {}, secrets.randbits(32))
+    players = before.players if wanted.players is None else _without_empty_end(wanted.players)
+    return replace(before, players=players, options=before.options if wanted.options is None else wanted.options)
+
+
+def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:
+    """Leave out the empty seats after the last player."""
+    last = max((n for n, name in enumerate(players, start=1) if name is not None), default=0)
+    return tuple(players[:last])
+
+
+def _is_under_way(picture: Picture) -> bool:
+    """Tell whether something was played in the game that is on."""
+    told = (event["event"] for event in picture.events.get(PUBLIC, ()))
+    return not picture.views[PUBLIC]["over"] and "round_ended" in told
+
+
+def _with_name(picture: Picture, seat: int, name: str) -> StartGame:
+    """Begin the game anew with somebody's name in it, at a seat that may have been empty."""
+    before = again(picture)
+    players = [*before.players, *[None] * (seat - len(before.players))]
+    players[seat - 1] = name
+    return replace(before, players=tuple(players))

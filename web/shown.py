@@ -1,0 +1,101 @@
+"""A picture of the table as phones get it: the view of an audience, and what follows from all that it was told."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from table import games
+from table.board import Picture
+from table.games.game import HOST, PUBLIC, Audience
+from web.sentences import Narrator
+
+NEWS = 8  # sentences that a picture brings along, the latest first
+_AFTER_A_RACE = (
+    "card_played",
+    "pile_started",
+    "round_started",
+    "play_refused",
+    "call_made",
+    "hands_due",
+    "game_aborted",
+)
+
+Event = Mapping[str, Any]
+
+
+def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
+    """Return an audience's view with the number of the game, its news in sentences, its rounds, and its last race."""
+    view = seen(picture, audience)
+    told = picture.events.get(audience, ())
+    standing = _standing(told)
+    return {
+        **view,
+        "title": None if view["game"] is None else games.find(view["game"]).title,
+        "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view)},
+        "game_id": picture.game_id,
+        "race": _with_its_time(view.get("race"), picture.t),
+        "news": list(islice(_news(Narrator.of(picture), told), NEWS)),
+        "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],
+        "result": _result(standing),
+        **(_of_the_host(picture, view) if audience == HOST else {}),
+    }
+
+
+def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
+    """Find what an audience sees: at a seat that is not in this game, what everybody does."""
+    return picture.views.get(audience, picture.views[PUBLIC])
+
+
+def _cards_in_sight(view: Mapping[str, Any]) -> list[str]:
+    """Name the cards that a view shows, so that pages can call them by their names."""
+    tops = [pile["top"] for pile in view["piles"].values() if pile["top"] is not None]
+    return [*tops, *(view["correction"] or {}).get("cards", ())]
+
+
+def _of_the_host(picture: Picture, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Say what an undo would take back, and how the hardware is."""
+    to_seq = view.get("undo_to")
+    gone = () if to_seq is None else picture.since(HOST, to_seq)
+    said = [event["said"] for event in map(Narrator.of(picture).told, gone) if event["said"] is not None]
+    return {"undo": None if to_seq is None else said, "health": picture.health}
+
+
+def _standing(told: Sequence[Event]) -> list[Event]:
+    """Leave out what was taken back."""
+    if not any(event["event"] == "undone" for event in told):
+        return list(told)
+    kept: list[Event] = []
+    for event in told:
+        if event["event"] == "undone":
+            kept = [before for before in kept if before["seq"] <= event["to_seq"]]
+        else:
+            kept.append(event)
+    return kept
+
+
+def _news(narrator: Narrator, told: Sequence[Event]) -> Iterator[Event]:
+    for event in map(narrator.told, reversed(told)):
+        if event["said"] is not None:
+            yield {name: event[name] for name in ("seq", "t", "event", "said")}
+
+
+def _round(event: Event) -> Event:
+    return {name: event[name] for name in ("round", "scores", "out")}
+
+
+def _with_its_time(race: Mapping[str, Any] | None, now: float) -> Mapping[str, Any] | None:
+    """Say how long a race may still last, for phones know nothing of the table's clock."""
+    if race is None or race.get("closes_at") is None:
+        return race
+    return {**race, "left_s": round(max(0.0, race["closes_at"] - now), 3)}
+
+
+def _result(standing: Sequence[Event]) -> Event | None:
+    """Find the last race, as long as play has not gone on."""
+    for event in reversed(standing):
+        if event["event"] in _AFTER_A_RACE:
+            return None
+        if event["event"] == "race_closed":
+            names = ("seq", "race", "order", "last", "ties", "missing", "lot")
+            return {name: event[name] for name in names}
+    return None

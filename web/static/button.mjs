@@ -1,0 +1,44 @@
+// Seat buttons: a finger, or a key, goes down and comes up; what that means the table works out.
+import { inTurn } from "./api.mjs";
+import { html } from "./view.mjs";
+
+const KEY = "key";
+const down = new Map(); // which finger is on which button
+let complain = () => {};
+
+const move = (body) => inTurn("/api/v1/tabletop", body).catch((error) => complain(error.message));
+
+function press(finger, seat) {
+  release(finger);
+  down.set(finger, seat);
+  move({ do: "press", seat });
+}
+
+function release(finger) {
+  const seat = down.get(finger);
+  if (down.delete(finger)) move({ do: "release", seat });
+}
+
+const releaseAll = () => [...down.keys()].forEach(release);
+for (const gone of ["pointerup", "pointercancel"]) window.addEventListener(gone, (event) => release(event.pointerId));
+window.addEventListener("keyup", () => release(KEY));
+// No finger stays on a button of a page that nobody sees.
+for (const gone of ["pagehide", "blur"]) window.addEventListener(gone, releaseAll);
+document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
+
+/** Say where complaints of buttons go. */
+export function onComplaint(tell) {
+  complain = tell;
+}
+
+export function SeatButton({ seat, name, lit, hinted }) {
+  const isKey = (event) => event.key === " " || event.key === "Enter";
+  return html`<button
+    class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""}`}
+    data-button=${seat}
+    aria-label=${`Button of ${name}: tap, hold or press twice`}
+    onPointerDown=${(event) => press(event.pointerId, seat)}
+    onKeyDown=${(event) => isKey(event) && !event.repeat && press(KEY, seat)}
+    onContextMenu=${(event) => event.preventDefault()}
+  ><span class="cap"><span class="number">${seat}</span></span><span class="of">${name}</span></button>`;
+}

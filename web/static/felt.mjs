@@ -1,0 +1,136 @@
+// What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
+import { html } from "./view.mjs";
+
+const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+export function Head({ picture, link, links = [] }) {
+  const round = picture.round && `Round ${picture.round}${picture.rounds ? ` of ${picture.rounds}` : ""}`;
+  return html`<header class="head">
+    <h1>${picture.title ?? "Card table"}</h1>
+    <span class="round">${round}</span>
+    <nav aria-label="Pages">
+      ${picture.game && html`<a href=${`/rules/${picture.game}`}>Rules</a>`}
+      ${links.map(([path, name]) => html`<a key=${path} href=${path}>${name}</a>`)}
+    </nav>
+    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
+  </header>`;
+}
+
+/** What is to be done now, by whom, and what is wrong. */
+export function Turn({ picture, complaint }) {
+  const wrong = Boolean(picture.correction || picture.notice || complaint);
+  return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
+    <p class="headline">${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
+    <p class="prompt">${picture.prompt}</p>
+    ${picture.notice && html`<p class="notice">${picture.notice}</p>`}
+    ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+    <${Countdown} race=${picture.race} />
+  </section>`;
+}
+
+/** A bar that runs out with the race. It starts anew with each race, not with each picture. */
+function Countdown({ race }) {
+  if (race?.left_s == null) return null;
+  return html`<div class="countdown" role="timer" aria-label="time left" key=${race.closes_at}>
+    <span style=${{ animationDuration: `${race.left_s}s` }}></span>
+  </div>`;
+}
+
+/** A pile with its top card, and beside it what lies there wrong. */
+export function Pile({ zone, pile, wrong, Card, labels = {} }) {
+  const depth = Math.min(pile.count, 4);
+  return html`<figure class=${`pile ${wrong.length ? "has-wrong" : ""}`} data-zone=${zone}>
+    <div class="stack">
+      ${[...Array(Math.max(0, depth - 1)).keys()].map((i) => html`<div class=${`under under-${i}`}></div>`)}
+      ${pile.top
+        ? html`<div class="top" key=${pile.top} data-card=${pile.top}><${Card} code=${pile.top} label=${labels[pile.top]} /></div>`
+        : html`<div class="empty">no card yet</div>`}
+      ${wrong.map(
+        (code) => html`<div class="stray" key=${`wrong ${code}`} data-wrong=${code}>
+          <${Card} code=${code} label=${labels[code]} /><span class="cross" aria-label="does not belong here">✕</span>
+        </div>`,
+      )}
+    </div>
+    <figcaption>${zone.replace(".", " ")} · ${plural(pile.count, "card", "cards")} played</figcaption>
+  </figure>`;
+}
+
+export function Piles({ picture, Card }) {
+  const { zone, cards = [] } = picture.correction ?? {};
+  return html`<div class="piles">
+    ${Object.entries(picture.piles).map(
+      ([name, pile]) =>
+        html`<${Pile} key=${name} zone=${name} pile=${pile} wrong=${name === zone ? cards : []} Card=${Card} labels=${picture.labels} />`,
+    )}
+  </div>`;
+}
+
+export const isBusy = (picture, seat) =>
+  [picture.turn, ...(picture.waiting ?? []), ...(picture.winners ?? [])].includes(seat);
+
+export function Seats({ picture, SeatMark }) {
+  return html`<ol class="seats" aria-label="Scores">
+    ${picture.seats.map(
+      (seat) => html`<li class=${`seat ${isBusy(picture, seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
+        <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
+        <span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
+        <span class="score" aria-label=${plural(seat.score, "point", "points")}>${seat.score}</span>
+      </li>`,
+    )}
+  </ol>`;
+}
+
+/** How many cards of a hand have been touched while hands are counted. */
+function Counting({ cards }) {
+  if (cards == null) return null;
+  return html`<span class="counting">${plural(cards, "card", "cards")}</span>`;
+}
+
+/** How the last race went: everybody's time, the first one first. */
+export function Result({ picture }) {
+  const { result } = picture;
+  if (!result?.order) return null;
+  const name = (seat) => picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
+  const slowest = Math.max(1, ...result.order.map((one) => Math.abs(one.at_ms)));
+  const tied = new Set((result.ties ?? []).flat());
+  const missing = (result.missing ?? []).filter((seat) => !result.order.some((one) => one.seat === seat));
+  return html`<section class="result" aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
+    <ol>
+      ${result.order.map(
+        (one) => html`<li key=${one.seat} class=${one.seat === result.last ? "last" : ""}>
+          <span class="who">${name(one.seat)}</span>
+          <span class="bar" aria-hidden="true"><span style=${{ width: `${(100 * Math.abs(one.at_ms)) / slowest}%` }}></span></span>
+          <span class="at">${Math.round(one.at_ms)} ms${tied.has(one.seat) ? " · tie" : ""}${one.seat === result.last ? " · last" : ""}</span>
+        </li>`,
+      )}
+      ${missing.map(
+        (seat) => html`<li key=${seat} class=${seat === result.last ? "last" : ""}>
+          <span class="who">${name(seat)}</span><span class="bar" aria-hidden="true"></span>
+          <span class="at">not there${seat === result.last ? " · last" : ""}</span>
+        </li>`,
+      )}
+    </ol>
+    ${result.lot && html`<p class="lot">Nobody can tell who was last: the table has drawn the lot.</p>`}
+  </section>`;
+}
+
+/** The points of every round that is over, and what they come to. */
+export function Rounds({ picture }) {
+  const played = picture.rounds_played;
+  if (!played?.length) return null;
+  return html`<details class="rounds" open=${matchMedia("(min-width: 56rem)").matches}>
+    <summary>Rounds</summary>
+    <div class="scroll" tabindex="0" role="region" aria-label="Points of every round">
+    <table>
+      <thead><tr><th scope="col">Round</th>${picture.seats.map((seat) => html`<th scope="col" key=${seat.seat}>${seat.name}</th>`)}</tr></thead>
+      <tbody>
+        ${played.map(
+          (round) => html`<tr key=${round.round}><th scope="row">${round.round}</th>
+            ${picture.seats.map((seat) => html`<td key=${seat.seat} class=${round.out === seat.seat ? "out" : ""}>${round.scores[seat.seat]}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+      <tfoot><tr><th scope="row">Total</th>${picture.seats.map((seat) => html`<td key=${seat.seat}>${seat.score}</td>`)}</tr></tfoot>
+    </table></div>
+  </details>`;
+}

@@ -1,0 +1,92 @@
+// A hand of cards: a card is picked by a tap or a key, or dragged to where it goes.
+import { html } from "./view.mjs";
+
+const A_ROW = 9; // more cards than these would leave too little of each to put a finger on
+const A_DRAG = 8; // px: a finger that moves less has tapped
+
+/** What a finger drags, and where it began. One at a time: hands have two thumbs, but one of them holds the phone. */
+let dragged = null;
+
+function lift(event, code, onDrop) {
+  if (event.button) return;
+  dragged = { code, onDrop, at: event.currentTarget, x: event.clientX, y: event.clientY, moved: false, over: null };
+}
+
+function drag(event) {
+  if (!dragged) return;
+  const [x, y] = [event.clientX - dragged.x, event.clientY - dragged.y];
+  if (!dragged.moved && Math.hypot(x, y) < A_DRAG) return;
+  dragged.moved = true;
+  dragged.at.classList.add("dragged");
+  dragged.at.style.translate = `${x}px ${y}px`;
+  mark(placeUnder(event));
+}
+
+function drop(event) {
+  if (!dragged) return;
+  const { code, onDrop, at, moved } = dragged;
+  const place = moved ? placeUnder(event) : null;
+  putDown();
+  if (moved) swallowClick(at);
+  if (place) onDrop(code, place.dataset.drop);
+}
+
+/** A finger that has dragged a card has not tapped it, whatever the browser says right after. */
+function swallowClick(card) {
+  const swallow = (click) => click.stopImmediatePropagation();
+  card.addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => card.removeEventListener("click", swallow, { capture: true }), 0);
+}
+
+function putDown() {
+  if (!dragged) return;
+  mark(null);
+  dragged.at.classList.remove("dragged");
+  dragged.at.style.translate = "";
+  dragged = null;
+}
+
+function placeUnder(event) {
+  return document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean) ?? null;
+}
+
+function mark(place) {
+  if (dragged.over === place) return;
+  dragged.over?.classList.remove("over");
+  place?.classList.add("over");
+  dragged.over = place;
+}
+
+window.addEventListener("pointermove", drag);
+window.addEventListener("pointerup", drop);
+window.addEventListener("pointercancel", putDown);
+
+function rows(cards) {
+  const count = Math.max(1, Math.ceil(cards.length / A_ROW));
+  const size = Math.ceil(cards.length / count);
+  return [...Array(count).keys()].map((n) => cards.slice(n * size, (n + 1) * size));
+}
+
+/** `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`. */
+export function Hand({ cards, picked, hint, Card, onPick, onDrop }) {
+  if (!cards.length) return html`<p class="no-cards">Your hand is empty.</p>`;
+  return html`<div class="hand" role="group" aria-label="Your cards">
+    ${rows(cards).map(
+      (row, n) => html`<div class="fan" key=${n}>
+        ${row.map(
+          ({ code, label }, i) => html`<button
+            key=${code}
+            class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""}`}
+            style=${{ "--turn": `${(i - (row.length - 1) / 2) * 2.2}deg`, "--sink": `${Math.abs(i - (row.length - 1) / 2) ** 2 * 0.9}px` }}
+            aria-pressed=${picked.includes(code)}
+            aria-label=${label}
+            data-card=${code}
+            onPointerDown=${(event) => lift(event, code, onDrop)}
+            onClick=${() => onPick(code)}
+            onDragStart=${(event) => event.preventDefault()}
+          ><${Card} code=${code} label=${label} /></button>`,
+        )}
+      </div>`,
+    )}
+  </div>`;
+}

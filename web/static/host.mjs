@@ -1,0 +1,209 @@
+// The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
+import { ask } from "./api.mjs";
+import { Head, Turn } from "./felt.mjs";
+import { follow } from "./live.mjs";
+import { Login } from "./login.mjs";
+import { NewGame } from "./new_game.mjs";
+import { parts } from "./parts.mjs";
+import { embedded, html, render } from "./view.mjs";
+
+const root = document.getElementById("host");
+const setting = embedded("setting");
+const state = {
+  picture: embedded("picture"),
+  me: embedded("me"),
+  games: null,
+  link: true,
+  complaint: null,
+  sure: null, // what the host is asked about once more
+  starting: false, // the form for a new game is open
+  parts: null,
+  game: undefined,
+};
+let unfollow = null;
+
+function set(change) {
+  Object.assign(state, change);
+  draw();
+}
+
+/** Ask the table, and show its sentence if it says no. */
+async function asking(asked) {
+  set({ complaint: null });
+  try {
+    return await asked;
+  } catch (error) {
+    set({ complaint: error.message });
+    return null;
+  }
+}
+
+const choose = (choice, value) => {
+  set({ sure: null });
+  return asking(ask("/api/v1/choices", { choice, ...(value === undefined ? {} : { value }) }));
+};
+
+async function enter() {
+  const me = await asking(ask("/api/v1/me", undefined, "GET"));
+  if (!me) return;
+  set({ me });
+  if (me.host) await begin();
+}
+
+async function begin() {
+  state.games = await asking(ask("/api/v1/games", undefined, "GET"));
+  unfollow?.();
+  unfollow = follow({
+    url: "/api/v1/host/events",
+    on: {
+      picture(picture) {
+        set({ picture });
+        ask("/api/v1/me", undefined, "GET").then((me) => set({ me }), () => {});
+      },
+    },
+    onLink: (link) => set({ link }),
+  });
+}
+
+// -- deciding
+
+const Says = ({ name, onClick, children, kind = "says" }) =>
+  html`<button class=${kind} data-choice=${name} onClick=${onClick}>${children}</button>`;
+
+/** A choice that is shown in full before it is made. */
+function Careful({ name, title, children, yes, onYes }) {
+  const open = state.sure === name;
+  return html`<div class=${`careful ${open ? "open" : ""}`}>
+    <button class="says" data-choice=${name} aria-expanded=${open} onClick=${() => set({ sure: open ? null : name })}>${title}</button>
+    ${open && html`<div class="really">${children}
+      <button class="again" data-sure=${name} onClick=${onYes}>${yes}</button>
+      <button class="says" onClick=${() => set({ sure: null })}>Leave it</button></div>`}
+  </div>`;
+}
+
+function Question({ question }) {
+  if (!question) return null;
+  return html`<section class="panel asked"><h2>${question.text}</h2>
+    <div class="row">${question.options.map(({ answer, label }) => html`<${Says} key=${answer} name="settle" kind="again" onClick=${() => choose("settle", answer)}>${label}<//>`)}</div>
+  </section>`;
+}
+
+function Wrong({ picture }) {
+  if (!picture.correction) return null;
+  const { Card } = state.parts;
+  return html`<section class="panel asked"><h2>Refused, and not put right yet</h2>
+    <div class="row cards">${picture.correction.cards.map((code) => html`<span class="small" key=${code}><${Card} code=${code} label=${picture.labels[code]} /></span>`)}</div>
+    <p>It goes back to the hand, or you accept it as it lies, whatever the rules say.</p>
+    <${Says} name="rule" onClick=${() => choose("rule")}>Accept it<//>
+  </section>`;
+}
+
+function Deciding({ picture }) {
+  const over = picture.over || !picture.game;
+  const own = (state.games?.games.find(({ game }) => game === picture.game)?.choices ?? []).filter(
+    ({ name }) => !["undo", "rule", "pause", "resume", "abort", "settle", "next_round"].includes(name),
+  );
+  const next = state.games?.games.find(({ game }) => game === picture.game)?.choices.some(({ name }) => name === "next_round");
+  const between = !picture.running && picture.rounds_played.length === picture.round;
+  return html`
+    <${Question} question=${picture.question} />
+    <${Wrong} picture=${picture} />
+    <section class="panel"><h2>The game</h2>
+      ${over && html`<p>No game is on.</p>`}
+      ${!over && next && between && html`<${Says} name="next_round" kind="again" onClick=${() => choose("next_round")}>Open the next round<//>`}
+      <div class="row">
+        ${picture.undo && html`<${Careful} name="undo" title="Undo …" yes="Take it back" onYes=${() => choose("undo")}>
+          <p>This goes, and the table is as it was before:</p>
+          <ol class="gone">${picture.undo.map((said, n) => html`<li key=${n}>${said}</li>`)}</ol>
+          ${!picture.undo.length && html`<p>The last thing that was done.</p>`}
+        <//>`}
+        ${!over && (picture.paused
+          ? html`<${Says} name="resume" kind="again" onClick=${() => choose("resume")}>Go on<//>`
+          : html`<${Says} name="pause" onClick=${() => choose("pause")}>Pause<//>`)}
+        ${!over && Object.keys(picture.health?.lost ?? {}).length > 0 && !picture.paused &&
+          html`<${Says} name="resume" onClick=${() => choose("resume")}>Go on without that reader<//>`}
+        ${!over && html`<${Careful} name="abort" title="End the game …" yes="End it" onYes=${() => choose("abort")}>
+          <p>The game is over at once, and nobody wins. What was played stays in the record.</p><//>`}
+      </div>
+      ${!over && own.length > 0 && html`<details class="more"><summary>What the table cannot see</summary>
+        ${own.map((choice) => html`<${Told} key=${choice.name} choice=${choice} picture=${picture} />`)}</details>`}
+    </section>`;
+}
+
+/** A choice that only this game has, in the words that the game itself has for it. */
+function Told({ choice, picture }) {
+  const who = choice.value === "seat" ? picture.seats : null;
+  return html`<div class="told"><p>${choice.meaning}</p>
+    <div class="row">${who
+      ? who.map((seat) => html`<${Says} key=${seat.seat} name=${choice.name} onClick=${() => choose(choice.name, seat.seat)}>${seat.name}<//>`)
+      : html`<${Says} name=${choice.name} onClick=${() => choose(choice.name)}>Say so<//>`}</div>
+  </div>`;
+}
+
+// -- who sits where
+
+function Phones() {
+  const { me } = state;
+  const name = (seat) => state.picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
+  return html`<section class="panel"><h2>Phones</h2>
+    ${me.held.length
+      ? html`<ul class="list">${me.held.map((seat) => html`<li key=${seat}><span><b>${name(seat)}</b> has a phone at seat ${seat}${me.seats.includes(seat) ? ", this one" : ""}</span>
+          <button class="says" data-free=${seat} onClick=${() => asking(ask(`/api/v1/seats/${seat}/free`, {}))}>Free it</button></li>`)}</ul>`
+      : html`<p>No phone holds a seat.</p>`}
+    <p class="row"><a href="/decks">Decks and tags</a>${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
+      <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>Stop being host</button></p>
+  </section>`;
+}
+
+// -- the hardware
+
+function Hardware({ health, seats }) {
+  if (!health?.readers) return null;
+  const fine = health.readers.every((reader) => !reader.why) && !health.stalled.length;
+  return html`<section class="panel"><h2>Readers and buttons</h2>
+    <p class=${fine ? "fine" : "notice"}>${fine ? "All readers work." : "Something does not work:"}</p>
+    <ul class="list">${health.readers.map((reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
+      <span><b>${reader.zones.join(", ").replaceAll(".", " ")}</b>${reader.restarts > 0 && html` <small>started anew ${reader.restarts} times</small>`}</span>
+      <span>${reader.why ? `✕ ${reader.why}` : "✓ works"}</span></li>`)}</ul>
+    ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer: the table stands still until it does.</p>`)}
+    <h3>Buttons <small>press one, and its number counts up</small></h3>
+    <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses[seat] ?? 0}</li>`)}</ul>
+    ${health.late > 0 && html`<p>${health.late} things were seen too late to be put in order.</p>`}
+  </section>`;
+}
+
+function Host() {
+  const { picture, link, me, complaint, games, starting } = state;
+  const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
+  if (!me.host) {
+    return html`<${Head} picture=${picture} link=${link} links=${links} />
+      <${Login} running=${picture.running} emulated=${setting.emulated} onHost=${enter} />`;
+  }
+  return html`<${Head} picture=${picture} link=${link} links=${links} />
+    <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /></div>
+    <div class="columns">
+      <div>
+        <${Deciding} picture=${picture} />
+        <section class="panel">
+          <h2>A new game</h2>
+          ${starting && games
+            ? html`<${NewGame} games=${games} picture=${picture} onStart=${(game) => asking(ask("/api/v1/games", game)).then((done) => done && set({ starting: false }))} onLeave=${() => set({ starting: false })} />`
+            : html`<button class="again" data-new onClick=${() => set({ starting: true })}>New game</button>`}
+        </section>
+      </div>
+      <div><${Phones} /><${Hardware} health=${picture.health} seats=${games?.seats ?? []} /></div>
+    </div>`;
+}
+
+async function draw() {
+  if (state.game !== state.picture.game) {
+    state.game = state.picture.game;
+    state.parts = null;
+    state.parts = await parts(state.game);
+    root.replaceChildren();
+  }
+  if (state.parts) render(html`<${Host} />`, root);
+}
+
+if (state.me.host) begin();
+draw();

@@ -1,0 +1,53 @@
+// Becoming host: by the PIN that stands in the table's terminal, or by holding a button of the table.
+import { ask } from "./api.mjs";
+import { html, state as useState } from "./view.mjs";
+
+const EVERY_MS = 700;
+
+export function Login({ running, onHost }) {
+  const [complaint, complain] = useState(null);
+  const [left, setLeft] = useState(null); // seconds in which a button may be held
+
+  async function byPin(event) {
+    event.preventDefault();
+    const pin = new FormData(event.target).get("pin").replaceAll(" ", "");
+    try {
+      await ask("/api/v1/host", { pin });
+      onHost();
+    } catch (error) {
+      complain(error.message);
+    }
+  }
+
+  async function byHand() {
+    try {
+      const said = await ask("/api/v1/host/claim", {});
+      if (said.host) return onHost();
+      complain(null);
+      setLeft(said.left_s);
+      if (said.left_s > 0) setTimeout(byHand, EVERY_MS);
+      else setLeft(null);
+    } catch (error) {
+      setLeft(null);
+      complain(error.message);
+    }
+  }
+
+  return html`<section class="login">
+    <h2>Become host</h2>
+    <p>The host begins games, takes moves back, settles what the table cannot know. The host plays too, and sees no more cards than anybody.</p>
+    ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+    <form class="panel" onSubmit=${byPin}>
+      <div class="field"><label for="pin">The PIN from the table’s terminal</label>
+        <input id="pin" name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3} ?[0-9]{3}" maxlength="7" required placeholder="six digits" /></div>
+      <button class="again">Become host</button>
+    </form>
+    <div class="panel">
+      <h3>Or by hand</h3>
+      ${left === null
+        ? html`<p>${running ? "While a round is on only the PIN makes you host." : "Ask here, then hold any button of the table for three seconds."}</p>
+            <button class="says" disabled=${running} data-claim onClick=${byHand}>I am at the table</button>`
+        : html`<p role="status"><b>Hold a button of the table for three seconds.</b> ${Math.ceil(left)} seconds are left.</p>`}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,54 @@
+// The form for a new game: which one, who plays, and what is agreed on. Nothing in it knows a game by name.
+import { html, state as useState } from "./view.mjs";
+
+const LONGEST_NAME = 20;
+const PRESET = "preset";
+const words = (name) => name.replaceAll("_", " ");
+
+export function NewGame({ games, picture, onStart, onLeave }) {
+  const known = games.games;
+  const [name, choose] = useState(picture.game ?? known[0].game);
+  const game = known.find((one) => one.game === name);
+  const [agreed, agree] = useState({}); // what differs from the preset
+  const [preset, setPreset] = useState(null);
+  const base = { ...Object.fromEntries(game.options.map((one) => [one.name, one.default])), ...game.presets[preset] };
+
+  function start(event) {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    const players = games.seats.slice(0, game.most).map((seat) => form.get(`seat ${seat}`).trim() || null);
+    onStart({ game: name, players, options: { ...(preset ? { [PRESET]: preset } : {}), ...agreed } });
+  }
+
+  return html`<form class="new-game" onSubmit=${start}>
+    ${known.length > 1 && html`<div class="field"><label for="game">Game</label>
+      <select id="game" value=${name} onChange=${(event) => (choose(event.target.value), agree({}), setPreset(null))}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`}
+    <fieldset class="players"><legend>Who plays <small>${game.fewest} to ${game.most}; leave a seat empty if nobody sits there</small></legend>
+      ${games.seats.slice(0, game.most).map((seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
+        <input id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${`Name at seat ${seat}`} maxlength=${LONGEST_NAME} autocomplete="off"
+          defaultValue=${picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`)}
+    </fieldset>
+    ${Object.keys(game.presets).length > 1 && html`<div class="field"><label for="preset">Whose rules</label>
+      <select id="preset" value=${preset ?? Object.keys(game.presets)[0]} onChange=${(event) => (setPreset(event.target.value), agree({}))}>
+        ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${words(one)}</option>`)}</select></div>`}
+    <details class="more"><summary>What is agreed on: ${game.options.length - 1} things</summary>
+      ${game.options.filter((one) => one.name !== PRESET).map((option) => html`<${Option} key=${`${preset} ${option.name}`} option=${option} value=${agreed[option.name] ?? base[option.name]}
+          differs=${option.name in agreed} onChange=${(value) => agree({ ...agreed, [option.name]: value })} />`)}
+    </details>
+    <div class="row"><button class="again" data-start>Start</button><button type="button" class="says" onClick=${onLeave}>Not now</button></div>
+  </form>`;
+}
+
+function Option({ option, value, differs, onChange }) {
+  const id = `option-${option.name}`;
+  const wide = html`<label for=${id}><b>${words(option.name)}</b> <span>${option.meaning}</span></label>`;
+  if (option.kind === "yes_no") {
+    return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<input id=${id} type="checkbox" checked=${value} onChange=${(event) => onChange(event.target.checked)} /></div>`;
+  }
+  if (option.kind === "choice") {
+    return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<select id=${id} value=${value} onChange=${(event) => onChange(event.target.value)}>
+      ${option.values.map((one) => html`<option key=${one} value=${one}>${words(String(one))}</option>`)}</select></div>`;
+  }
+  return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<input id=${id} type="number" min=${option.least} value=${value ?? ""} placeholder="as usual"
+    onChange=${(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} /></div>`;
+}

@@ -1,0 +1,39 @@
+// The greeting: what this is, and a seat for whoever wants one.
+import { html } from "./view.mjs";
+
+const LONGEST_NAME = 20;
+
+function seatsOf(picture, seats) {
+  return seats.map((number) => picture.seats.find((one) => one.seat === number) ?? { seat: number, name: null });
+}
+
+/** `onSit(seat, name)`, `onLook()`, and `onBack()` for somebody who has a seat already. */
+export function Welcome({ picture, room, setting, complaint, onSit, onLook, onBack }) {
+  const sit = (number) => onSit(number, document.getElementById("your-name").value.trim());
+  return html`<section class="welcome">
+    <h2>Welcome to the card table</h2>
+    <p class="lead">Here you play ${picture.title ?? "cards"} without any hardware. Take a seat on this phone or laptop; your
+      friends take theirs on their own phones. You lay the cards, the table sees them, knows the rules and keeps the score.</p>
+    ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+    <p class="field"><label for="your-name">Your name</label>
+      <input id="your-name" maxlength=${LONGEST_NAME} autocomplete="nickname" placeholder="as the table shall call you" /></p>
+    <ol class="chairs" aria-label="Seats">
+      ${seatsOf(picture, setting.seats).map((one) => {
+        const taken = room.taken.includes(one.seat);
+        return html`<li key=${one.seat}><button class="chair" disabled=${taken} data-chair=${one.seat} onClick=${() => sit(one.seat)}>
+          <span class="number">${one.seat}</span>
+          <span>${taken ? `${one.name ?? "Somebody"} sits here` : "Take a seat"}</span>
+          ${!taken && one.name && html`<small>kept for ${one.name}</small>`}
+        </button></li>`;
+      })}
+    </ol>
+    <p class="ways">
+      ${onBack ? html`<button class="says" onClick=${onBack}>Back to my place</button>` : html`<button class="says" onClick=${onLook}>Only look on</button>`}
+      ${picture.game && html`<a href=${`/rules/${picture.game}`}>The rules of ${picture.title}</a>`}
+    </p>
+    ${setting.address && html`<aside class="joining">
+      <img src="/join.svg" alt="QR code with the address of this table" width="140" height="140" />
+      <p>Others join with their phones at <b>${setting.address}</b></p>
+    </aside>`}
+  </section>`;
+}
