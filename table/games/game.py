@@ -154,6 +154,17 @@ class Outcome:
     winners: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Why:
+    """Why something was told: the `rules` behind it by their ledger IDs, the telling one first, and what was `seen`.
+
+    `seen` is one plain sentence.
+    """
+
+    rules: tuple[str, ...]
+    seen: str
+
+
 class Game(Protocol[S, A]):
     """A game: what it is, how it starts, how facts can be read, what the rules say, who may know what."""
 
@@ -248,6 +259,13 @@ class Game(Protocol[S, A]):
         """Give an audience its picture of the table, its prompt sentence by sentence. An allow-list.
 
         `running` tells whether a round is on: from its first card to its end.
+        """
+        ...
+
+    def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
+        """Say why an audience was told an event; `told` is all that it was told, as JSON objects in their order.
+
+        Built from nothing else, so that the answer betrays no secret.
         """
         ...
 

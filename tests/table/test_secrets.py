@@ -84,13 +84,13 @@ def _fits(code: str, top: str) -> bool:
 
 
 def seen(evening: Evening, second: str | None) -> list[str]:
-    """Write down what anybody but the table could notice: every line with its time, every picture after each fact.
+    """Write down what anybody but the table could notice: every line with its time, every picture, every answer to why.
 
     When a round is over its log is opened, and there are no secrets left.
     """
     started, *facts = evening.facts(second)
     session = Session(started)  # type: ignore[arg-type]
-    noticed = []
+    noticed = [json.dumps([line.audience, dump(line)]) for line in session.opening if line.audience in EVERYBODY]
     for fact in facts:
         lines = session.take(fact)
         if any(line.event.name == "log_opened" for line in lines):
@@ -98,7 +98,17 @@ def seen(evening: Evening, second: str | None) -> list[str]:
         noticed += [json.dumps([line.audience, dump(line)]) for line in lines if line.audience in EVERYBODY]
         if getattr(fact, "card", None) != second or second is None:
             noticed += [json.dumps(session.view(audience)) for audience in EVERYBODY]
-    return noticed
+    return noticed + reasons(session, noticed)
+
+
+def reasons(session: Session, noticed: list[str]) -> list[str]:
+    """Write down what anybody is answered who asks why, of everything that he was told."""
+    told = [json.loads(line) for line in noticed if line.startswith("[")]
+    answers = []
+    for audience in EVERYBODY:
+        mine = [event for one, event in told if one == audience]
+        answers += [repr(session.game.why(event, session.setup, mine)) for event in mine]
+    return answers
 
 
 def fitted(noticed: list[str], evening: Evening) -> bool:

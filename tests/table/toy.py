@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from table.cards import Card
 from table.events import Event, TurnStarted
 from table.facts import CardArrived, Fact, TimePassed
-from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Reason, Setup
+from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Reason, Setup, Why
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,9 @@ class Toy:
 
     def view(self, state: str, audience: Audience) -> Mapping[str, Any]:
         return {"state": state, "same": {"list": [1, state]}}
+
+    def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
+        return Why((), "A card was read.")
 
     def outcome(self, state: str) -> Outcome | None:
         return Outcome("over", (1,)) if state == "over" else None

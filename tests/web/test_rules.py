@@ -55,7 +55,7 @@ def test_every_option_in_force_changes_what_is_told(
 
 
 def test_both_languages_tell_the_same_rules(client: FlaskClient) -> None:
-    told = [sorted(re.findall(r"MITO-[EF]-\d\d", page(client, language))) for language in ("en", "fr")]
+    told = [sorted(re.findall(r"MITO-[EFT]-\d\d", page(client, language))) for language in ("en", "fr")]
 
     assert told[0] == told[1]
     assert len(told[0]) > 50

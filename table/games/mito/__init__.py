@@ -6,8 +6,8 @@ from typing import Any
 
 from table.events import Event
 from table.facts import Fact
-from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Outcome, Reading, Setup
-from table.games.mito import powers, races, reading, rounds, rules, score, view
+from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Outcome, Reading, Setup, Why
+from table.games.mito import powers, races, reading, rounds, rules, score, view, why
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
@@ -122,6 +122,10 @@ class Mito:
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all: the table knows no hand."""
         return view.view(state.round, closes=races.due(state))
+
+    def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
+        """Say why an audience was told an event."""
+        return why.why(event, setup, told)
 
     def outcome(self, state: Play) -> Outcome | None:
         """Tell how the game ended; None while it runs."""

@@ -78,7 +78,7 @@ def why_not_withdraw_call(state: State, action: WithdrawCall) -> IllegalAction |
 
 
 def withdraw_call(state: State, action: WithdrawCall) -> Step:
-    """Go on as if the guard had not called."""
+    """Go on as if the guard had not called (MITO-T-07)."""
     state, turn = _go_on(replace(state, phase=Phase.PLAYING, call=None))
     return state, (events.CallWithdrawn(action.seat), *turn)
 

@@ -89,7 +89,7 @@ def owe(state: State, *seats: int) -> Step:
 
 
 def reshuffled(state: State) -> State:
-    """Shuffle the discard but for its top: every card of it may come again."""
+    """Shuffle the discard but for its top (MITO-T-02): every card of it may come again."""
     assert state.named is not None, "a round that is played has a top card"  # noqa: S101 - an invariant of State
     top = frozenset({state.named})
     pile = state.pile + len(state.played) - 1

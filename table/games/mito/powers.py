@@ -113,7 +113,7 @@ def why_not_close_slap(state: State, action: CloseSlap) -> IllegalAction | None:
 
 
 def close_slap(state: State, action: CloseSlap) -> Step:
-    """Find the last hand; of several that may have been last, missing ones first, the lot names one."""
+    """Find the last hand; of several that may have been last, missing ones first, the lot names one (MITO-T-04)."""
     race = _race(state)
     candidates = missing(race) or ordering.may_be_last(race.slaps)
     last = candidates[action.lot % len(candidates)]
@@ -157,7 +157,7 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
     if never := why_never(state, action.card):
         return never
     if state.kind(action.card) == "moth":
-        return refusal("a moth answers no cockroach", "moth_not_playable")
+        return refusal("a moth answers no cockroach", "moth_not_playable")  # MITO-T-11
     wanted = state.number(race.card)  # MITO-E-31: a cockroach 4 calls for a 4
     if state.number(action.card) != wanted:
         text = f"{a_card(state, action.card)} does not answer a cockroach {wanted}: it takes a {wanted}"
@@ -196,7 +196,10 @@ def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | Non
 
 
 def close_match(state: State, action: CloseMatch) -> Step:
-    """End the race for a cockroach: whoever placed the card has the next turn (MITO-E-33)."""
+    """End the race for a cockroach: whoever placed the card has the next turn (MITO-E-33).
+
+    If nobody did, it is the player left of whoever laid the cockroach (MITO-T-05).
+    """
     race = _race(state)
     winner = action.winner
     order = (Placing(winner, race.at / _US_PER_MS),) if winner is not None and not action.among else ()

@@ -149,6 +149,6 @@ def _distances(play: Play) -> list[tuple[int, int]]:
 
 
 def _placers(play: Play) -> tuple[int, ...]:
-    """Name who may have placed the card: whoever pressed nearest to its arrival, and who was about as near."""
+    """Name who may have placed the card (MITO-T-10): who pressed nearest to its arrival, and who was about as near."""
     distances = _distances(play)
     return tuple(seat for distance, seat in distances if distance - distances[0][0] < PLACING_GAP)

@@ -82,7 +82,7 @@ def say_out(state: State, action: SayOut) -> Step:
 
 
 def _cancel_effect(state: State, seat: int) -> Step:
-    """Let nothing happen that a last card brought, if that was agreed on."""
+    """Let nothing happen that a last card brought, if that was agreed on (MITO-T-06)."""
     last = state.last
     mine = last is not None and last.seat == seat and has_power(state, last.card)
     if last is None or not mine or state.setup.options.last_card_action != "cancelled":
@@ -97,7 +97,7 @@ def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | N
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
-    """Let the round go on where it was."""
+    """Let the round go on where it was (MITO-T-08)."""
     claimed = state.claimed
     assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
     assert claimed is not None, "somebody has said so"  # noqa: S101 - an invariant of State

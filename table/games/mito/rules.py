@@ -138,7 +138,7 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    """Draw one (the documents are silent on a player who cannot or will not play); the turn passes."""
+    """Draw one, who cannot or will not play (MITO-T-01); the turn passes."""
     seat = action.seat
     state = replace(
         piles.finalised(state), owed=None, latest=frozenset({state.named} if state.named else ()), latest_by=None
@@ -154,7 +154,7 @@ def _draw(state: State, action: Draw) -> Step:
 
 
 def can_take_back(state: State, card: str) -> bool:
-    """Tell whether a card is the last play, and nothing has come of it that cannot be taken back with it."""
+    """Tell whether a card is the last play, and nothing has come of it that stays (MITO-T-03)."""
     playing = state.phase is Phase.PLAYING and not state.wrong
     return playing and state.last is not None and not state.last.final and card == state.last.card
 
@@ -192,7 +192,7 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
-    """Give what can be admitted of the oldest play that was refused: any card of it may lie on top.
+    """Give what can be admitted of the oldest play that was refused (MITO-T-09): any card of it may lie on top.
 
     Only another card shows that people played on over it, and only over one that lay wrong.
     """

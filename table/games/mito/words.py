@@ -8,7 +8,16 @@ DISCARD = "discard"
 
 def refusal(text: str, reason: Reason = "not_now") -> IllegalAction:
     """Make the refusal of an action; the text becomes a sentence."""
-    return IllegalAction(reason, f"{text[0].upper()}{text[1:]}.")
+    return IllegalAction(reason, f"{capital(text)}.")
+
+
+def capital(text: str) -> str:
+    """Begin a sentence with a capital letter.
+
+    >>> capital("the 4 fits")
+    'The 4 fits'
+    """
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def unless(allowed: bool, text: str) -> IllegalAction | None:
@@ -47,7 +56,7 @@ def _joined(words: list[str] | tuple[str, ...], last: str) -> str:
 
 
 def correction_pending(state: State) -> IllegalAction:
-    """Refuse what has to wait until the discard is put right."""
+    """Refuse what has to wait until the discard is put right (MITO-T-09)."""
     return refusal(f"first {how_to_put_right(state)}", "correction_pending")
 
 

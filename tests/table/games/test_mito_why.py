@@ -1,0 +1,187 @@
+"""Why Mito told what it told: every event that any script tells has an answer, from what its audience was told."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table import script
+from table.events import TagUnread
+from table.events import dump as plain
+from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
+from table.games.game import Why
+from table.games.mito.why import WITHOUT_RULE
+from table.session import Line, Session, dump
+
+ROOT = Path(__file__).parents[3]
+SCRIPTS = sorted(path for path in (ROOT / "tests/scripts/mito").glob("*.jsonl") if ".expect" not in path.name)
+NAMED = {
+    rule
+    for path in (ROOT / "table/games/mito").glob("why*.py")
+    for rule in re.findall(r"MITO-\w-\d\d", path.read_text())
+}
+INSECT = re.compile(r"\b(?:spider|mosquito|cockroach|ant|moth) [1-5]\b|Guard Bug\b|\b(?:the|an?) [1-5]\b")
+
+
+def told(lines: tuple[Line, ...], audience: str = "public") -> list[dict[str, Any]]:
+    return json.loads(json.dumps([dump(line) for line in lines if line.audience == audience]))  # type: ignore[no-any-return]
+
+
+def answers(session: Session, events: list[dict[str, Any]]) -> list[Why]:
+    return [session.game.why(event, session.setup, events) for event in events]
+
+
+def host_alone(event: dict[str, Any]) -> bool:
+    """Tell whether an event follows from what the host or the hardware did, and from no rule."""
+    pressed = event["event"] == "press_refused" and event["seat"] == 0
+    paused = event["event"] in ("press_refused", "play_refused") and event["reason"] == "paused"
+    return event["event"] in WITHOUT_RULE or pressed or paused
+
+
+@pytest.mark.parametrize("audience", ["public", "host", "sealed", "seat:3"])
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_everything_told_has_an_answer(path: Path, audience: str) -> None:
+    session, lines = script.play(path)
+    events = told(lines, audience)
+    undone = {"race_closed"} if any(one["event"] == "undone" for one in events) else set()
+
+    for event, why in zip(events, answers(session, events), strict=True):
+        assert re.fullmatch(r"[A-Z].*\.", why.seen), why.seen
+        assert ".." not in why.seen
+        assert why.rules or host_alone(event) or event["event"] in undone, event
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_no_answer_names_a_card_that_was_not_told(path: Path) -> None:
+    session, lines = script.play(path)
+    events = told(lines)
+    labels = {code: card.label for code, card in session.setup.cards.items()}
+
+    for number, why in enumerate(answers(session, events), start=1):
+        so_far = json.dumps(events[:number])
+        known = {labels[code] for code in re.findall(r'"card": "([\w.]+)"', so_far)}
+        named = {name.removeprefix("the ") for name in INSECT.findall(why.seen)} - {"Guard Bug"}
+        assert named <= known, why.seen
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_an_answer_stays_the_same_when_more_is_told(path: Path) -> None:
+    session, lines = script.play(path)
+    events = told(lines)
+    early = [
+        session.game.why(event, session.setup, [one for one in events if one["t"] <= event["t"]]) for event in events
+    ]
+
+    assert answers(session, events) == early
+
+
+@pytest.mark.parametrize("page", ["docs/rules/mito.md", "web/games/mito/rules.en.html", "web/games/mito/rules.fr.html"])
+def test_every_rule_that_can_be_named_is_written_down(page: str) -> None:
+    written = set(re.findall(r"MITO-\w-\d\d", (ROOT / page).read_text()))
+
+    assert len(NAMED) > 50
+    assert NAMED - written == set()
+
+
+class Evening:
+    """A game played by hand, each move two seconds after the one before."""
+
+    def __init__(self, **options: Any) -> None:
+        self.session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], options, None, 5, {"discard": "tap"}))
+        self.lines = list(self.session.opening)
+
+    def _takes(self, *facts: Fact) -> "Evening":
+        for fact in (*facts, TimePassed(self.session.now + micros(1.5))):
+            self.lines += self.session.take(fact)
+        return self
+
+    def _now(self) -> int:
+        return self.session.now + micros(0.5)
+
+    def lays(self, *cards: str) -> "Evening":
+        for card in cards:
+            self._takes(CardArrived(self._now(), "discard", card))
+        return self
+
+    def drops(self, first: str, second: str) -> "Evening":
+        now = self._now()
+        return self._takes(CardArrived(now, "discard", first), CardArrived(now + micros(0.1), "discard", second))
+
+    def presses(self, seat: int, seconds: float = 0.1) -> "Evening":
+        now = self._now()
+        return self._takes(ButtonDown(now, seat), ButtonUp(now + micros(seconds), seat))
+
+    def chooses(self, choice: str, **more: Any) -> "Evening":
+        return self._takes(ChoiceMade(self._now(), 0, choice, **more))
+
+    def why(self, name: str, audience: str = "public") -> Why:
+        """Ask why of the last event of a name."""
+        events = told(tuple(self.lines), audience)
+        event = [one for one in events if one["event"] == name][-1]
+        return self.session.game.why(event, self.session.setup, events)
+
+
+def test_a_misfit_is_told_with_what_lay_there() -> None:
+    why = Evening().lays("number2.1", "number4.1").why("play_refused")
+
+    assert why == Why(("MITO-F-15", "MITO-E-15"), "The discard pad read the 4 on top of the 2.")
+
+
+@pytest.mark.parametrize(("wrap", "rule"), [(True, "MITO-E-18"), (False, "MITO-F-15")])
+def test_what_fits_at_the_ends_of_the_row_is_a_matter_of_the_options(wrap: bool, rule: str) -> None:
+    """MITO-E-17, MITO-E-18: only where it was agreed that a 1 follows on a 5."""
+    assert Evening(wrap=wrap).lays("number5.1", "number2.1").why("play_refused").rules[0] == rule
+
+
+def test_why_somebody_draws_depends_on_what_came_before() -> None:
+    tap = Evening().lays("number2.1").presses(1)
+    ant = Evening().lays("number2.1", "ant3.1")
+    call = Evening().lays("number2.1", "number3.1").presses(1).presses(3)
+
+    assert tap.why("draw_owed") == Why(("MITO-T-01",), "Ana’s button was tapped, and it was Ana’s turn.")
+    assert ant.why("draw_owed") == Why(("MITO-E-37", "MITO-E-24"), "The discard pad had read the ant 3.")
+    assert call.why("draw_owed").rules == ("MITO-F-35", "MITO-E-45")
+    assert call.why("call_settled").seen == "Cleo’s button was tapped, which says innocent."
+
+
+def test_what_the_host_took_back_counts_no_more() -> None:
+    evening = Evening().lays("number2.1", "number3.1").chooses("undo").lays("number3.1").lays("number5.1", "number5.1")
+    again = evening.chooses("undo").lays("number1.1")
+
+    assert again.why("card_played").seen == "The discard pad read the 1 on top of the 2."
+
+
+def test_a_race_is_told_with_its_times_and_who_was_missing() -> None:
+    evening = Evening().lays("number2.1", "mosquito3.1").presses(2)
+    evening.lines += evening.session.take(TimePassed(evening.session.now + micros(5)))
+
+    assert evening.why("race_closed").seen == (
+        "Ben pressed 1.50 s after the card was read; Ana and Cleo had not pressed within 5 seconds;"
+        " the lot named the last one."
+    )
+    assert evening.why("race_closed").rules[0] == "MITO-T-04"
+
+
+def test_a_denial_that_the_table_overrules_is_told_as_either() -> None:
+    """Where the table adjudicates nobody is told whether it was the button or the table that said guilty."""
+    honest = Evening(table_adjudicates=True).lays("number2.1", "number1.1").lays("number2.2").presses(1)
+    caught = Evening(table_adjudicates=True).lays("number2.1", "number1.1").drops("number2.2", "number5.1").presses(1)
+
+    assert honest.presses(2, 0.9).why("call_settled") == caught.presses(2).why("call_settled")
+
+
+@pytest.mark.parametrize("audience", ["public", "host", "seat:1"])
+def test_what_lies_under_a_card_shows_in_no_answer(audience: str) -> None:
+    """MITO-E-54: the next card is accepted on what lies there, whatever was told."""
+    fits = Evening().lays("number2.1").drops("number3.1", "number1.1").lays("number5.1")
+
+    assert fits.why("card_played", audience) == Why(("MITO-F-15", "MITO-E-15"), "The discard pad read the 5.")
+
+
+def test_a_card_that_cannot_be_read_has_no_rule() -> None:
+    session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]))
+    event = {"seq": 1, "t": 0.0, **plain(TagUnread("discard"))}
+
+    assert session.game.why(event, session.setup, [event]).rules == ()
