@@ -3,17 +3,32 @@
 A game brings `games/<game>/rules.<language>.html`, a template that is handed the options in force as `o`.
 """
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
 from table import games
+from table.board import Picture
 from table.games.game import Options
 from web.app import Table
 
 LANGUAGES = {"en": "English", "fr": "Français"}
 _GAMES = Path(__file__).parent / "games"
+_BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
+_VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A rule as its page words it, and the `anchor` at which it stands there."""
+
+    anchor: str
+    text: str
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -24,21 +39,42 @@ def blueprint(table: Table) -> Blueprint:
     def rules(game: str) -> str:
         if game not in games.names():
             abort(404, description=f"There is no game {game!r}.")
-        languages = [language for language in LANGUAGES if (_GAMES / game / f"rules.{language}.html").exists()]
-        if not languages:
+        language = preferred(game)
+        if language is None:
             abort(404, description=f"The rules of {game} are not written down here yet.")
-        language = _language(languages)
-        return render_template(
-            f"{game}/rules.{language}.html",
-            game=game,
-            title=games.find(game).title,
-            language=language,
-            languages={language: LANGUAGES[language] for language in languages},
-            o=_options(table, game),
-            playing=_is_on(table, game),
-        )
+        return page(table.board.picture, game, language)
 
     return pages
+
+
+def page(picture: Picture, game: str, language: str) -> str:
+    """Render the rules of a game in a language, with what is agreed on in the game that is on."""
+    return render_template(
+        f"{game}/rules.{language}.html",
+        game=game,
+        title=games.find(game).title,
+        language=language,
+        languages={language: LANGUAGES[language] for language in _written(game)},
+        o=_options(picture, game),
+        playing=_is_on(picture, game),
+    )
+
+
+def passages(picture: Picture, game: str, language: str) -> Mapping[str, Passage]:
+    """Find the words of each rule on a game's page, by ledger ID, with what is agreed on in the game that is on."""
+    reader = _Passages()
+    reader.feed(page(picture, game, language))
+    return reader.found
+
+
+def preferred(game: str) -> str | None:
+    """Take the language that was asked for, or else the one that the reader's browser likes best; None: no rules."""
+    languages = _written(game)
+    return _language(languages) if languages else None
+
+
+def _written(game: str) -> list[str]:
+    return [language for language in LANGUAGES if (_GAMES / game / f"rules.{language}.html").exists()]
 
 
 def _language(languages: list[str]) -> str:
@@ -49,13 +85,38 @@ def _language(languages: list[str]) -> str:
     return request.accept_languages.best_match(languages, default=languages[0]) or languages[0]
 
 
-def _is_on(table: Table, game: str) -> bool:
-    started = table.board.picture.started
-    return started is not None and started.game == game
+def _is_on(picture: Picture, game: str) -> bool:
+    return picture.started is not None and picture.started.game == game
 
 
-def _options(table: Table, game: str) -> Options:
+def _options(picture: Picture, game: str) -> Options:
     """Return what is agreed on in the game that is on, or what holds if nobody says anything."""
-    started = table.board.picture.started
+    started = picture.started
     agreed: dict[str, Any] = started.options if started is not None and started.game == game else {}
     return games.find(game).options.model_validate(agreed)
+
+
+class _Passages(HTMLParser):
+    """Collects the text of every element that carries `data-rules`, its ledger IDs, with its `id`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, Passage] = {}
+        self._open: list[tuple[str, tuple[str, ...], str, list[str]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag not in _VOID:
+            self._open.append((tag, tuple((given.get("data-rules") or "").split()), given.get("id") or "", []))
+
+    def handle_data(self, data: str) -> None:
+        for *_, words in self._open:
+            words.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open:
+            name, rules, anchor, words = self._open.pop()
+            text = _BLANKS.sub(" ", "".join(words)).strip(" ")
+            self.found |= {rule: Passage(anchor, text) for rule in rules if text}
+            if name == tag:
+                return

@@ -3,6 +3,7 @@ import { Head, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { follow } from "./live.mjs";
 import { parts } from "./parts.mjs";
 import { embedded, html, render } from "./view.mjs";
+import { Verdict } from "./why.mjs";
 
 const root = document.getElementById("scoreboard");
 const setting = embedded("setting");
@@ -19,7 +20,7 @@ function Joining() {
 
 function News({ news }) {
   return html`<section class="news" aria-label="What happened">
-    <ol>${news.map((event) => html`<li key=${event.seq} class=${event.event}>${event.said}</li>`)}</ol>
+    <ol>${news.map((event) => html`<li key=${event.seq} class=${event.event}><${Verdict} event=${event} base="/api/v1/events" /></li>`)}</ol>
   </section>`;
 }
 

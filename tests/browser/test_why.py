@@ -1,0 +1,97 @@
+"""Asking why on a phone: a dialog that says what was seen and which rule, and goes away again."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESK
+from tests.playing import Playing
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def refused(table: Playing, phone: Page) -> Locator:
+    """A refusal on the scoreboard, to be asked about."""
+    table.touches("number5.1", "discard")
+    table.shows("number5.1")
+    table.touches("number2.1", "discard")
+    phone.goto(table.url, wait_until="domcontentloaded")
+    verdict = phone.get_by_role("button", name="A 2 does not fit on a 5: play a 1 or a 4.")
+    expect(verdict).to_be_visible()
+    return verdict
+
+
+def test_a_refusal_says_why(refused: Locator, phone: Page) -> None:
+    refused.tap()
+    dialog = phone.get_by_role("dialog", name="A 2 does not fit on a 5: play a 1 or a 4.")
+
+    expect(dialog).to_contain_text("The discard pad read the 2 on top of the 5.")
+    expect(dialog).to_contain_text("of play.")
+    expect(dialog).to_contain_text("On a 5 you may lay a 4 or a 1, and on a 1 a 5 or a 2.")
+    expect(dialog.get_by_role("link")).to_have_attribute("href", "/rules/mito#MITO-E-17")
+
+
+@pytest.mark.parametrize("way", ["button", "escape", "backdrop"])
+def test_the_answer_goes_away_and_the_focus_returns(refused: Locator, phone: Page, way: str) -> None:
+    refused.focus()
+    phone.keyboard.press("Enter")
+    dialog = phone.get_by_role("dialog")
+    expect(dialog).to_contain_text("The rule")
+    match way:
+        case "button":
+            dialog.get_by_role("button", name="Close").tap()
+        case "escape":
+            phone.keyboard.press("Escape")
+        case _:
+            phone.touchscreen.tap(5, 5)
+
+    expect(dialog).to_have_count(0)
+    expect(refused).to_be_focused()
+
+
+def test_the_link_leads_to_the_rule(refused: Locator, phone: Page) -> None:
+    refused.tap()
+    phone.get_by_role("dialog").get_by_role("link").tap()
+
+    expect(phone.locator(":target")).to_contain_text("On a 5 you may lay a 4 or a 1")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_answer_fits_on_a_phone(table: Playing, phone: Page, refused: Locator, width: int) -> None:
+    phone.set_viewport_size({"width": width, "height": 640})
+    refused.tap()
+    dialog = phone.get_by_role("dialog")
+    expect(dialog).to_contain_text("The rule")
+
+    assert dialog.evaluate("it => it.scrollWidth <= it.clientWidth")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+    sizes = dialog.evaluate(
+        "it => [...it.querySelectorAll('*')].map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= 16
+
+
+def test_a_race_shows_everybodys_time(table: Playing, phone: Page) -> None:
+    table.touches("number2.1", "discard")
+    table.shows("number2.1")
+    table.touches("mosquito3.1", "discard")
+    table.waits_until(lambda view: view["race"] is not None)
+    for seat in (2, 1, 3):
+        table.presses(seat)
+    table.waits_until(lambda view: view["race"] is None)
+    phone.set_viewport_size(DESK)
+    phone.goto(table.url, wait_until="domcontentloaded")
+    phone.get_by_role("button", name="was last").tap()
+
+    expect(phone.locator(".why-times li")).to_have_count(3)
+    expect(phone.locator(".why-times .last")).to_contain_text("last")
+    widths = phone.locator(".why-bar > span").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    assert widths == sorted(widths)
+    assert widths[0] > 0
+
+
+def test_an_answer_that_does_not_come_is_told(refused: Locator, phone: Page) -> None:
+    phone.route("**/why?*", lambda route: route.abort())
+    refused.tap()
+
+    expect(phone.get_by_role("alert")).to_have_text("The table does not answer: try again in a moment.")

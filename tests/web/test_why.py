@@ -1,0 +1,194 @@
+"""Asking why: the verdict, what was seen, and the rule in the words of its page."""
+
+import json
+import re
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from table import facts, games
+from table.board import Board, Picture
+from table.controller import Message
+from table.facts import CardArrived, Fact, GameStarted, TimePassed, micros
+from table.session import Session, dump
+from tests.emulated import TableInTime
+from web.app import Asked, create_app
+
+SCRIPTS = Path(__file__).parents[1] / "scripts/mito"
+ALL = sorted(path for path in SCRIPTS.glob("*.jsonl") if ".expect" not in path.name)
+
+
+@dataclass
+class Told:
+    """A table that has told what follows from a script, and does nothing else."""
+
+    board: Board
+    tabletop: None = None
+
+    def ask(self, message: Message) -> Asked:
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, played: list[Fact], audience: str = "public") -> "Told":
+        session, told = Session.replay(played)
+        lines = [dump(line) for some in told for line in some if line.audience == audience]
+        labels = {code: card.label for code, card in session.setup.cards.items()}
+        views = {audience: session.view(audience)}
+        events = {audience: tuple(json.loads(json.dumps(lines)))}
+        return cls(Board(Picture(1, 1, views, events, labels, session.started)))
+
+    def client(self) -> FlaskClient:
+        return create_app(self).test_client()
+
+    @property
+    def count(self) -> int:
+        return len(self.board.picture.events["public"])
+
+
+def played(name: str) -> list[Fact]:
+    return [facts.parse(line) for line in (SCRIPTS / f"{name}.jsonl").read_text().splitlines()]
+
+
+def why(client: FlaskClient, table: TableInTime, event: str, query: str = "?lang=en") -> dict[str, Any]:
+    """Ask why of the latest event of a name."""
+    seq = [number for number, name in enumerate(table.told(), start=1) if name == event][-1]
+    answer: dict[str, Any] = client.get(f"/api/v1/events/{seq}/why{query}").get_json()
+    return answer
+
+
+def test_a_refusal_is_answered_with_its_rule(client: FlaskClient, table: TableInTime) -> None:
+    table.card("number5.1").touches("discard")
+    table.card("number2.1").touches("discard")
+
+    answer = why(client, table, "play_refused")
+
+    assert answer["said"] == "A 2 does not fit on a 5: play a 1 or a 4."
+    assert answer["seen"] == "The discard pad read the 2 on top of the 5."
+    assert answer["rules"][0] == {
+        "id": "MITO-E-18",
+        "text": "On a 5 you may lay a 4 or a 1, and on a 1 a 5 or a 2.",
+        "also": [],
+    }
+    assert answer["rules"][1]["also"] == ["MITO-E-15"]
+    assert answer["t"] > 0
+    page = client.get(answer["link"]).get_data(as_text=True)
+    assert f'id="{answer["link"].partition("#")[2]}"' in page
+
+
+def test_rules_come_in_the_language_that_is_asked_for(client: FlaskClient, table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.seat(1).taps()
+
+    answer = why(client, table, "draw_owed", "?lang=fr")
+
+    assert answer["language"] == "fr"
+    assert answer["rules"][0]["text"].startswith("Vous ne pouvez ou ne voulez pas\N{NO-BREAK SPACE}?")
+    assert why(client, table, "draw_owed", "?lang=en")["rules"][0]["text"].startswith("Cannot or will not?")
+
+
+def test_rules_are_told_with_what_is_agreed_on(client: FlaskClient, table: TableInTime) -> None:
+    table.starts("mito", "Ana", "Ben", "Cleo", wrap=False)
+    table.card("number5.1").touches("discard")
+    table.card("number1.1").touches("discard")
+
+    texts = [rule["text"] for rule in why(client, table, "play_refused")["rules"]]
+
+    assert len(texts) == 1
+    assert texts[0].endswith("; 5 and 1 are no neighbours.")
+
+
+@pytest.mark.parametrize("path", ["999/why", "0/why", "-1/why", "x/why", "1/why?game_id=77", f"{'9' * 30}/why"])
+def test_what_was_not_told_is_not_answered(client: FlaskClient, path: str) -> None:
+    answer = client.get(f"/api/v1/events/{path}")
+
+    assert answer.status_code == 404
+    assert re.fullmatch(r"[A-Z][^\n]*\.", answer.get_json()["error"])
+
+
+def test_an_event_of_an_earlier_game_is_not_answered(client: FlaskClient, table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    table.card("number3.1").touches("discard")
+    last = len(table.told())
+    assert client.get(f"/api/v1/events/{last}/why").status_code == 200
+    table.starts("mito", "Dan", "Eva", "Finn")
+
+    assert client.get(f"/api/v1/events/{last}/why").status_code == 404
+
+
+@pytest.fixture(scope="module")
+def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[FlaskClient, int]]:
+    """One event for each set of rules that any script brings, with the options in force."""
+    found: dict[tuple[str, tuple[str, ...]], tuple[FlaskClient, int]] = {}
+    for path in ALL:
+        seen = played(path.stem)
+        session, table = Session(seen[0]), Told.of(seen)  # type: ignore[arg-type]
+        told, client = table.board.picture.events["public"], table.client()
+        for event in told:
+            rules = session.game.why(event, session.setup, told).rules
+            found.setdefault((str(session.started.options), rules), (client, event["seq"]))
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_rule_that_is_named_has_its_words(
+    kinds: dict[tuple[str, tuple[str, ...]], tuple[FlaskClient, int]], language: str
+) -> None:
+    assert len(kinds) > 50
+    for (_, named), (client, seq) in kinds.items():
+        answer = client.get(f"/api/v1/events/{seq}/why?lang={language}").get_json()
+        quoted = [rule for one in answer["rules"] for rule in (one["id"], *one["also"])]
+        assert sorted(quoted) == sorted(named)
+        assert all(rule["text"] for rule in answer["rules"])
+        assert answer["said"]
+
+
+def test_a_race_brings_every_time_along() -> None:
+    table = Told.of(played("mosquito-and-two-missing"))
+    seq = next(one["seq"] for one in table.board.picture.events["public"] if one["event"] == "race_closed")
+
+    answer = table.client().get(f"/api/v1/events/{seq}/why").get_json()
+
+    assert [(one["name"], one["at_ms"]) for one in answer["times"]] == [("Cleo", 300.0), ("Ana", None), ("Ben", None)]
+    assert answer["last"] in (1, 2)
+
+
+def answers(*second: str) -> list[bytes]:
+    """Ask why of everything that follows when Ana lays a 3, with or without another card beneath it."""
+    placed = [(1.0, "number2.1"), (2.0, "number3.1"), *((2.1, card) for card in second), (4.0, "number3.2")]
+    arrived = [CardArrived(micros(at), "discard", card) for at, card in placed]
+    table = Told.of([GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5), *arrived, TimePassed(micros(6))])
+    client = table.client()
+    return [client.get(f"/api/v1/events/{seq}/why").data for seq in range(1, table.count + 1)]
+
+
+@pytest.mark.parametrize("second", ["number1.1", "moth4.1", "mosquito5.1", "spider3.1"])
+def test_what_lies_under_a_card_changes_no_byte(second: str) -> None:
+    """Two cards dropped as one are answered like one, whatever the second is."""
+    assert answers(second) == answers()
+
+
+class Anchors(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.of: list[tuple[str | None, list[str]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if "data-rules" in given:
+            self.of.append((given.get("id"), (given["data-rules"] or "").split()))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", games.names())
+def test_every_rule_on_a_page_has_an_anchor(client: FlaskClient, game: str, language: str) -> None:
+    anchors = Anchors()
+    anchors.feed(client.get(f"/rules/{game}?lang={language}").get_data(as_text=True))
+    ids = [anchor for anchor, _ in anchors.of]
+
+    assert ids
+    assert len(set(ids)) == len(ids)
+    assert all(anchor in rules for anchor, rules in anchors.of)

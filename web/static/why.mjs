@@ -1,0 +1,102 @@
+// "Why?": the verdict, what the table saw and when, and the rule in words, in a dialog over the page.
+import { html, render } from "./view.mjs";
+
+/** How long play had lasted, in words: "3 min 41 s". */
+export function lasted(seconds) {
+  const whole = Math.floor(seconds);
+  const parts = [[Math.floor(whole / 3600), "h"], [Math.floor(whole / 60) % 60, "min"], [whole % 60, "s"]];
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts
+    .slice(first < 0 ? 2 : first)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(" ");
+}
+
+function seconds(ms) {
+  return ms === null ? "did not press" : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** Every player's time in a race as a bar; who was missing has the longest one. */
+function Times({ times, last }) {
+  const reached = times.map((one) => one.at_ms).filter((at) => at !== null);
+  const start = Math.min(0, ...reached);
+  const span = Math.max(1, ...reached.map((at) => at - start));
+  const share = (at) => (at === null ? 100 : Math.max(2, (100 * (at - start)) / span));
+  return html`<ol class="why-times">
+    ${times.map(
+      (one) => html`<li key=${one.seat} class=${`${one.at_ms === null ? "missing" : ""} ${one.seat === last ? "last" : ""}`}>
+        <span class="why-name">${one.name}</span>
+        <span class="why-at">${seconds(one.at_ms)}${one.error_ms ? ` ± ${Math.ceil(one.error_ms)} ms` : ""}${one.seat === last ? ", last" : ""}</span>
+        <span class="why-bar" aria-hidden="true"><span style=${{ width: `${share(one.at_ms)}%` }}></span></span>
+      </li>`,
+    )}
+  </ol>`;
+}
+
+function Rule({ rule, language }) {
+  return html`<p class="why-rule">
+    <span lang=${language}>${rule.text}</span> <small>${[rule.id, ...rule.also].join(", ")}</small>
+  </p>`;
+}
+
+function Answer({ answer }) {
+  return html`
+    <h3>What was seen</h3>
+    <p class="why-seen">${answer.seen} <small>After ${lasted(answer.t)} of play.</small></p>
+    ${answer.times?.length > 0 && html`<${Times} times=${answer.times} last=${answer.last} />`}
+    <h3>The rule</h3>
+    ${answer.rules.length === 0 && html`<p class="why-rule">No rule of the game: that was the host’s word, or the table’s.</p>`}
+    ${answer.rules.map((rule) => html`<${Rule} key=${rule.id} rule=${rule} language=${answer.language} />`)}
+    ${answer.link && html`<p><a href=${answer.link}>Read it in the rules</a></p>`}`;
+}
+
+function Inside({ answer, trouble, close }) {
+  return html`<div class="why-inside">
+    <h2 id="why-verdict">${answer?.said ?? "Why?"}</h2>
+    <div aria-live="polite" aria-busy=${!answer && !trouble}>
+      ${answer && html`<${Answer} answer=${answer} />`}
+      ${trouble && html`<p role="alert">${trouble}</p>`}
+      ${!answer && !trouble && html`<p>One moment …</p>`}
+    </div>
+    <button type="button" class="why-close" onClick=${close}>Close</button>
+  </div>`;
+}
+
+function opened() {
+  const dialog = document.createElement("dialog");
+  dialog.className = "why";
+  dialog.setAttribute("aria-labelledby", "why-verdict");
+  // The inside covers the whole dialog, so whatever hits the dialog itself hit the backdrop.
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  return dialog;
+}
+
+async function fetched(url) {
+  const language = document.documentElement.lang;
+  const reply = await fetch(`${url}${url.includes("?") ? "&" : "?"}lang=${language}`);
+  const body = await reply.json();
+  return reply.ok ? { answer: body } : { trouble: body.error };
+}
+
+/** Ask the table why, and show what it answers until it is closed; then the focus is back where it was. */
+export async function ask(url) {
+  const asked = document.activeElement;
+  const dialog = opened();
+  const show = (found) => render(html`<${Inside} ...${found} close=${() => dialog.close()} />`, dialog);
+  dialog.addEventListener("close", () => asked?.isConnected && asked.focus());
+  show({});
+  dialog.showModal();
+  try {
+    show(await fetched(url));
+  } catch (error) {
+    console.info("why was not answered", error);
+    show({ trouble: "The table does not answer: try again in a moment." });
+  }
+}
+
+/** A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are. */
+export function Verdict({ event, base }) {
+  return html`<button type="button" class="verdict" aria-haspopup="dialog" onClick=${() => ask(`${base}/${event.seq}/why`)}>${event.said}</button>`;
+}
