@@ -1,11 +1,14 @@
 """Which tag each card of a deck carries: one small TOML file for each game, beside the owner's corrections.
 
-A line is `"04a1b2c3d4e5f6" = "number4.1"`: the UID in full, lower-case hex, and the card's code.
+A line is `"04a1b2c3d4e5f6" = "number4.1"`: the UID in full, lower-case hex, and the card's code. The file is
+changed line by line, so that an owner's comments stay, and as a whole or not at all.
 """
 
+import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from table.complaints import BadInput
 Tags = Mapping[bytes, str]
 
 _UID = re.compile(r"([0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})")
+_LINE = re.compile(r"""[ \t]*(["']?)([0-9a-f]+)\1[ \t]*=""")
 
 
 def path_of(database: Path, game: str) -> Path:
@@ -26,13 +30,29 @@ def read(path: Path) -> dict[bytes, str]:
 
     A card may carry several tags (one on each side, or a spare), a tag belongs to one card.
     """
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"{path}: {error}") from None
-    return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
+    return _parsed(path, _text(path))
+
+
+def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, str] | None = None) -> None:
+    """Forget tags, then add some; make the file if there is none. Raise BadInput, and change nothing, if that fails."""
+    add, text = add or {}, _text(path)
+    before = _parsed(path, text)
+    gone = {uid.hex() for uid in (*forget, *add)}
+    kept = "".join(line for line in text.splitlines(keepends=True) if _key(line) not in gone)
+    if kept and not kept.endswith("\n"):
+        kept += "\n"
+    after = kept + "".join(f'"{uid.hex()}" = "{card}"\n' for uid, card in add.items())
+    wanted = {uid: card for uid, card in before.items() if uid.hex() not in gone} | dict(add)
+    if _parsed(path, after) != wanted:
+        raise BadInput(f"{path}: this cannot be changed line by line: write each tag on a line of its own")
+    _write(path, after)
+
+
+def uid_of(text: str) -> bytes:
+    """Make a UID of hex digits. Raise BadInput if they are none, or are not all of it."""
+    if not _UID.fullmatch(text):
+        raise BadInput(f"{text!r}: expected a UID in full, 4, 7 or 10 bytes of lower-case hex")
+    return bytes.fromhex(text)
 
 
 def untagged(path: Path, tags: Tags, codes: Sequence[str]) -> int:
@@ -45,10 +65,50 @@ def untagged(path: Path, tags: Tags, codes: Sequence[str]) -> int:
     return len(set(codes) - set(tags.values()))
 
 
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+def _parsed(path: Path, text: str) -> dict[bytes, str]:
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: {error}") from None
+    return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
+
+
+def _key(line: str) -> str | None:
+    found = _LINE.match(line)
+    return None if found is None else found[2]
+
+
+def _write(path: Path, text: str) -> None:
+    """Put a file in the place of the one there is, so that a power cut leaves the old one or the new one."""
+    path = path.resolve()  # a link stays a link
+    new = path.with_name(f"{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with new.open("wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        with suppress(OSError):  # whatever is wrong there has been told
+            new.unlink(missing_ok=True)
+        raise BadInput(f"{path}: this cannot be written: {error.strerror}") from None
+
+
 def _uid(path: Path, uid: str) -> bytes:
-    if not _UID.fullmatch(uid):
-        raise BadInput(f"{path}: {uid!r}: expected a UID in full, 4, 7 or 10 bytes of lower-case hex")
-    return bytes.fromhex(uid)
+    try:
+        return uid_of(uid)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
 
 
 def _card(path: Path, uid: str, card: object) -> str:

@@ -78,3 +78,57 @@ def test_a_file_that_is_no_text_or_no_file_is_told_too(path: Path, tmp_path: Pat
         tags.read(path)
     with pytest.raises(BadInput, match=rf"^{tmp_path}: .*Is a directory"):
         tags.read(tmp_path)
+
+
+A, B, C = (bytes.fromhex(f"04a1b2c{number}") for number in (1, 2, 3))
+OWNERS = '# my deck\n"04a1b2c1" = "moth1"  # a worn one\n\n# the rest\n04a1b2c2 = "moth2"\r\n'
+
+
+def test_tags_are_added_and_forgotten_line_by_line(path: Path) -> None:
+    path.write_bytes(OWNERS.encode())
+
+    tags.change(path, forget=[B], add={C: "moth3"})
+
+    assert path.read_bytes().decode() == (
+        '# my deck\n"04a1b2c1" = "moth1"  # a worn one\n\n# the rest\n"04a1b2c3" = "moth3"\n'
+    )
+    tags.change(path, add={A: "moth2"})
+    assert tags.read(path) == {C: "moth3", A: "moth2"}
+    assert "# my deck" in path.read_text()
+
+
+def test_the_first_tag_makes_the_file_and_its_folder(path: Path) -> None:
+    path = path.parent / "decks" / path.name
+
+    tags.change(path, add={A: "moth1"})
+
+    assert path.read_text() == '"04a1b2c1" = "moth1"\n'
+    assert list(path.parent.iterdir()) == [path], "nothing else is left behind"
+
+
+def test_a_last_line_without_an_end_stays_a_line(path: Path) -> None:
+    path.write_text('"04a1b2c1" = "moth1"')
+
+    tags.change(path, add={B: "moth2"})
+
+    assert tags.read(path) == {A: "moth1", B: "moth2"}
+
+
+def test_a_file_that_cannot_be_changed_line_by_line_stays_as_it_is(path: Path) -> None:
+    text = '"\\u00304a1b2c1" = "moth1"\n'
+    path.write_text(text)
+
+    with pytest.raises(BadInput, match="write each tag on a line of its own"):
+        tags.change(path, forget=[A])
+
+    assert path.read_text() == text
+
+
+def test_a_file_that_cannot_be_written_is_told(path: Path) -> None:
+    path.write_text('"04a1b2c1" = "moth1"\n')
+    path.with_name("mito.tags.toml.new").mkdir()  # stands in the way
+
+    with pytest.raises(BadInput, match="this cannot be written"):
+        tags.change(path, add={B: "moth2"})
+
+    assert tags.read(path) == {A: "moth1"}
