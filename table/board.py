@@ -11,6 +11,8 @@ from typing import Any
 
 from table.facts import GameStarted
 from table.games.game import Audience
+from table.strangers import Unknown
+from table.tagged_decks import Deck
 
 LONG_NS = 3_000_000_000  # a button that is down for so long is meant: no gesture of a game takes a quarter of it
 
@@ -22,6 +24,8 @@ class Picture:
     `started` is what the people sat down to, `labels` are their cards' names, `ticks` counts what was read: one a drop,
     `t` is the game's clock, in seconds. `held` tells of each seat the latest press that lasted for `LONG_NS` or more:
     when it began, in ns of the table's clock; of a game it means nothing.
+    `unknown` are the cards that people are asked about. `enrolment` is the deck that is tagged: `game`, `title`, the
+    `card` asked for (`code`, `label`), `done`, `total`, `prompt`, `said`. `decks` hold UIDs, for the host alone.
     """
 
     number: int = 0
@@ -34,6 +38,9 @@ class Picture:
     ticks: int = 0
     t: float = 0.0
     held: Mapping[int, int] = field(default_factory=dict)
+    unknown: tuple[Unknown, ...] = ()
+    enrolment: Mapping[str, Any] | None = None
+    decks: Mapping[str, Deck] = field(default_factory=dict)
 
     def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
         """Return what an audience was told after event `seq`; everything, if it never was told that much."""

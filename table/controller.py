@@ -17,10 +17,12 @@ from table.board import LONG_NS, Board, Picture
 from table.complaints import BadInput
 from table.facts import GameStarted, Placement
 from table.games.game import HOST, PUBLIC
-from table.intake import Health, Item, Pushed
+from table.intake import Health, Item, Pushed, Seen, Unread
 from table.journal import Journal, Recorded
 from table.live_game import LiveGame
 from table.sequencer import Sequencer
+from table.tagged_decks import TaggedDecks
+from table.tagging import DeckMessage, IgnoreTag, NameTag, Tagging
 from table.zones import Antenna, Served, serve
 
 _JOIN_S = 5.0
@@ -83,7 +85,7 @@ class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
     """The table cannot go on; the message says why."""
 
 
-Message = Observed | Failed | Stalled | StartGame | Choose
+Message = Observed | Failed | Stalled | StartGame | Choose | NameTag | IgnoreTag | DeckMessage
 
 
 class Controller:
@@ -93,15 +95,18 @@ class Controller:
         self,
         *,
         journal: Journal,
-        tags: Mapping[str, Mapping[bytes, str]],
+        tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
         sources: Sequence[str],
         seats: int,
         antennas: Mapping[str, Antenna],
     ) -> None:
-        """`tags` says by game which card carries which tag, `antennas` where the readers are."""
+        """`tags` says by game which card carries which tag, `antennas` where the readers are.
+
+        What is tagged at the table is kept if `tags` are decks that have files, else in memory only.
+        """
         self.seats = tuple(range(1, seats + 1))
         self._journal = journal
-        self._tags = tags
+        self._tagging = Tagging(tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags))
         self._antennas = antennas
         self._down: dict[str, Health] = {}
         self._restarts: dict[str, int] = {}
@@ -113,7 +118,8 @@ class Controller:
         self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self._game: LiveGame | None = None
-        self.board = Board(Picture(views={PUBLIC: _no_game(seats), HOST: _no_game(seats)}))
+        views = {PUBLIC: _no_game(seats), HOST: _no_game(seats)}
+        self.board = Board(Picture(views=views, **self._tagging.shown))
         self.failure: Exception | None = None
 
     # -- from any thread
@@ -147,7 +153,7 @@ class Controller:
                 self.take(message)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must not go on with a doubtful state
                 future.set_exception(error)
-                if not (isinstance(error, BadInput) and isinstance(message, StartGame | Choose)):
+                if not isinstance(error, BadInput) or isinstance(message, Observed | Failed | Stalled):
                     self._fail(error)
                     return
             else:
@@ -168,6 +174,14 @@ class Controller:
                 self._show()
             case Failed():
                 raise message.error
+            case NameTag():
+                self._name(message)
+            case IgnoreTag():
+                self._tagging.strangers.ignore(message.uid)
+                self._show()
+            case _:
+                self._tagging.take(message, playing=self._is_playing)
+                self._show()
 
     def resume(self, recorded: Recorded, *, keep: bool = False) -> None:
         """Go on with a game from the journal.
@@ -176,8 +190,8 @@ class Controller:
         """
         players = self._journal.started(recorded.game_id).players
         served = self._serve(recorded.game, len(players))
-        tags = self._tags.get(recorded.game, {})
-        self._game = LiveGame.resume(self._journal, recorded, tags, served.by_reader, keep=keep)
+        tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
+        self._game = LiveGame.resume(self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers)
         self._show()
 
     def _observe(self, seen: Observed) -> None:
@@ -186,12 +200,15 @@ class Controller:
         health = [item for item in items if isinstance(item, Health)]
         for item in health:
             self._note_health(item)
+        news = self._tagging.see(items)
+        if self._tagging.enrols:  # cards are laid down to be tagged, not to be played
+            items = tuple(item for item in items if not isinstance(item, Seen | Unread))
         watermark_ns = self._sequencer.watermark_ns
         before = self._game and self._game.picture
         held = watermark_ns is not None and self._note_presses(items, watermark_ns)
         if watermark_ns is not None and self._game is not None:
             self._game.observe(items, watermark_ns)
-        if health or held or (self._game and self._game.picture) is not before:
+        if health or news or held or (self._game and self._game.picture) is not before:
             self._show()
 
     def _note_health(self, item: Health) -> None:
@@ -221,9 +238,14 @@ class Controller:
         self._held |= {seat: at_ns for seat, at_ns in self._pressed_ns.items() if now_ns - at_ns >= LONG_NS}
 
     def _begin(self, wanted: StartGame) -> None:
-        served, tags = self._serve(wanted.game, len(wanted.players)), self._tags.get(wanted.game, {})
-        begun = LiveGame.begin(self._journal, wanted.fact(served), tags, served.by_reader, instead_of=self._game)
+        served, tags = self._serve(wanted.game, len(wanted.players)), self._tagging.decks.of(wanted.game)
+        begun = LiveGame.begin(
+            self._journal, wanted.fact(served), tags, served.by_reader,
+            instead_of=self._game, strangers=self._tagging.strangers,
+        )  # fmt: skip
         self._game = begun
+        self._tagging.stop()
+        self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns
         if watermark_ns is not None:  # what does not work has been told before there was a game
             begun.observe([replace(item, at_ns=watermark_ns) for item in self._down.values()], watermark_ns)
@@ -239,6 +261,19 @@ class Controller:
         self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_ns)
         self._show()
 
+    @property
+    def _is_playing(self) -> bool:
+        return self._game is not None and not self._game.ended
+
+    def _name(self, wanted: NameTag) -> None:
+        """Learn which card an unknown one is; it counts at once if nothing else was read where it was touched."""
+        if self._game is None:
+            raise BadInput("no game is on")
+        card, zone = self._tagging.name(wanted, self._game.setup)
+        if zone is not None and self._is_playing:
+            self._game.count(card, zone, self._sequencer.watermark_ns)
+        self._show()
+
     # -- showing
 
     def _show(self) -> None:
@@ -248,7 +283,7 @@ class Controller:
         own["readers"] = [self._reader(name, antenna) for name, antenna in self._antennas.items()]
         own["presses"] = dict(self._presses)
         picture = self.board.picture if self._game is None else self._game.picture
-        self.board.put(replace(picture, health={**picture.health, **own}, held=dict(self._held)))
+        self.board.put(replace(picture, health={**picture.health, **own}, held=dict(self._held), **self._tagging.shown))
 
     def _reader(self, name: str, antenna: Antenna) -> dict[str, Any]:
         down = self._down.get(name)

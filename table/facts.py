@@ -92,10 +92,11 @@ class CardLeft(Fact):
 
 @dataclass(frozen=True)
 class TagArrived(Fact):
-    """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full."""
+    """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full; `asked`: people may say which card."""
 
     zone: str
     uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]
+    asked: bool | None = None
     fact: Literal["tag_arrived"] = "tag_arrived"
 
 

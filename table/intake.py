@@ -5,13 +5,10 @@ touched, not laid: there leaving is no fact, and coming back at once is the same
 game is no fact either. The UID of a foreign card, somebody's travel pass, goes no further than this: a fact is kept.
 """
 
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import blake2s
 
 from table.facts import (
-    PHONE,
     ButtonDown,
     ButtonUp,
     CardArrived,
@@ -21,15 +18,13 @@ from table.facts import (
     ReaderLost,
     TagArrived,
     TagUnread,
-    is_made_up,
 )
 from table.games.game import Setup
+from table.strangers import Strangers
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.
 BUMP_NS = 250_000_000
-
-_FOREIGN = "ff"  # begins what stands there for a card that no deck knows; no maker of tags has that code
 
 
 @dataclass(frozen=True)
@@ -75,16 +70,27 @@ Item = Seen | Unread | Health | Pushed
 
 
 class Intake:
-    """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game."""
+    """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
 
-    def __init__(self, setup: Setup, tags: Mapping[bytes, str], served: Mapping[str, str]) -> None:
+    People are asked about the `strangers` that come to a zone that is `face_up`, as long as a card has no tag.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        tags: Mapping[bytes, str],
+        served: Mapping[str, str],
+        strangers: Strangers | None = None,
+        face_up: tuple[str, ...] = (),
+    ) -> None:
         self._setup = setup
         self._tags = tags
         self._served = served
         self._left_ns: dict[tuple[str, bytes], int] = {}
         self._there: dict[tuple[str, bytes], set[str]] = {}
         self._down: dict[str, set[str]] = {}
-        self._key = secrets.token_bytes(16)
+        self._strangers = strangers or Strangers()
+        self._face_up = face_up
 
     def wake(self, items: Iterable[Item]) -> list[Item]:
         """Look for the first time: a card that lies on a pad already does not touch it now. Return everything else."""
@@ -130,12 +136,24 @@ class Intake:
                 return None
         elif not self._is_news(item, zone):
             return None
+        self._strangers.pass_by(zone)
         card = self._tags.get(item.uid)
+        counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
         if card is None or card not in self._setup.cards:
-            return TagArrived(t, zone, self._alias(item.uid)) if item.present else None
-        if counting is not None and self._setup.shared.get(f"seat.{counting}") == zone:
+            return self._stranger(item, zone, t, of_a_hand=counted) if item.present else None
+        if counted:
             zone = f"seat.{counting}"
         return CardArrived(t, zone, card) if item.present else CardLeft(t, zone, card)
+
+    def _stranger(self, item: Seen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
+        """Tell of a card that this game does not know; ask about it, if everybody sees it and a card has no tag."""
+        alias = self._strangers.alias(item.uid)
+        if of_a_hand or zone not in self._face_up or not self._strangers.is_nameless(item.uid):
+            return TagArrived(t, zone, alias)
+        if self._setup.cards.keys() <= set(self._tags.values()):
+            return TagArrived(t, zone, alias)
+        self._strangers.ask(item.uid, zone)
+        return TagArrived(t, zone, alias, asked=True)
 
     def _is_new_touch(self, item: Seen, zone: str) -> bool:
         touch = (zone, item.uid)
@@ -153,9 +171,3 @@ class Intake:
         seen = bool(readers)
         readers.add(item.reader) if item.present else readers.discard(item.reader)
         return seen != bool(readers) or not (seen or item.present)
-
-    def _alias(self, uid: bytes) -> str:
-        """Name a foreign card so that it can be told from others this evening, and never again."""
-        if is_made_up(uid.hex()):
-            return PHONE
-        return _FOREIGN + blake2s(uid, key=self._key, digest_size=3).hexdigest()

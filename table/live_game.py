@@ -21,10 +21,11 @@ from table.facts import (
     TagUnread,
     TimePassed,
 )
-from table.games.game import SEALED
+from table.games.game import SEALED, Setup
 from table.intake import Intake, Item
 from table.journal import FORMAT, Journal, Recorded
 from table.session import Line, Session
+from table.strangers import Strangers
 
 _NS_PER_US = 1000
 
@@ -55,13 +56,14 @@ class LiveGame:
         served: Mapping[str, str],
         *,
         instead_of: "LiveGame | None" = None,
+        strangers: Strangers | None = None,
     ) -> "LiveGame":
         """Begin a game, and give up the one that is on. Raise BadInput, and write nothing, if it cannot be played."""
         session = Session(started)
         given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
         version = session.game.rules_version
         game_id = journal.begin(started.game, version, started, session.opening, instead_of=given_up)
-        intake = Intake(session.setup, tags, served)
+        intake = _intake(session, tags, served, strangers)
         return cls(journal, session, intake, Picture(game_id=game_id), session.opening)
 
     @classmethod
@@ -73,6 +75,7 @@ class LiveGame:
         served: Mapping[str, str],
         *,
         keep: bool = False,
+        strangers: Strangers | None = None,
     ) -> "LiveGame":
         """Go on with a game from the journal.
 
@@ -89,7 +92,7 @@ class LiveGame:
             journal.keep(game_id, len(facts), session.game.rules_version)
             session.keep_told(journal.told_before(game_id, len(facts)))
         events = {audience: tuple(journal.events(game_id, audience)) for audience in session.audiences}
-        intake = Intake(session.setup, tags, served)
+        intake = _intake(session, tags, served, strangers)
         game = cls(journal, session, intake, Picture(game_id=game_id, events=events))
         game._facts = len(facts)
         game._commit(TableResumed(session.now))
@@ -101,6 +104,11 @@ class LiveGame:
     def ended(self) -> bool:
         """Whether the game is over."""
         return self._session.ended
+
+    @property
+    def setup(self) -> Setup:
+        """What was settled before the first card."""
+        return self._session.setup
 
     def observe(self, items: Sequence[Item], watermark_ns: int) -> None:
         """Take what the table saw, in order, and let the time pass up to the watermark."""
@@ -122,10 +130,16 @@ class LiveGame:
 
     def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
         """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game."""
-        now = self._session.now
-        if watermark_ns is not None and self._origin_ns is not None:
-            now = self._game_time(watermark_ns, self._origin_ns)
-        self._commit(ChoiceMade(now, seat, choice, value))
+        self._commit(ChoiceMade(self._now(watermark_ns), seat, choice, value))
+
+    def count(self, card: str, zone: str, watermark_ns: int | None) -> None:
+        """Take a card that is known only now as if it had just been touched."""
+        self._commit(CardArrived(self._now(watermark_ns), zone, card))
+
+    def _now(self, watermark_ns: int | None) -> int:
+        if watermark_ns is None or self._origin_ns is None:
+            return self._session.now
+        return self._game_time(watermark_ns, self._origin_ns)
 
     def _game_time(self, at_ns: int, origin_ns: int) -> int:
         """Turn a stamp into us since the game started; what was seen before counts as seen now."""
@@ -168,6 +182,13 @@ class LiveGame:
             ticks=self._ticks,
             t=session.now / 1e6,
         )
+
+
+def _intake(
+    session: Session, tags: Mapping[bytes, str], served: Mapping[str, str], strangers: Strangers | None
+) -> Intake:
+    face_up = session.game.face_up(len(session.setup.players))
+    return Intake(session.setup, tags, served, strangers, face_up)
 
 
 class ToldOtherwise(BadInput):

@@ -53,6 +53,7 @@ class _Notice:
 
     text: str
     until: int
+    asks: str | None = None  # the zone of an unknown card that people are asked about
 
 
 class Session:
@@ -119,6 +120,8 @@ class Session:
         lines = self._let_pass(fact.t, including=isinstance(fact, TimePassed))
         self.now = fact.t
         self._note_what_lies(fact)
+        if isinstance(fact, CardArrived) and self._notice is not None and self._notice.asks == fact.zone:
+            self._notice = None  # it was named, or another card was played
         if isinstance(fact, CardLeft) and self.setup.placement[fact.zone] == "tap":
             return lines  # the card goes on to its pile
         return (*lines, *self._judge(fact))
@@ -136,7 +139,8 @@ class Session:
     def _judge(self, fact: Fact) -> tuple[Line, ...]:
         match fact:
             case TagArrived() | TagUnread():
-                self._notice = _Notice(self._of_a_tag(fact), fact.t + _NOTICE)
+                asks = fact.zone if isinstance(fact, TagArrived) and fact.asked else None
+                self._notice = _Notice(self._of_a_tag(fact), fact.t + _NOTICE, asks)
                 told = self._referee.announce(_tag_event(fact))
             case ReaderLost() | ReaderBack() | TableResumed():
                 told = self._note_readers(fact)
@@ -274,6 +278,9 @@ class Session:
             return f"A card on {place} could not be read: touch it again, a little longer."
         if fact.uid == PHONE or is_made_up(fact.uid):
             return f"A phone lies on {place}: take it away."
+        if fact.asked:
+            say = "say on a phone which card it is, or take it away; it does not count yet"
+            return f"The table does not know the card on {place}: {say}."
         return f"The table does not know the card on {place}: take it away, it does not count."
 
     def _place(self, zone: str) -> str:

@@ -31,6 +31,7 @@ from table.sequencer import Sequencer
 from table.settings import Reader, Settings
 from table.signals import BUZZER, Signals
 from table.tabletop import Tabletop
+from table.tagged_decks import TaggedDecks
 from table.wiring_conflicts import conflicts
 from table.zones import Antenna
 
@@ -187,18 +188,20 @@ def live_table(
     journal: Journal,
     hardware: Hardware,
     seats: int,
-    tags: Mapping[str, Mapping[bytes, str]],
+    tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
     people: People | None = None,
 ) -> LiveTable:
     """Put a table on open devices. It does not run yet. `tags` says by game which card carries which tag.
 
     `people` are those at an emulated table, if somebody is to hold its cards.
     """
+    decks = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags)
+    decks.carry(hardware.emulated_tags)
     signals = Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
     return LiveTable(
         controller=Controller(
             journal=journal,
-            tags={game: {**hardware.emulated_tags, **known} for game, known in tags.items()},
+            tags=decks,
             sources=list(hardware.sources),
             seats=seats,
             antennas=hardware.antennas,
@@ -221,10 +224,11 @@ def _uid(card: str) -> bytes:
 def _look(name: str, source: Source) -> Observed:
     """Ask a source once, and say in the table's words what it saw."""
     batch = source.poll()
-    return Observed(name, [_translated(item) for item in batch.items], batch.watermark_ns)
+    return Observed(name, [translated(item) for item in batch.items], batch.watermark_ns)
 
 
-def _translated(item: Item) -> intake.Item:
+def translated(item: Item) -> intake.Item:
+    """Say in the table's words what a sensor saw."""
     match item:
         case Sighting():
             return intake.Seen(item.at_ns, item.reader, item.uid, item.present, item.lay_there)

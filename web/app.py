@@ -85,7 +85,6 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
         rules,
         scoreboard,
         virtual,
-        why,
     )
 
     config = config or Config()

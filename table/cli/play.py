@@ -2,20 +2,24 @@
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from table import cards, games
-from table.cli.sitting import Catalogue, Keep, New, Port, Server, owners_deck, sit_down
+from table.cli.sitting import Catalogue, Keep, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.controller import StartGame
 from table.journal import Journal
 from table.live import LiveTable
 from table.people import People
+from table.tagged_decks import TaggedDecks, owners_deck
 from table.wiring import emulated_hardware, live_table
 from table.zones import pads_for
+
+Untagged = Annotated[bool, typer.Option("--untagged", help="Let people tell the table which card is which.")]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
@@ -30,6 +34,7 @@ def play_command(server: Server) -> Callable[..., None]:
         database: Annotated[Path, typer.Option(help="Where games are kept.")] = Path("var/table.db"),
         new: New = False,
         keep: Keep = False,
+        untagged: Untagged = False,
     ) -> None:
         """Run the emulated table with its dashboard."""
         wanted = _wanted(game, players, database)
@@ -38,7 +43,7 @@ def play_command(server: Server) -> Callable[..., None]:
             with Journal(database) as journal:
 
                 def build(_name: str, _seats: int, deck: Catalogue) -> LiveTable:
-                    return _emulated(journal, deck, database)
+                    return _emulated(journal, deck, database, untagged=untagged)
 
                 with sit_down(journal, build, wanted, new=new, keep=keep) as table:
                     bound.run(table, database)
@@ -57,7 +62,7 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
     return StartGame(game, NAMES[:players], {}, secrets.randbits(32), catalogue=deck)
 
 
-def _emulated(journal: Journal, deck: Catalogue, database: Path) -> LiveTable:
+def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bool) -> LiveTable:
     """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
@@ -65,7 +70,8 @@ def _emulated(journal: Journal, deck: Catalogue, database: Path) -> LiveTable:
     codes = dict.fromkeys(str(card["code"]) for card in (*deck, *shipped))
     pads = pads_for(game.zones(seats) for game in known.values())
     hardware = emulated_hardware(pads=pads, seats=seats, cards=list(codes))
+    if untagged:
+        hardware = replace(hardware, emulated_tags={})
     assert hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
     people = People(hardware.tabletop, keep=database.with_name(f"{database.stem}.people.json"))
-    tags: dict[str, dict[bytes, str]] = {name: {} for name in known}
-    return live_table(journal=journal, hardware=hardware, seats=seats, tags=tags, people=people)
+    return live_table(journal=journal, hardware=hardware, seats=seats, tags=TaggedDecks.read(database), people=people)

@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from table import games, settings, tags
-from table.cli.sitting import Catalogue, Keep, New, Port, Server, begun, owners_deck, resumed
+from table.cli.sitting import Catalogue, Keep, New, Port, Server, begun, resumed
 from table.complaints import BadInput
 from table.controller import StartGame
 from table.journal import Journal
 from table.live import LiveTable
 from table.settings import Settings
+from table.tagged_decks import TaggedDecks, owners_deck
 from table.wiring import live_table, open_hardware
 
 Config = Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")]
@@ -87,13 +88,14 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
 
 def _built(journal: Journal, setup: Settings, decks: dict[str, list[str]]) -> LiveTable:
     """Open the devices; every game is played with the cards that were tagged for it."""
-    known = {name: tags.read(tags.path_of(setup.table.database, name)) for name in games.names()}
+    known = TaggedDecks.read(setup.table.database)
     for name, codes in decks.items():
         path = tags.path_of(setup.table.database, name)
-        missing = tags.untagged(path, known[name], codes)
+        missing = tags.untagged(path, known.of(name), codes)
         if missing and any(reader.wired for reader in setup.readers):
             typer.echo(
-                f"{path}: {len(codes) - missing} of {len(codes)} cards carry a tag; the others are unknown cards."
+                f"{path}: {len(codes) - missing} of {len(codes)} cards carry a tag; about the others"
+                " people are asked when they are played."
             )
     hardware = open_hardware(setup, cards=[code for deck in decks.values() for code in deck])
     return live_table(journal=journal, hardware=hardware, seats=setup.table.seats, tags=known)

@@ -10,7 +10,6 @@ import typer
 from table import cards, games
 from table.complaints import BadInput
 from table.controller import StartGame
-from table.games.game import Game
 from table.journal import Journal, Recorded
 from table.live import LiveTable
 from table.live_game import ToldOtherwise
@@ -43,19 +42,6 @@ class Server(Protocol):
     def bind(self, port: int) -> Bound:
         """Take a port. Raise BadInput if somebody else has it."""
         ...
-
-
-def owners_deck(game: Game[Any, Any], database: Path) -> list[dict[str, Any]] | None:
-    """Read an owner's corrections to a deck; None if there are none. Raise BadInput, which names their file."""
-    corrections = database.parent / "decks" / f"{game.name}.toml"
-    deck = cards.owners_deck(game.name, corrections)
-    if deck is None:
-        return None
-    try:
-        cards.catalogue(deck, game.card)
-    except BadInput as error:
-        raise BadInput(f"{corrections}: {error}") from None
-    return deck
 
 
 def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> LiveTable:

@@ -182,6 +182,10 @@ class Game(Protocol[S, A]):
         """Name the zones that the game needs a reader for."""
         ...
 
+    def face_up(self, seats: int) -> tuple[str, ...]:
+        """Name the zones whose cards lie open before everybody, so that anybody may say which card lies there."""
+        ...
+
     def counting(self, state: S) -> tuple[int, ...]:
         """Tell the seats that are to touch the cards they hold on their own pads now, in turn; usually nobody."""
         ...

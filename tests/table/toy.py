@@ -56,6 +56,9 @@ class Toy:
     def zones(self, seats: int) -> tuple[str, ...]:
         return ("pile",)
 
+    def face_up(self, seats: int) -> tuple[str, ...]:
+        return ()
+
     def counting(self, state: str) -> tuple[int, ...]:
         return ()
 

@@ -39,6 +39,10 @@ class Mito:
         """Name the discard pile and a pad for each seat."""
         return (DISCARD, *(f"seat.{seat}" for seat in range(1, seats + 1)))
 
+    def face_up(self, seats: int) -> tuple[str, ...]:
+        """Name the discard pile."""
+        return (DISCARD,)
+
     def counting(self, state: Play) -> tuple[int, ...]:
         """Tell the seats that have to count their hands."""
         return state.round.due_hands

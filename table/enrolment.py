@@ -1,0 +1,119 @@
+"""Enrolment: a deck is tagged card after card, as the table asks for them. Pure: whoever asks saves what is tagged."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from table.facts import is_made_up
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The card that is asked for."""
+
+    code: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """What became of something that people did: its kind, a sentence for them, and what is to be saved.
+
+    `tagged`: keep that `uid` is `card`. `taken_back`: forget `uid`; None if it was a card that had been skipped.
+    """
+
+    kind: Literal["tagged", "same", "tagged_already", "foreign", "phone", "done", "skipped", "taken_back", "nothing"]
+    text: str
+    uid: bytes | None = None
+    card: str | None = None
+
+
+class Enrolment:
+    """A guided enrolment. `labels` are the deck's cards by code, in their order; `tags` those that are known so far."""
+
+    def __init__(
+        self,
+        labels: Mapping[str, str],
+        tags: Mapping[bytes, str],
+        *,
+        other_game: Callable[[bytes], str | None] = lambda _: None,
+    ) -> None:
+        """`other_game` names the game whose deck a tag belongs to, if it is another one."""
+        self._labels = labels
+        self._tags = dict(tags)
+        self._other_game = other_game
+        self._steps: list[tuple[str, bytes | None]] = []  # what `back` goes back over: the card, and its tag
+        self._skipped: set[str] = set()
+        self._last: bytes | None = None
+
+    @property
+    def asked(self) -> Asked | None:
+        """The card that is asked for next; None if there is none."""
+        off = self._skipped | set(self._tags.values())
+        return next((Asked(code, label) for code, label in self._labels.items() if code not in off), None)
+
+    @property
+    def total(self) -> int:
+        """How many cards the deck has."""
+        return len(self._labels)
+
+    @property
+    def done(self) -> int:
+        """How many of them carry a tag."""
+        return len(set(self._tags.values()) & set(self._labels))
+
+    @property
+    def prompt(self) -> str:
+        """What people are to do now, in a sentence."""
+        asked = self.asked
+        if asked is not None:
+            return f"Lay the {asked.label} ({asked.code}) on the reader; {self.done} of {self.total} carry a tag."
+        if self.done == self.total:
+            return "Every card of this deck carries a tag."
+        return f"That was the last card; {self.done} of {self.total} carry a tag, the others were skipped."
+
+    def take(self, uid: bytes) -> Step:
+        """Take a tag that came to a reader."""
+        if uid == self._last:
+            return Step("same", "That card is tagged: take it away, and lay the next one.", uid)
+        if is_made_up(uid.hex()):
+            return Step("phone", "That is a phone: take it away.", uid)
+        card = self._tags.get(uid)
+        if card is not None:
+            return Step("tagged_already", f"This is the {self._named(card)} you have tagged already.", uid, card)
+        game = self._other_game(uid)
+        if game is not None:
+            return Step("foreign", f"This is a card of {game}: take it away.", uid)
+        return self._tag(uid)
+
+    def skip(self) -> Step:
+        """Leave out the card that is asked for."""
+        asked = self.asked
+        if asked is None:
+            return Step("done", self.prompt)
+        self._skipped.add(asked.code)
+        self._steps.append((asked.code, None))
+        return Step("skipped", f"The {self._named(asked.code)} is left out.", card=asked.code)
+
+    def back(self) -> Step:
+        """Take the last step back, a tag or a skip; its card is asked for again."""
+        if not self._steps:
+            return Step("nothing", "There is nothing to take back.")
+        card, uid = self._steps.pop()
+        self._skipped.discard(card)
+        self._last = None
+        if uid is not None:
+            del self._tags[uid]
+        return Step("taken_back", f"Once more the {self._named(card)}.", uid, card)
+
+    def _tag(self, uid: bytes) -> Step:
+        asked = self.asked
+        if asked is None:
+            return Step("done", self.prompt, uid)
+        self._tags[uid] = asked.code
+        self._steps.append((asked.code, uid))
+        self._last = uid
+        return Step("tagged", f"The {self._named(asked.code)} is tagged.", uid, asked.code)
+
+    def _named(self, code: str) -> str:
+        return f"{self._labels.get(code, 'card')} ({code})"
