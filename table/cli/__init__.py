@@ -3,6 +3,7 @@
 import typer
 
 from table.cli.doctor import doctor
+from table.cli.enrol import enrol
 from table.cli.export import export
 from table.cli.games import games
 from table.cli.options import options
@@ -25,6 +26,6 @@ def build(server: Server) -> typer.Typer:
     )
     app.command("play")(play_command(server))
     app.command("run")(run_command(server))
-    for command in (watch, doctor, replay, export, score, games, options):
+    for command in (watch, doctor, enrol, replay, export, score, games, options):
         app.command()(command)
     return app

@@ -1,0 +1,124 @@
+"""`cardtable enrol`: a deck is tagged at a real table, card after card, and each tag saved at once."""
+
+import os
+import select
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from table import games, settings
+from table.complaints import BadInput
+from table.enrolment import Enrolment
+from table.intake import Health, Item, Seen
+from table.sensing import Sensing
+from table.tagged_decks import TaggedDecks
+from table.tagging import enrolment_of, save
+from table.wiring import Hardware, open_hardware, sensing, translated
+
+SCAN = "deck.scan"
+_HOW = "Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost."
+_WAIT_S = 0.1  # how often it looks at the keyboard
+_AT_FIRST_NS = 300_000_000  # a card that is read later has been laid down since
+
+
+def enrol(
+    game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")],
+    config: Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")] = Path("table.toml"),
+) -> None:
+    """Tag a deck: the table asks for card after card."""
+    found, setup = games.find(game), settings.load(config)
+    decks = TaggedDecks.read(setup.table.database)
+    deck = decks.deck(found.name)
+    if deck.problem is not None:
+        raise BadInput(deck.problem)
+    asking = _Asking(decks, game, enrolment_of(decks, deck))
+    hardware = open_hardware(setup)
+    try:
+        asking.run(hardware)
+    finally:
+        hardware.close()
+
+
+class _Asking:
+    """An enrolment at a terminal."""
+
+    def __init__(self, decks: TaggedDecks, game: str, enrolment: Enrolment) -> None:
+        self._decks = decks
+        self._game = game
+        self._enrolment = enrolment
+
+    def run(self, hardware: Hardware) -> None:
+        """Ask until every card was tagged or left out."""
+        readers = _readers(hardware)
+        typer.echo(f"Readers: {', '.join(readers)}. {_HOW}")
+        keys = _Keys()
+        with sensing(hardware) as sensors:
+            for item in _at_first(sensors):
+                self._see(item, readers)
+            typer.echo(self._enrolment.prompt)
+            while self._enrolment.asked is not None:
+                for item in map(translated, sensors.take(_WAIT_S)):
+                    self._see(item, readers)
+                for line in keys.lines():
+                    self._obey(line)
+
+    def _see(self, item: Item, readers: Sequence[str]) -> None:
+        match item:
+            case Seen(present=True, lay_there=True) if item.reader in readers:
+                typer.echo("A card lies there already: take it away, and lay the one that is asked for.")
+            case Seen(present=True) if item.reader in readers:
+                step = self._enrolment.take(item.uid)
+                save(self._decks, self._game, step)
+                self._say(step.text)
+            case Health() if item.why or not item.alive:
+                typer.echo(f"{item.reader}: {'started anew' if item.alive else 'it does not work'}: {item.why}.")
+
+    def _obey(self, line: str) -> None:
+        match line.strip().lower():
+            case "s":
+                self._say(self._enrolment.skip().text)
+            case "b":
+                step = self._enrolment.back()
+                save(self._decks, self._game, step)
+                self._say(step.text)
+            case "":
+                pass
+            case other:
+                typer.echo(f"{other!r}: type s to skip a card, b to go one back.")
+
+    def _say(self, text: str) -> None:
+        typer.echo(f"{text}\n{self._enrolment.prompt}")
+
+
+def _readers(hardware: Hardware) -> list[str]:
+    """Name the readers at which decks are tagged: those made for it, or else all."""
+    made_for_it = [name for name, antenna in hardware.antennas.items() if SCAN in antenna.zones]
+    return made_for_it or list(hardware.antennas)
+
+
+def _at_first(sensors: Sensing[Any]) -> Iterator[Item]:
+    """Look around; give what was there already, before anybody was asked for a card."""
+    until_ns: int | None = None
+    while until_ns is None or (sensors.watermark_ns or 0) < until_ns:
+        yield from map(translated, sensors.take(_WAIT_S))
+        if until_ns is None and sensors.watermark_ns is not None:
+            until_ns = sensors.watermark_ns + _AT_FIRST_NS
+
+
+class _Keys:
+    """Lines that are typed, without waiting for any."""
+
+    def __init__(self) -> None:
+        self._open = True
+        self._begun = ""
+
+    def lines(self) -> Iterator[str]:
+        """Give the lines that were finished since."""
+        while self._open and select.select([sys.stdin], [], [], 0)[0]:
+            typed = os.read(sys.stdin.fileno(), 1024)
+            self._open = bool(typed)
+            *finished, self._begun = (self._begun + typed.decode(errors="replace")).split("\n")
+            yield from finished
