@@ -9,7 +9,8 @@ from types import FrameType
 
 import segno
 import typer
-from waitress.server import create_server
+from flask import Flask
+from waitress.server import BaseWSGIServer, create_server
 from werkzeug.security import generate_password_hash
 
 from table.complaints import BadInput
@@ -17,10 +18,13 @@ from table.controller import Message, TableStopped
 from table.live import LiveTable
 from web.addresses import lan_address
 from web.app import Asked, Config, create_app
+from web.hurry import HurriedChannel
 from web.pin import random_pin
 from web.registry import Registry
 
 _MORE_THREADS = 8
+_MORE_CONNECTIONS = 256
+_MOST_HEADER_BYTES = 16_384
 _JOIN_S = 5.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last when the terminal closes
 
@@ -44,15 +48,7 @@ class BoundPort:
         pin = random_pin()
         config = Config(pin_hash=generate_password_hash(pin))
         registry = Registry(database.with_name(f"{database.name}.access"))
-        server = create_server(
-            create_app(_Shown(table), config, registry),
-            sockets=[self._listener],
-            threads=config.most_streams + _MORE_THREADS,
-            channel_request_lookahead=1,  # lets a stream see that its phone is gone
-            outbuf_high_watermark=65536,
-            clear_untrusted_proxy_headers=True,
-            ident=None,
-        )
+        server = make_server(create_app(_Shown(table), config, registry), self._listener, config)
         try:
             _stop_on_signal(table)
             _welcome(self.port, pin, emulated=table.tabletop is not None)
@@ -78,6 +74,28 @@ class WaitressServer:
             listener.close()
             raise BadInput(f"--port: {port} cannot be had: {error.strerror}; try another one") from None
         return BoundPort(listener)
+
+
+def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGIServer:
+    """Make a server on a socket that listens; `run` it."""
+    server = create_server(
+        app,
+        sockets=[listener],
+        threads=config.most_streams + _MORE_THREADS,
+        connection_limit=2 * config.most_streams + _MORE_CONNECTIONS,
+        channel_timeout=30,  # for a connection on which nobody asks for anything
+        cleanup_interval=5,
+        channel_request_lookahead=1,  # lets a stream see that its phone is gone
+        max_request_header_size=_MOST_HEADER_BYTES,
+        max_request_body_size=2 * config.most_bytes,  # what is a little too long is refused in our own words
+        outbuf_high_watermark=65536,
+        asyncore_use_poll=True,
+        clear_untrusted_proxy_headers=True,
+        ident=None,
+    )
+    assert isinstance(server, BaseWSGIServer), "one socket makes one server"  # noqa: S101 - waitress promises it
+    server.channel_class = HurriedChannel
+    return server
 
 
 class _Shown:

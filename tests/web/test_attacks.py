@@ -1,0 +1,364 @@
+"""What people with bad intentions try: each attempt is refused, and changes nothing."""
+
+import json
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+
+from tests.emulated import TableInTime
+from tests.playing import PATIENCE_S, Playing, playing
+from tests.web.conftest import OWN, PIN, Phone
+from web.access import COOKIE
+
+PAGES = ["/", "/virtual", "/rules/mito", "/static/table.css", "/games/mito/parts.mjs", "/nowhere"]
+READ = ["/api/v1/table", "/api/v1/events", "/api/v1/me", "/api/v1/seats/1/events", "/api/v1/host/events", "/health"]
+WRITTEN = [
+    "/api/v1/host", "/api/v1/host/leave", "/api/v1/host/claim", "/api/v1/seats/1/take", "/api/v1/seats/1/leave",
+    "/api/v1/seats/1/free", "/api/v1/choices", "/api/v1/games", "/api/v1/tabletop",
+]  # fmt: skip
+
+
+def test_every_route_is_tried_here(app: Flask) -> None:
+    known = {path.replace("/1/", "/<int:seat>/").replace("/mito", "/<game>") for path in PAGES + READ + WRITTEN}
+    routes = {rule.rule for rule in app.url_map.iter_rules()}
+
+    assert routes - known <= {"/static/<path:filename>", "/games/<game>/<path:file>"}
+
+
+# -- cross-site requests
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "http://localhost:9000", "https://localhost", "http://localhost.evil.example", "null", ""],
+)
+def test_another_page_cannot_use_the_hosts_cookie(host: Phone, path: str, origin: str) -> None:
+    before = host.is_known_as()
+
+    assert host.post(path, json={"pin": PIN}, headers={"Origin": origin}).status_code == 403
+    assert host.is_known_as() == before
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_a_cookie_without_an_origin_is_refused(host: Phone, path: str) -> None:
+    del host.environ_base["HTTP_ORIGIN"]
+
+    assert host.post(path, json={}).status_code == 403
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
+def test_what_a_form_can_send_is_refused(host: Phone, path: str, kind: str) -> None:
+    assert host.post(path, data=json.dumps({}), content_type=kind).status_code == 415
+
+
+def test_a_script_without_cookies_needs_no_origin(client: Phone) -> None:
+    del client.environ_base["HTTP_ORIGIN"]
+
+    assert client.asks("tabletop", do="press", seat=1).status_code == 200
+
+
+def test_the_cookie_stays_with_our_pages(client: Phone) -> None:
+    cookie = client.asks("host", pin=PIN).headers["Set-Cookie"]
+
+    name, *attributes = cookie.split("; ")
+    assert name.startswith(f"{COOKIE}=")
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(attributes)
+    assert not any(one.startswith(("Domain", "Secure")) for one in attributes)
+
+
+# -- names that were made to point here
+
+
+@pytest.mark.parametrize("path", PAGES + READ)
+@pytest.mark.parametrize("name", ["evil.example", "evil.example:8000", "198.51.100.9", "me@localhost", "["])
+def test_other_names_are_not_answered(host: Phone, path: str, name: str) -> None:
+    answer = host.get(path, headers={"Host": name})
+
+    assert (answer.status_code, answer.mimetype) == (400, "application/json")
+    assert "Ana" not in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_other_names_change_nothing(host: Phone, path: str) -> None:
+    rebound = {"Host": "evil.example", "Origin": "http://evil.example"}
+
+    assert host.post(path, json={}, headers=rebound).status_code == 400
+
+
+# -- guessing
+
+
+def test_no_header_makes_a_guess_another_address(client: Phone) -> None:
+    def guess(number: int) -> int:
+        address = f"10.0.0.{number}"
+        forged = {"X-Forwarded-For": address, "X-Real-IP": address, "Forwarded": f"for={address}"}
+        return client.post("/api/v1/host", json={"pin": f"{number:06d}"}, headers=forged).status_code
+
+    assert [guess(number) for number in range(8)] == [401] * 4 + [429] * 4
+
+
+def test_addresses_are_not_worth_changing(client: Phone) -> None:
+    def guess(number: int) -> int:
+        other = {"REMOTE_ADDR": f"10.0.{number // 250}.{number % 250}"}
+        return client.post("/api/v1/host", json={"pin": f"{number:06d}"}, environ_overrides=other).status_code
+
+    assert [guess(number) for number in range(40)] == [401] * 10 + [429] * 30
+
+
+# -- sessions
+
+
+def cookie_of(phone: Phone) -> str:
+    cookie = phone.get_cookie(COOKIE)
+    assert cookie is not None
+    return cookie.value
+
+
+def forged(app: Flask, content: dict[str, Any], key: str | bytes | None = None) -> str:
+    """Sign a cookie; without a key, with the table's own."""
+    signing = Flask("forger")
+    signing.secret_key = key or app.secret_key
+    serializer = SecureCookieSessionInterface().get_signing_serializer(signing)
+    assert serializer is not None
+    cookie: str = serializer.dumps(content)
+    return cookie
+
+
+def test_a_planted_cookie_is_worth_nothing_after_its_victim_logged_in(client: Phone, other: Phone) -> None:
+    client.asks("host/claim")
+    planted = cookie_of(client)
+    other.set_cookie(COOKIE, planted)
+    other.becomes_host()
+
+    assert client.is_known_as() == (False, [])
+    assert cookie_of(other) != planted
+
+
+def test_logging_in_again_renews_what_is_known(host: Phone, other: Phone) -> None:
+    other.set_cookie(COOKIE, cookie_of(host))
+    assert other.is_known_as() == (True, [])
+    host.becomes_host()
+
+    assert (host.is_known_as(), other.is_known_as()) == ((True, []), (False, []))
+
+
+def test_a_cookie_is_worth_nothing_after_its_host_left(host: Phone, other: Phone) -> None:
+    other.set_cookie(COOKIE, cookie_of(host))
+    host.asks("host/leave")
+
+    assert other.is_known_as() == (False, [])
+    assert other.asks("choices", choice="pause").status_code == 401
+
+
+def test_a_cookie_is_worth_nothing_after_its_seat_was_freed(client: Phone, other: Phone, host: Phone) -> None:
+    client.takes(2)
+    other.set_cookie(COOKIE, cookie_of(client))
+    host.asks("seats/2/free")
+    client.takes(2)
+
+    assert (client.is_known_as(), other.is_known_as()) == ((False, [2]), (False, []))
+    assert other.get("/api/v1/seats/2/events").status_code == 401
+
+
+@pytest.mark.parametrize("key", ["", "dev", "secret", b"\0" * 32])
+def test_a_cookie_signed_by_somebody_else_is_not_believed(app: Flask, client: Phone, key: str | bytes) -> None:
+    client.set_cookie(COOKIE, forged(app, {"host": "x", "seats": {"1": "x"}}, key or "x"))
+
+    assert client.is_known_as() == (False, [])
+
+
+def test_not_even_the_key_makes_a_host(app: Flask, client: Phone, other: Phone) -> None:
+    other.takes(1)
+    with other.session_transaction() as session:
+        nonce = session["seats"]["1"]
+    client.set_cookie(COOKIE, forged(app, {"host": nonce, "seats": {"2": nonce}}))
+
+    assert client.is_known_as() == (False, []), "what holds one seat holds nothing else"
+
+
+def test_a_cookie_that_was_changed_is_not_believed(host: Phone) -> None:
+    good = cookie_of(host)
+    for position in range(len(good) - 1):
+        changed = "A" if good[position] != "A" else "B"
+        host.set_cookie(COOKIE, good[:position] + changed + good[position + 1 :])
+        assert host.is_known_as() == (False, []), position
+    host.set_cookie(COOKIE, good)
+    assert host.is_known_as() == (True, [])
+
+
+# -- bodies
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b"NaN", b'{"a":' * 2700, b"[" * 16_000, b'{"__proto__": 1}', b"\xff\xfe", b'"\\ud800"',
+     b'{"pin": {"$ne": 1}}', b'{"seat": 1e999}', b'{"seat": ' + b"9" * 5000 + b"}"],
+    ids=lambda body: body[:12].decode(errors="replace"),
+)  # fmt: skip
+def test_what_is_no_wish_is_told_in_one_sentence(host: Phone, path: str, body: bytes) -> None:
+    host.takes(1)
+    before = host.get("/api/v1/table").get_json()
+    answer = host.post(path, data=body, content_type="application/json")
+
+    assert answer.status_code == 400
+    assert "\n" not in answer.get_json()["error"]
+    assert host.get("/api/v1/table").get_json() == before
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_what_is_too_long_is_refused(client: Phone, path: str) -> None:
+    assert client.post(path, data=b" " * 16_385, content_type="application/json").status_code == 413
+
+
+# -- paths, methods, headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/../serve.py", "/static/%2e%2e/serve.py", "/static/..%2fserve.py",
+     "/games/mito/../../../app.py", "/games/../static/table.css", "/games/mito/..%2f..%2fapp.py",
+     "/games/%2e%2e/serve.py", "/rules/../serve", "/static/%00", "/rules/mito%0d%0aSet-Cookie:%20a=b"],
+)  # fmt: skip
+def test_no_path_leads_out_of_its_folder(client: Phone, path: str) -> None:
+    answer = client.get(path)
+
+    assert answer.status_code == 404
+    assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/static//evil.example", "/\\evil.example"])
+def test_no_path_leads_to_another_site(client: Phone, path: str) -> None:
+    answer = client.get(path)
+
+    assert answer.status_code in (308, 404)
+    assert answer.headers.get("Location", f"{OWN}/").startswith(f"{OWN}/")
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE"])
+def test_no_other_method_changes_anything(host: Phone, path: str, method: str) -> None:
+    override = {"X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"}
+    answer = host.open(f"{path}?_method=POST", method=method, json={"pin": PIN}, headers=override)
+
+    assert answer.status_code == 405
+
+
+@pytest.mark.parametrize("path", PAGES + READ)
+def test_every_answer_is_guarded(host: Phone, path: str) -> None:
+    host.takes(1)
+    with host.get(path, headers={"Accept": "text/html"}) as answer:
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert "camera=()" in answer.headers["Permissions-Policy"]
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert not any(name.startswith("Access-Control") for name in dict(answer.headers))
+        is_file = path.startswith(("/static", "/games"))
+        assert answer.headers["Cache-Control"] == ("no-cache" if is_file else "no-store")
+
+
+def test_what_everybody_may_read_betrays_nobody(app: Flask, host: Phone, client: Phone, table: TableInTime) -> None:
+    host.takes(1)
+    with host.session_transaction() as session:
+        secrets = [session["host"], session["seats"]["1"], PIN, bytes(app.secret_key or b"").hex()]
+    table.card("stranger").touches("discard")
+
+    for path in [*PAGES, "/api/v1/table", "/api/v1/me", "/health"]:
+        with client.get(path) as answer:
+            text = answer.get_data(as_text=True)
+        assert [secret for secret in secrets if secret in text] == []
+        assert "uid" not in text
+
+
+# -- a table in a process of its own
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+    folder: Path = tmp_path_factory.mktemp("attacks")
+    with playing(folder / "table.db") as table:
+        yield table
+
+
+def raw(table: Playing, request: bytes) -> bytes:
+    """Send bytes as they are; return all that is said."""
+    said = b""
+    with socket.create_connection(("127.0.0.1", int(table.url.rsplit(":", 1)[1])), PATIENCE_S) as connection:
+        connection.sendall(request)
+        while heard := connection.recv(65536):
+            said += heard
+    return said
+
+
+@pytest.mark.parametrize(
+    ("request_line", "status"),
+    [
+        (b"GET /static/../../etc/passwd HTTP/1.1", b"404"),
+        (b"GET http://evil.example/static/../serve.py HTTP/1.1", b"404"),
+        (b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1", b"404"),
+        (b"GET /x%0d%0aSet-Cookie:%20a=b HTTP/1.1", b"404"),
+        (b"GET //evil.example/x HTTP/1.1", b"404"),
+        (b"BREW / HTTP/1.1", b"415"),
+        (b"GET / HTTP/1.1\r\nX-A: b\nSet-Cookie: a=b", b"400"),
+        (b"GET / HTTP/1.1\r\nTransfer-Encoding: gzip", b"501"),
+        (b"GET / HTTP/1.1\r\nContent-Length: 99999", b"413"),
+        (b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 20_000, b"431"),
+    ],
+    ids=lambda value: value[:40].decode(),
+)
+def test_raw_requests_get_nowhere(real: Playing, request_line: bytes, status: bytes) -> None:
+    said = raw(real, request_line + b"\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert head.split(b" ", 2)[1] == status
+    assert b"Set-Cookie" not in head
+    assert b"root:" not in body
+
+
+def test_a_chunked_body_is_bounded_too(real: Playing) -> None:
+    head = b"POST /api/v1/host HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nConnection: close\r\n"
+    chunks = b"".join(b"1000\r\n" + b" " * 0x1000 + b"\r\n" for _ in range(5))
+    said = raw(real, head + b"Transfer-Encoding: chunked\r\n\r\n" + chunks + b"0\r\n\r\n")
+
+    assert said.startswith(b"HTTP/1.1 413")
+
+
+def test_guesses_at_once_are_judged_one_after_the_other_and_leave_no_trace(tmp_path: Path) -> None:
+    def guess(pin: str) -> int:
+        try:
+            table.phone().asks("host", pin=pin)
+        except HTTPError as refused:
+            refused.close()
+            return refused.code
+        return 200
+
+    with playing(tmp_path / "table.db") as table:
+        wrong = [pin for pin in map("{:06d}".format, range(41)) if pin != table.pin]
+        with ThreadPoolExecutor(20) as guessing:
+            answers = list(guessing.map(guess, [*wrong[:39], table.pin]))
+        table.process.terminate()
+        said = "".join(table.process.communicate(timeout=PATIENCE_S))
+
+    assert answers.count(401) <= 4
+    assert answers.count(429) >= 35
+    assert table.pin not in said
+
+
+def test_a_host_of_one_table_is_nobody_at_another(real: Playing, tmp_path: Path) -> None:
+    host = real.host()
+    with playing(tmp_path / "table.db") as other:
+        host.url = other.url
+        with pytest.raises(HTTPError) as refused:
+            host.asks("choices", choice="pause")
+        refused.value.close()
+    assert refused.value.code == 401
+    assert other.url != OWN

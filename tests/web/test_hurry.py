@@ -1,0 +1,117 @@
+"""A real server and real sockets: whoever is slow is hung up on, and nobody else notices."""
+
+import socket
+from collections.abc import Iterator
+from threading import Event, Thread
+from urllib.request import urlopen
+
+import pytest
+from flask import Flask
+
+from tests.playing import PATIENCE_S
+from web.app import Config
+from web.hurry import HurriedChannel
+from web.serve import make_server
+
+MEGABYTES = 16 * 2**20
+hung_up = Event()
+
+
+class Short(HurriedChannel):
+    """In more of a hurry than the real one, for tests should not be slow."""
+
+    arrival_s = taking_s = 0.2
+
+    def handle_close(self) -> None:
+        super().handle_close()
+        hung_up.set()
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[tuple[str, int]]:
+    hung_up.clear()
+    app.add_url_rule("/much", view_func=lambda: b"x" * MEGABYTES)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = make_server(app, listener, Config(most_streams=1))
+        server.channel_class = Short
+        thread = Thread(target=server.run)
+        thread.start()
+        yield listener.getsockname()
+        server.trigger.pull_trigger(lambda: _hang_up(server))  # type: ignore[attr-defined]
+        thread.join(PATIENCE_S)
+        server.task_dispatcher.shutdown()
+        server.close()
+
+
+def _hang_up(server: object) -> None:
+    for channel in list(server.active_channels.values()):  # type: ignore[attr-defined]
+        channel.handle_close()
+    server._map.clear()  # type: ignore[attr-defined]
+
+
+def dribbles(address: tuple[str, int], beginning: bytes) -> bytes:
+    """Send a beginning, then a byte at a time until the server hangs up; return what it said."""
+    said = b""
+    with socket.create_connection(address, PATIENCE_S) as slow:
+        slow.sendall(beginning)
+        slow.settimeout(0.02)
+        while not said:
+            try:
+                slow.sendall(b"x")
+                said += (heard := slow.recv(4096))
+                if not heard:
+                    return said
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                return said
+    return said
+
+
+BODY = (
+    b"POST /api/v1/host HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize("beginning", [BODY, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ", b"G"])
+def test_a_request_that_dribbles_in_is_hung_up_on(address: tuple[str, int], beginning: bytes) -> None:
+    assert dribbles(address, beginning) == b""
+
+
+def test_others_are_served_while_many_dribble(address: tuple[str, int]) -> None:
+    slow = [socket.create_connection(address, PATIENCE_S) for _ in range(40)]
+    for one in slow:
+        one.sendall(BODY)
+
+    with urlopen(f"http://localhost:{address[1]}/health", timeout=PATIENCE_S) as answer:
+        assert answer.status == 200
+    for one in slow:
+        one.close()
+
+
+def test_an_answer_that_nobody_takes_is_given_up(address: tuple[str, int]) -> None:
+    with socket.create_connection(address, PATIENCE_S) as lazy:
+        lazy.sendall(b"GET /much HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert hung_up.wait(PATIENCE_S)
+
+        taken = 0
+        while heard := lazy.recv(2**20):
+            taken += len(heard)
+    assert taken < MEGABYTES
+
+
+def test_a_quick_phone_takes_much_and_asks_again(address: tuple[str, int]) -> None:
+    with urlopen(f"http://localhost:{address[1]}/much", timeout=PATIENCE_S) as answer:
+        assert len(answer.read()) == MEGABYTES
+
+
+def test_requests_that_are_sent_ahead_are_hung_up_on(address: tuple[str, int]) -> None:
+    with socket.create_connection(address, PATIENCE_S) as greedy:
+        greedy.sendall(b"GET /much HTTP/1.1\r\nHost: localhost\r\n\r\n" * 9)
+        taken = 0
+        try:
+            while heard := greedy.recv(2**20):
+                taken += len(heard)
+        except ConnectionError:
+            pass
+    assert taken < 3 * MEGABYTES
