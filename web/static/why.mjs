@@ -20,7 +20,8 @@ function seconds(ms) {
 function Times({ times, last }) {
   const reached = times.map((one) => one.at_ms).filter((at) => at !== null);
   const start = Math.min(0, ...reached);
-  const span = Math.max(1, ...reached.map((at) => at - start));
+  const longest = Math.max(1, ...reached.map((at) => at - start));
+  const span = reached.length < times.length ? longest / 0.8 : longest;
   const share = (at) => (at === null ? 100 : Math.max(2, (100 * (at - start)) / span));
   return html`<ol class="why-times">
     ${times.map(
@@ -35,7 +36,7 @@ function Times({ times, last }) {
 
 function Rule({ rule, language }) {
   return html`<p class="why-rule">
-    <span lang=${language}>${rule.text}</span> <small>${[rule.id, ...rule.also].join(", ")}</small>
+    <span lang=${language}>${rule.text}</span> <small>${[rule.id, ...rule.also].map((id) => html`<span class="why-id">${id}</span> `)}</small>
   </p>`;
 }
 
@@ -80,12 +81,10 @@ async function fetched(url) {
   return reply.ok ? { answer: body } : { trouble: body.error };
 }
 
-/** Ask the table why, and show what it answers until it is closed; then the focus is back where it was. */
+/** Ask the table why, and show what it answers until it is closed; the browser then puts the focus back. */
 export async function ask(url) {
-  const asked = document.activeElement;
   const dialog = opened();
   const show = (found) => render(html`<${Inside} ...${found} close=${() => dialog.close()} />`, dialog);
-  dialog.addEventListener("close", () => asked?.isConnected && asked.focus());
   show({});
   dialog.showModal();
   try {
