@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from table import games
 from table.board import Picture
-from table.games.game import PUBLIC, Audience, Setup, Why, prepare
-from web import rules
+from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
+from web import access, rules
 from web.app import Table
 from web.sentences import Event, Narrator
 
@@ -19,12 +19,22 @@ _MOST_DIGITS = 18
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Make the public route for one table."""
+    """Make the routes for one table."""
     routes = Blueprint("why", __name__)
 
     @routes.get("/api/v1/events/<seq>/why")
     def why(seq: str) -> Response:
         return jsonify(answer(table.board.picture, PUBLIC, event_number(seq)))
+
+    @routes.get("/api/v1/seats/<int:seat>/events/<seq>/why")
+    def why_seat(seat: int, seq: str) -> Response:
+        access.require_seat(seat)
+        return jsonify(answer(table.board.picture, f"seat:{seat}", event_number(seq)))
+
+    @routes.get("/api/v1/host/events/<seq>/why")
+    def why_host(seq: str) -> Response:
+        access.require_host()
+        return jsonify(answer(table.board.picture, HOST, event_number(seq)))
 
     return routes
 

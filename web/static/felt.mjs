@@ -1,5 +1,6 @@
 // What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
 import { html } from "./view.mjs";
+import { Verdict } from "./why.mjs";
 
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
@@ -84,6 +85,13 @@ export function Seats({ picture, SeatMark }) {
 function Counting({ cards }) {
   if (cards == null) return null;
   return html`<span class="counting">${plural(cards, "card", "cards")}</span>`;
+}
+
+/** What happened, the latest first; each verdict can be asked why. `base` is where this page's events are. */
+export function News({ picture, base }) {
+  return html`<section class="news" aria-label="What happened">
+    <ol>${picture.news.map((event) => html`<li key=${`${picture.game_id} ${event.seq}`} class=${event.event}><${Verdict} event=${event} base=${base} game=${picture.game_id} /></li>`)}</ol>
+  </section>`;
 }
 
 /** How the last race went: everybody's time, the first one first. */

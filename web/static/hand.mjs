@@ -68,8 +68,8 @@ function rows(cards) {
 }
 
 /** `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`. */
-export function Hand({ cards, picked, hint, Card, onPick, onDrop }) {
-  if (!cards.length) return html`<p class="no-cards">Your hand is empty.</p>`;
+export function Hand({ cards, dealt, picked, hint, Card, onPick, onDrop }) {
+  if (!cards.length) return html`<p class="no-cards">${dealt ? "Your hand is empty." : "No card has been dealt yet."}</p>`;
   return html`<div class="hand" role="group" aria-label="Your cards">
     ${rows(cards).map(
       (row, n) => html`<div class="fan" key=${n}>

@@ -7,8 +7,6 @@ const QUICK_MS = 120; // how long a neighbour's finger stays on the button
 let lesson = null;
 let busy = new Set(); // neighbours who are about to press
 
-const nothing = { step: 0, hint: null, press: false };
-
 /** Take a seat's practice one step on, if this event is what it waits for. */
 export function heard(event, state, set) {
   if (!state.practice || !lesson) return;
@@ -39,28 +37,35 @@ function at(step) {
   return { step, hint, press: presses };
 }
 
-export function Practice({ state, set, asking, alone }) {
-  const { picture, seat, practice, lessons } = state;
+/** The offer to practise. */
+export function Learn({ state, set, asking }) {
+  const { picture, seat, lessons } = state;
+  if (seat === null || picture.running || !lessons.includes(picture.game)) return null;
   async function begin() {
     if (!(await asking(ask("/api/v1/practice", { seat })))) return;
     lesson = (await import(`/games/${picture.game}/lesson.mjs`)).lesson;
     busy = new Set();
-    set({ practice: { ...nothing, ...at(0) } });
+    set({ practice: at(0) });
   }
+  return html`<button class="says learn" onClick=${begin}>New here? Learn it in a minute</button>`;
+}
+
+/** What the coach says now. */
+export function Practice({ state, set, asking }) {
+  const { practice } = state;
+  if (!practice || !lesson) return null;
   async function end() {
     set({ practice: null });
     await asking(ask("/api/v1/practice/end", {}));
   }
-  if (practice && lesson) {
-    const step = lesson.steps[practice.step];
-    return html`<section class="coach" role="status">
-      <p>${step ? step.say : lesson.done}</p>
-      <p class="dots" aria-label=${`step ${Math.min(practice.step + 1, lesson.steps.length)} of ${lesson.steps.length}`}>
+  const step = lesson.steps[practice.step];
+  return html`<section class="coach" role="status">
+    <p>${step ? step.say : lesson.done}</p>
+    <div class="row">
+      <p class="dots" role="img" aria-label=${`step ${Math.min(practice.step + 1, lesson.steps.length)} of ${lesson.steps.length}`}>
         ${lesson.steps.map((_, n) => html`<span key=${n} class=${n < practice.step ? "past" : n === practice.step ? "now" : ""}></span>`)}
       </p>
       <button class=${step ? "says" : "again"} onClick=${end}>${step ? "Enough of that" : "Play a real game"}</button>
-    </section>`;
-  }
-  if (seat === null || picture.running || !lessons.includes(picture.game) || !alone) return null;
-  return html`<button class="says learn" onClick=${begin}>New here? Learn it in a minute</button>`;
+    </div>
+  </section>`;
 }

@@ -1,9 +1,8 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { Head, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
+import { Head, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { follow } from "./live.mjs";
 import { parts } from "./parts.mjs";
 import { embedded, html, render } from "./view.mjs";
-import { Verdict } from "./why.mjs";
 
 const root = document.getElementById("scoreboard");
 const setting = embedded("setting");
@@ -15,12 +14,6 @@ function Joining() {
     <img src="/join.svg" alt="QR code with the address of this table" width="200" height="200" />
     <p>${setting.address ? html`Join with your phone: <b>${setting.address}</b>` : "This machine is in no network, so phones cannot reach it."}</p>
     ${setting.emulated && html`<p><a class="button" href="/virtual">Take a seat</a></p>`}
-  </section>`;
-}
-
-function News({ news }) {
-  return html`<section class="news" aria-label="What happened">
-    <ol>${news.map((event) => html`<li key=${event.seq} class=${event.event}><${Verdict} event=${event} base="/api/v1/events" /></li>`)}</ol>
   </section>`;
 }
 
@@ -36,7 +29,7 @@ function Scoreboard({ picture, link, parts: { Card, SeatMark } }) {
     </div>
     <div class="people">
       <${Seats} picture=${picture} SeatMark=${SeatMark} />
-      <${News} news=${picture.news} />
+      <${News} picture=${picture} base="/api/v1/events" />
       <${Rounds} picture=${picture} />
     </div>`;
 }

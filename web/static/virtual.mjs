@@ -2,11 +2,11 @@
 // tags and pins; what the table makes of it comes back as to any phone.
 import { ask, inTurn } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
-import { Head, isBusy, Result, Turn } from "./felt.mjs";
+import { Head, isBusy, News, Result, Turn } from "./felt.mjs";
 import { Hand } from "./hand.mjs";
 import { follow } from "./live.mjs";
 import { parts } from "./parts.mjs";
-import { heard, Practice, watched } from "./practice.mjs";
+import { heard, Learn, Practice, watched } from "./practice.mjs";
 import { Welcome } from "./welcome.mjs";
 import { embedded, html, render } from "./view.mjs";
 
@@ -164,12 +164,13 @@ function PadOf({ zone, Card }) {
         ${pile.top ? html`<span class="top" key=${pile.top} data-card=${pile.top}><${Card} code=${pile.top} label=${picture.labels[pile.top]} /></span>`
           : html`<span class="empty">no card yet</span>`}
       </span>
-      <span class="label">${said}</span>
+      ${!wrong.length && html`<span class="label">${said}</span>`}
     </button>
     ${wrong.map(
       (code) => html`<button key=${code} class="stray" data-wrong=${code} disabled=${seat === null}
           onClick=${() => hands({ do: "take", seat, card: code })}>
-        <${Card} code=${code} label=${picture.labels[code]} /><span class="label">Take it back</span>
+        <${Card} code=${code} label=${picture.labels[code]} /><span class="cross" aria-hidden="true">✕</span>
+        <span class="label">Take it back</span>
       </button>`,
     )}
     ${turned && html`<button class="says" onClick=${() => hands({ do: "turn_up" })}>Turn a card up</button>`}
@@ -203,7 +204,7 @@ function Mine({ Card, SeatMark }) {
     ${me.seats.length > 1 && html`<div class="tabs" role="group" aria-label="Whose hand is shown">
       ${me.seats.map((one) => html`<button key=${one} class=${isBusy(picture, one) ? "busy" : ""} aria-pressed=${one === seat} onClick=${() => sitAt(one)}>${nameOf(one)}</button>`)}
     </div>`}
-    <${Hand} cards=${room.mine.hand} picked=${picked} hint=${practice?.hint} Card=${Card} onPick=${pick} onDrop=${drop} />
+    <${Hand} cards=${room.mine.hand} dealt=${!room.deal} picked=${picked} hint=${practice?.hint} Card=${Card} onPick=${pick} onDrop=${drop} />
     <div class="reach">
       <${Acts} />
       <${SeatButton} seat=${seat} name=${nameOf(seat)} lit=${isBusy(picture, seat)} hinted=${practice?.press} />
@@ -218,7 +219,7 @@ function Over() {
 }
 
 function Virtual() {
-  const { picture, link, complaint, me, seat, page, room } = state;
+  const { picture, link, complaint, seat, page, room } = state;
   const { Card, SeatMark } = state.parts;
   const links = [["/", "Scoreboard"], ["/host", "Host"]];
   if (page === "welcome") {
@@ -227,21 +228,32 @@ function Virtual() {
         onSit=${sit} onLook=${() => set({ page: "table", complaint: null })}
         onBack=${seat !== null && (() => set({ page: "table", complaint: null }))} />`;
   }
+  const base = seat === null ? "/api/v1/events" : `/api/v1/seats/${seat}/events`;
   return html`
     <${Head} picture=${picture} link=${link} links=${links} />
     <div class="felt">
+      <${Practice} state=${state} set=${set} asking=${asking} />
       <${Turn} picture=${picture} complaint=${complaint} />
       <${Over} />
+      <${News} picture=${picture} base=${base} />
       <${Others} SeatMark=${SeatMark} />
-      <div class="middle"><${DrawPile} />${piles().map((zone) => html`<${PadOf} key=${zone} zone=${zone} Card=${Card} />`)}</div>
       <${Result} picture=${picture} />
+      <div class="middle"><${DrawPile} />${piles().map((zone) => html`<${PadOf} key=${zone} zone=${zone} Card=${Card} />`)}</div>
+      <${Below} />
     </div>
-    <${Mine} Card=${Card} SeatMark=${SeatMark} />
-    <footer class="below">
-      <${Practice} state=${state} set=${set} asking=${asking} alone=${me.held.every((one) => me.seats.includes(one))} />
-      <button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>
-      ${seat !== null && html`<button class="says" onClick=${() => refresh(ask(`/api/v1/seats/${seat}/leave`, {}))}>Leave ${nameOf(seat)}’s seat</button>`}
-    </footer>`;
+    <${Mine} Card=${Card} SeatMark=${SeatMark} />`;
+}
+
+/** Coming, going, and learning. */
+function Below() {
+  const { me, seat, practice } = state;
+  if (practice) return null;
+  const alone = me.held.every((one) => me.seats.includes(one));
+  return html`<footer class="below">
+    ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
+    <button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>
+    ${seat !== null && html`<button class="says" onClick=${() => refresh(ask(`/api/v1/seats/${seat}/leave`, {}))}>Leave ${nameOf(seat)}’s seat</button>`}
+  </footer>`;
 }
 
 async function draw() {
@@ -251,6 +263,7 @@ async function draw() {
     state.parts = await parts(state.game);
     root.replaceChildren();
   }
+  root.classList.toggle("seated", state.page === "table" && state.seat !== null);
   if (state.parts) render(html`<${Virtual} />`, root);
 }
 

@@ -95,7 +95,9 @@ export async function ask(url) {
   }
 }
 
-/** A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are. */
-export function Verdict({ event, base }) {
-  return html`<button type="button" class="verdict" aria-haspopup="dialog" onClick=${() => ask(`${base}/${event.seq}/why`)}>${event.said}</button>`;
+/** A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are,
+ * `game` the number of the game that it belongs to. */
+export function Verdict({ event, base, game }) {
+  const url = `${base}/${event.seq}/why?game_id=${game}`;
+  return html`<button type="button" class="verdict" aria-haspopup="dialog" onClick=${() => ask(url)}>${event.said}</button>`;
 }
