@@ -41,9 +41,8 @@ def test_games_and_options_for_people_and_for_programs() -> None:
     assert json.loads(run("games", "--json").stdout)[0]["zones"][:2] == ["discard", "seat.1"]
     assert "A 1 may be laid on a 5" in run("options", "mito").stdout
     described = json.loads(run("options", "mito", "--json").stdout)
-    assert {"name": "wrap", "default": True, "meaning": "A 1 may be laid on a 5, and a 5 on a 1."} in described[
-        "options"
-    ]
+    wrap = {"name": "wrap", "default": True, "meaning": "A 1 may be laid on a 5, and a 5 on a 1.", "kind": "yes_no"}
+    assert wrap in described["options"]
     choices = {choice["name"]: choice for choice in described["choices"]}
     assert {"undo", "pause", "resume", "abort", "next_round", "rule", "reshuffled", "settle"} <= choices.keys()
     assert choices["settle"]["value"] == "answer"

@@ -1,9 +1,11 @@
 """What can be read: the table's picture, its events as they happen for each audience, and how it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
 from web import access
 from web.app import Config, Table
@@ -14,52 +16,68 @@ from web.stream import Drawings, Slots, stream
 MOST_DIGITS = 18
 
 
+class _Streams:
+    """The streams that are open, a bounded number of them."""
+
+    def __init__(self, table: Table, config: Config) -> None:
+        self._table = table
+        self._config = config
+        self._slots = Slots(config.most_streams)
+        self._drawings = Drawings()
+
+    def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
+        """Tell an audience, as long as it may know, everything as it happens, and at a seat what that seat holds."""
+        last_id = _last_id()
+        if not self._slots.take():
+            abort(503, description="Too many phones are watching; this one asks again by itself.")
+        told = stream(
+            self._table.board,
+            audience,
+            last_id,
+            beside=self._beside(seat),
+            may=may,
+            gone=request.environ.get("waitress.client_disconnected", lambda: False),
+            heartbeat_s=self._config.heartbeat_s,
+            lifetime_s=self._config.stream_lifetime_s,
+            look_s=self._config.look_s,
+            drawings=self._drawings,
+        )
+        response = Response(told, mimetype="text/event-stream")
+        response.call_on_close(self._slots.give_back)
+        return response
+
+    def _beside(self, seat: int | None) -> Callable[[Picture], Mapping[str, Any]] | None:
+        people, held = self._table.people, access.held_by_anybody()
+        return None if people is None else lambda picture: room(people, picture, seat, held())
+
+
 def blueprint(table: Table, config: Config) -> Blueprint:
     """Make the routes for one table."""
     routes = Blueprint("api", __name__)
-    slots, drawings = Slots(config.most_streams), Drawings()
+    streams = _Streams(table, config)
 
     @routes.get("/api/v1/table")
     def picture() -> Response:
         return jsonify(shown(table.board.picture, PUBLIC))
 
-    def streamed(audience: Audience, may: Callable[[], bool] = lambda: True, *, seat: int | None = None) -> Response:
-        last_id, people, held = _last_id(), table.people, access.held_by_anybody()
-        if not slots.take():
-            abort(503, description="Too many phones are watching; this one asks again by itself.")
-        told = stream(
-            table.board,
-            audience,
-            last_id,
-            beside=None if people is None else lambda picture: room(people, picture, seat, held()),
-            may=may,
-            gone=request.environ.get("waitress.client_disconnected", lambda: False),
-            heartbeat_s=config.heartbeat_s,
-            lifetime_s=config.stream_lifetime_s,
-            look_s=config.look_s,
-            drawings=drawings,
-        )
-        response = Response(told, mimetype="text/event-stream")
-        response.call_on_close(slots.give_back)
-        return response
-
     @routes.get("/api/v1/events")
     def events() -> Response:
-        return streamed(PUBLIC)
+        return streams.open(PUBLIC)
 
     @routes.get("/api/v1/seats/<int:seat>/events")
     def seat_events(seat: int) -> Response:
         access.require_seat(seat)
-        return streamed(f"seat:{seat}", access.seat_stays(seat), seat=seat)
+        return streams.open(f"seat:{seat}", access.seat_stays(seat), seat)
 
     @routes.get("/api/v1/host/events")
     def host_events() -> Response:
         access.require_host()
-        return streamed(HOST, access.host_stays())
+        return streams.open(HOST, access.host_stays())
 
     @routes.get("/health")
     def health() -> tuple[Response, int]:
-        seen = dict(table.board.picture.health)
+        of_the_host = ("readers", "presses")
+        seen = {name: value for name, value in table.board.picture.health.items() if name not in of_the_host}
         runs = not table.board.closed
         sees = not seen.get("lost") and not seen.get("stalled")
         return jsonify({"ok": runs and sees, **seen}), 200 if runs else 503

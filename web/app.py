@@ -85,6 +85,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
         rules,
         scoreboard,
         virtual,
+        why,
     )
 
     config = config or Config()
@@ -96,6 +97,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     errors.explain(app)
     app.register_blueprint(scoreboard.blueprint(table))
     app.register_blueprint(rules.blueprint(table))
+    app.register_blueprint(why.blueprint(table))
     app.register_blueprint(api.blueprint(table, config))
     app.register_blueprint(people.blueprint(table, config))
     app.register_blueprint(choices.blueprint(table, config))

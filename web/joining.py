@@ -21,7 +21,7 @@ def blueprint(emulated: bool) -> Blueprint:
         segno.make(where + ("virtual" if emulated else ""), error="m").save(
             drawn, kind="svg", scale=8, border=3, dark="#14231e", light="#fffdf6"
         )
-        return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
+        return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
     return pages
 

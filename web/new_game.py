@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, abort, jsonify
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from table import games
 from table.board import Picture
@@ -19,7 +19,17 @@ from web.bodies import Body, read
 
 LONGEST_NAME = 20  # characters: what a scoreboard on a phone has room for
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME)]
+
+def _visible(name: str) -> str:
+    """Refuse characters that nobody sees, or that turn what follows around. Raise ValueError."""
+    if not name.isprintable():
+        raise ValueError("letters that people can see")
+    return name
+
+
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME), AfterValidator(_visible)
+]
 
 
 class NewGame(Body):

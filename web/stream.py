@@ -73,24 +73,21 @@ def stream(
     seq = _known(picture, audience, last_id)
     yield f"retry: {RETRY_MS}\n".encode() + _message(drawings.of(picture, audience), seq, name="picture")
     spoke_at = began_at = time.monotonic()
-    room = ""
-    while True:
-        if beside is not None and (now_there := _json(beside(picture))) != room:
-            room = now_there
-            yield _message(room, seq, name="room")
+    before, room = picture, ""
+    while not (board.closed or gone() or not may() or time.monotonic() - began_at > lifetime_s):
+        if _concerns(audience, before, picture):
+            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), time.monotonic()
+            yield _message(drawings.of(picture, audience), seq, name="picture")
+        elif time.monotonic() - spoke_at > heartbeat_s:
+            spoke_at = time.monotonic()
+            yield b": still here\n\n"
         for event in map(Narrator.of(picture).told, picture.since(audience, seq)):
             seq = event["seq"]
             yield _message(_json(event), seq)
+        if beside is not None and (there := _json(beside(picture))) != room:
+            room = there
+            yield _message(room, seq, name="room")
         before, picture = picture, board.wait(picture.number, look_s)
-        now = time.monotonic()
-        if board.closed or gone() or not may() or now - began_at > lifetime_s:
-            return
-        if _concerns(audience, before, picture):
-            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
-            yield _message(drawings.of(picture, audience), seq, name="picture")
-        elif now - spoke_at > heartbeat_s:
-            spoke_at = now
-            yield b": still here\n\n"
 
 
 def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:

@@ -237,7 +237,7 @@ def test_a_seats_stream_ends_when_the_seat_is_no_longer_held(
 def test_the_hosts_stream_ends_when_he_leaves(host: Phone, table: TableInTime) -> None:
     with host.get("/api/v1/host/events") as answer:
         stream = iter(answer.response)
-        next(stream)
+        assert [read(next(stream))[1] for _ in range(2)] == ["picture", "room"]
         table.card("stranger").touches("discard")
         assert read(next(stream))[1] == "picture"
         assert read(next(stream))[2]["event"] == "tag_unknown", "the host is told what others are not"

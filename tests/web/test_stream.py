@@ -167,8 +167,8 @@ def test_who_holds_what_wakes_streams_but_shows_nowhere(board: Board) -> None:
 
 def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, str]] = []
-    draw = stream_module.view
-    monkeypatch.setattr(stream_module, "view", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
+    draw = stream_module.shown
+    monkeypatch.setattr(stream_module, "shown", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
     drawings, first = Drawings(), board.picture
     texts = [drawings.of(first, "public") for _ in range(20)]
     assert len(set(texts)) == 1

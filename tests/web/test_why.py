@@ -28,6 +28,8 @@ class Told:
 
     board: Board
     tabletop: None = None
+    people: None = None
+    seats: tuple[int, ...] = (1, 2, 3)
 
     def ask(self, message: Message) -> Asked:
         raise NotImplementedError

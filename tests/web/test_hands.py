@@ -1,0 +1,137 @@
+"""Hands on the virtual table: dealt, laid, drawn, given; each seen and moved by the phone that holds its seat."""
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.emulated import TableInTime
+from tests.web.conftest import Phone, phone
+
+
+def room(phone: Phone, seat: int) -> dict[str, Any]:
+    """Read what a seat's phone is shown of the room."""
+    with phone.get(f"/api/v1/seats/{seat}/events") as answer:
+        for chunk in answer.response:
+            assert isinstance(chunk, bytes)
+            name, _, data = chunk.decode().partition("event: ")[2].partition("\ndata: ")
+            if name == "room":
+                seen: dict[str, Any] = json.loads(data)
+                return seen
+    raise AssertionError("no room was told")
+
+
+def hand(phone: Phone, seat: int) -> list[str]:
+    return [card["code"] for card in room(phone, seat)["mine"]["hand"]]
+
+
+def follows(table: TableInTime, ms: float = 800) -> None:
+    table.runs(ms)
+    table.live.beat()
+
+
+@pytest.fixture
+def ana(app: Flask, table: TableInTime) -> Phone:
+    ana = phone(app)
+    ana.takes(1)
+    table.live.beat()
+    return ana
+
+
+@pytest.fixture
+def ben(app: Flask) -> Phone:
+    ben = phone(app)
+    ben.takes(2)
+    return ben
+
+
+def test_who_has_a_seat_deals_and_everybody_sees_only_his_own_cards(
+    ana: Phone, ben: Phone, client: Phone, table: TableInTime
+) -> None:
+    assert room(ana, 1)["deal"]
+    assert ana.asks("hands", do="deal").status_code == 200
+    follows(table)
+
+    mine, others = hand(ana, 1), hand(ben, 2)
+    assert len(mine) == len(others) == 8
+    assert not set(mine) & set(others)
+    assert table.view["piles"]["discard"]["count"] == 1
+    for seat in (1, 2):
+        assert client.get(f"/api/v1/seats/{seat}/events").status_code == 401
+    assert ben.get("/api/v1/seats/1/events").status_code == 403
+    with client.get("/api/v1/events") as public:
+        told = b"".join(next(iter(public.response)) for _ in range(2))  # type: ignore[call-overload]
+    assert not [card for card in mine + others if f'"{card}"'.encode() in told]
+
+
+def test_a_card_of_the_hand_is_laid_on_the_pad(ana: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    card = hand(ana, 1)[0]
+
+    assert ana.asks("hands", do="lay", seat=1, cards=[card], zone="discard").status_code == 200
+    follows(table)
+
+    view = table.view
+    assert card == view["piles"]["discard"]["top"] or card in view["correction"]["cards"]
+    assert card not in hand(ana, 1)
+
+
+def test_nobody_moves_the_cards_of_another_seat(ana: Phone, ben: Phone, client: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    before = hand(ana, 1)
+    acts: list[dict[str, Any]] = [
+        {"do": "lay", "cards": before[:1], "zone": "discard"},
+        {"do": "give", "card": before[0], "to": 2},
+        {"do": "vanish", "card": before[0]},
+        {"do": "draw"},
+        {"do": "show"},
+        {"do": "put_back", "card": before[0]},
+        {"do": "take", "card": before[0]},
+        {"do": "fetch", "card": before[0]},
+    ]
+
+    for act in acts:
+        assert ben.asks("hands", seat=1, **act).status_code == 403
+        assert client.asks("hands", seat=1, **act).status_code == 401
+    assert client.asks("hands", do="deal").status_code == 401
+    assert hand(ana, 1) == before
+
+
+def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
+    ana: Phone, ben: Phone, table: TableInTime
+) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    gift, lost, *_ = hand(ana, 1)
+
+    ana.asks("hands", do="give", seat=1, card=gift, to=2)
+    ana.asks("hands", do="vanish", seat=1, card=lost)
+
+    assert gift in hand(ben, 2)
+    assert [card["code"] for card in room(ana, 1)["mine"]["gone"]] == [lost]
+    assert "gone" not in json.dumps(room(ben, 2)["mine"]["hand"])
+    ana.asks("hands", do="fetch", seat=1, card=lost)
+    assert lost in hand(ana, 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ({"do": "lay", "seat": 1, "cards": ["number2.1"]}, "zone: this is missing"),
+        ({"do": "lay", "seat": 1, "cards": [], "zone": "discard"}, "cards: expected 1 to 2 different cards"),
+        ({"do": "give", "seat": 1, "card": "guard", "to": 2}, "card: this hand does not hold it"),
+        ({"do": "juggle", "seat": 1}, "do: expected one of deal, turn_up, lay, take"),
+        ({"do": "draw", "seat": "one"}, "seat: expected a valid integer, not 'one'"),
+        ({}, "do: this is missing"),
+    ],
+)
+def test_what_hands_cannot_do_is_told_in_one_sentence(ana: Phone, body: dict[str, Any], complaint: str) -> None:
+    ana.asks("hands", do="deal")
+
+    answer = ana.asks("hands", **body)
+
+    assert answer.status_code == 400
+    assert answer.get_json()["error"].startswith(complaint)

@@ -1,0 +1,113 @@
+"""A new game: what can be agreed on, who may begin one, and under which names people play."""
+
+import pytest
+
+from tests.emulated import TableInTime
+from tests.web.conftest import Phone
+
+
+def names(table: TableInTime) -> list[str]:
+    return [seat["name"] for seat in table.view["seats"]]
+
+
+def test_games_are_described_with_every_option(client: Phone) -> None:
+    known = client.get("/api/v1/games").get_json()
+    mito = next(game for game in known["games"] if game["game"] == "mito")
+
+    wrap = next(option for option in mito["options"] if option["name"] == "wrap")
+    assert (wrap["kind"], wrap["default"]) == ("yes_no", True)
+    assert wrap["meaning"] == "A 1 may be laid on a 5, and a 5 on a 1."
+    assert mito["presets"]["french"]["wrap"] is False
+    assert next(option for option in mito["options"] if option["name"] == "rounds")["least"] == 1
+    assert known["seats"] == [1, 2, 3]
+    assert "undo" in [choice["name"] for choice in mito["choices"]]
+
+
+def test_the_host_begins_a_game_with_other_options_and_players(host: Phone, table: TableInTime) -> None:
+    answer = host.asks("games", game="mito", players=["Zoe", "Yan", "Xi", None], options={"preset": "french"})
+
+    assert answer.status_code == 200
+    assert names(table) == ["Zoe", "Yan", "Xi"]
+    started = table.controller.board.picture.started
+    assert started is not None
+    assert started.options == {"preset": "french"}
+
+
+def test_what_is_left_out_stays_as_in_the_last_game(host: Phone, table: TableInTime) -> None:
+    host.asks("games", players=["Zoe", "Yan", "Xi"], options={"rounds": 2})
+    host.asks("games")
+
+    assert names(table) == ["Zoe", "Yan", "Xi"]
+    assert table.view["rounds"] == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ({"players": ["Zoe"]}, "players: Mito is for 3 to 5 players, not 1"),
+        ({"players": ["Zoe", "Zoe", "Xi"]}, "players: two of them have the same name"),
+        ({"players": ["Zoe", "x" * 21, "Xi"]}, "players.1: expected string should have at most 20 characters"),
+        ({"options": {"wrap": "maybe"}}, "options.wrap: expected a valid boolean, not 'maybe'"),
+        ({"game": "chess", "players": ["A", "B", "C"]}, "game: expected one of mito, not 'chess'"),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_refused_and_the_old_one_goes_on(
+    host: Phone, table: TableInTime, body: dict[str, object], complaint: str
+) -> None:
+    before = table.controller.board.picture.game_id
+
+    answer = host.asks("games", **body)
+
+    assert answer.status_code == 400
+    assert answer.get_json()["error"].startswith(complaint)
+    assert table.controller.board.picture.game_id == before
+
+
+def test_somebody_with_a_seat_begins_a_game_only_while_no_round_is_on(client: Phone, table: TableInTime) -> None:
+    assert client.asks("games").status_code == 401
+    client.takes(2)
+    assert client.asks("games").status_code == 200
+    table.card("number2.1").touches("discard")
+
+    assert client.asks("games").status_code == 403
+
+
+def test_who_takes_a_seat_says_his_name(client: Phone, other: Phone, table: TableInTime) -> None:
+    client.takes(2)
+
+    assert client.asks("seats/2/name", name=" Zoe ").status_code == 200
+    assert names(table) == ["Ana", "Zoe", "Cleo"]
+    assert other.asks("seats/2/name", name="Mal").status_code == 401
+    other.takes(3)
+    assert other.asks("seats/2/name", name="Mal").status_code == 403
+    assert other.asks("seats/3/name", name="Zoe").status_code == 400, "two of the same name"
+
+
+def test_names_stay_once_cards_are_played(client: Phone, table: TableInTime) -> None:
+    client.takes(2)
+    table.card("number2.1").touches("discard")
+    assert client.asks("seats/2/name", name="Zoe").status_code == 409
+    table.seat(1).holds()
+    for seat in (2, 3):
+        table.seat(seat).taps()
+    assert not table.view["running"]
+
+    assert client.asks("seats/2/name", name="Zoe").status_code == 409, "between rounds, too"
+    assert names(table) == ["Ana", "Ben", "Cleo"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 21, 7, None])
+def test_a_name_is_a_few_letters(client: Phone, name: object) -> None:
+    client.takes(2)
+
+    assert client.asks("seats/2/name", name=name).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["a\nb", "\u202egnp", "\x00", "a\u0007"])
+def test_a_name_has_no_characters_that_nobody_sees(client: Phone, name: str) -> None:
+    client.takes(2)
+
+    answer = client.asks("seats/2/name", name=name)
+
+    assert answer.status_code == 400
+    assert answer.get_json()["error"].startswith("name: expected letters that people can see, not ")

@@ -1,0 +1,82 @@
+"""One minute of practice: a stacked game for one who is alone at the table, and the real one comes back."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import web.practice
+from table import cards, games
+from table.facts import GameStarted
+from table.games.game import prepare
+from tests.emulated import TableInTime
+from tests.web.conftest import Phone
+
+LESSONS = web.practice.games_with_lessons()
+
+
+def test_the_learner_gets_the_lessons_hand_and_the_first_turn(client: Phone, table: TableInTime) -> None:
+    client.takes(2)
+
+    assert client.asks("practice", seat=2).status_code == 200
+    table.runs(800)
+
+    assert table.live.people is not None
+    assert table.live.people.held.hand(2)[:2] == ("number3.1", "number5.1")
+    assert table.view["piles"]["discard"]["top"] == "number2.1"
+    assert table.view["turn"] == 2
+
+
+def test_after_practice_the_game_is_as_it_was_agreed_on(client: Phone, host: Phone, table: TableInTime) -> None:
+    host.asks("games", options={"rounds": 2})
+    client.takes(2)
+    client.asks("practice", seat=2)
+    table.runs(800)
+    assert table.view["running"]
+
+    assert client.asks("practice/end").status_code == 200
+
+    started = table.controller.board.picture.started
+    assert started is not None
+    assert started.options == {"rounds": 2}
+    assert client.asks("practice/end").status_code == 409, "nobody practises any more"
+
+
+def test_nobody_practises_while_others_are_at_the_table(client: Phone, other: Phone, table: TableInTime) -> None:
+    client.takes(2)
+    other.takes(3)
+    assert client.asks("practice", seat=2).status_code == 409
+    other.asks("seats/3/leave")
+    table.card("number2.1").touches("discard")
+
+    assert client.asks("practice", seat=2).status_code == 409, "a round is on"
+
+
+def test_practice_needs_the_seat(client: Phone, other: Phone) -> None:
+    client.takes(2)
+
+    assert other.asks("practice", seat=2).status_code == 401
+    assert other.asks("practice/end").status_code == 401
+
+
+def test_another_game_that_the_host_began_is_not_ended_with_the_practice(
+    client: Phone, host: Phone, table: TableInTime
+) -> None:
+    client.takes(2)
+    client.asks("practice", seat=2)
+    host.asks("games", options={"rounds": 1})
+
+    assert client.asks("practice/end").status_code == 409
+    assert table.view["rounds"] == 1
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_a_lesson_can_be_dealt(game: str) -> None:
+    text = (Path(web.practice.__file__).parent / "games" / game / "practice.json").read_text()
+    lesson = web.practice.Lesson.model_validate_json(text)
+    deck = [str(card["code"]) for card in cards.shipped_deck(game)]
+    setup = prepare(games.find(game), GameStarted(0, game, ["A", "B", "C"]))
+
+    assert len(set(lesson.hand)) == games.find(game).dealing(setup).hand
+    assert {*lesson.hand, lesson.up} <= set(deck)
+    assert json.loads(text).keys() <= {"hand", "up", "options"}
