@@ -80,6 +80,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
         host,
         joining,
         new_game,
+        openapi,
         people,
         practice,
         rules,
@@ -101,6 +102,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     app.register_blueprint(api.blueprint(table, config))
     app.register_blueprint(people.blueprint(table, config))
     app.register_blueprint(choices.blueprint(table, config))
+    app.register_blueprint(openapi.blueprint())
     app.register_blueprint(new_game.blueprint(table, config))
     app.register_blueprint(host.blueprint(table))
     app.register_blueprint(joining.blueprint(emulated=table.people is not None))

@@ -1,11 +1,12 @@
 """The pages over an emulated table in virtual time: what is asked of the table is dealt with at once."""
 
+from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse
@@ -17,6 +18,7 @@ from table.people import People
 from table.tabletop import Tabletop
 from tests.emulated import TableInTime
 from web.app import Config, create_app
+from web.openapi import OPERATIONS
 
 
 @dataclass
@@ -78,11 +80,23 @@ class Phone(FlaskClient):
 
 
 @pytest.fixture
-def app(table: TableInTime) -> Flask:
+def app(table: TableInTime) -> Iterator[Flask]:
+    """The pages; every answer of their API has to be described."""
     config = Config(most_streams=2, look_s=0.01, pin_hash=_PIN_HASH, now_ns=table.clock.now_ns)
     app = create_app(Shown(table), config)
     app.test_client_class = Phone
-    return app
+    undescribed: set[tuple[str, str, int]] = set()
+
+    @app.after_request
+    def look_up(answer: Response) -> Response:
+        rule, method = request.url_rule and request.url_rule.rule, request.method.lower()
+        operation = OPERATIONS.get((method, rule or ""))
+        if operation is not None and answer.status_code not in (200, 400, *operation.refused):
+            undescribed.add((method, rule or "", answer.status_code))
+        return answer
+
+    yield app
+    assert undescribed == set()
 
 
 def phone(app: Flask) -> Phone:

@@ -29,6 +29,7 @@ READ = [
     "/api/v1/seats/1/events/7/why",
     "/api/v1/host/events/7/why",
 ]
+READ.append("/api/v1/openapi.json")
 WRITTEN = [
     "/api/v1/host", "/api/v1/host/leave", "/api/v1/host/claim", "/api/v1/seats/1/take", "/api/v1/seats/1/leave",
     "/api/v1/seats/1/free", "/api/v1/seats/1/name", "/api/v1/choices", "/api/v1/games", "/api/v1/tabletop",
