@@ -1,6 +1,36 @@
-"""The emulated table in virtual time, as the package ships it."""
+"""The emulated table in virtual time, as the package ships it; and one whose cards the table does not know yet."""
 
+from dataclasses import replace
+from pathlib import Path
+
+from table.board import Picture
+from table.journal import Journal
+from table.tagged_decks import TaggedDecks
 from table.testing import MS, Finger, Hand
 from table.testing import EmulatedTable as TableInTime
+from table.wiring import live_table
 
-__all__ = ["MS", "Finger", "Hand", "TableInTime"]
+__all__ = ["MS", "Finger", "Hand", "TableInTime", "UntaggedTable"]
+
+
+class UntaggedTable(TableInTime):
+    """An emulated table whose cards carry tags that nobody has told it of yet."""
+
+    def __init__(self, journal: Journal, database: Path) -> None:
+        super().__init__(journal)
+        hardware = replace(self.hardware, emulated_tags={})
+        self.live = live_table(journal=journal, hardware=hardware, seats=3, tags=TaggedDecks.read(database))
+        self.controller = self.live.controller
+
+    @property
+    def picture(self) -> Picture:
+        return self.controller.board.picture
+
+    @property
+    def unknown(self) -> list[str]:
+        return [one.alias for one in self.picture.unknown]
+
+    def touched_with(self, card: str, zone: str = "discard") -> str:
+        """Touch with an unknown card; return its alias."""
+        self.card(card).touches(zone)
+        return self.unknown[-1]

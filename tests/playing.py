@@ -80,9 +80,14 @@ class Playing:
         self.does({"do": "press", "seat": seat})
 
     def does(self, move: dict[str, Any]) -> None:
-        body = json.dumps(move).encode()
-        request = Request(f"{self.url}/api/v1/tabletop", body, {"Content-Type": "application/json"})  # noqa: S310
-        urlopen(request, timeout=PATIENCE_S).close()  # noqa: S310
+        self.asks("/api/v1/tabletop", move)
+
+    def asks(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Get what is at a path, or post a body there; return the JSON that comes back."""
+        sent = None if body is None else json.dumps(body).encode()
+        request = Request(f"{self.url}{path}", sent, {"Content-Type": "application/json"})  # noqa: S310
+        with urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310
+            return json.load(answer)
 
     def shows(self, card: str) -> dict[str, Any]:
         """Watch the stream, as a phone does, until that card lies on top."""

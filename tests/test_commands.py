@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from table import tags
 from tests.playing import COMMAND, free_port, playing
 
 EXAMPLE = Path(__file__).parent / "scripts" / "examples" / "mito-first-turns.jsonl"
@@ -222,3 +223,19 @@ def test_a_damaged_file_of_seats_is_told(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(f"cardtable: {tmp_path}/table.db.access: is damaged: expected one JSON object: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_untagged_emulated_cards_are_unknown_until_somebody_names_them(tmp_path: Path) -> None:
+    database = tmp_path / "table.db"
+    with playing(database, "--untagged") as table:
+        table.touches("number2.5", "discard")
+        table.waits_until(lambda view: "say on a phone which card it is" in (view["notice"] or ""))
+        asked = table.asks("/api/v1/tags")
+        (unknown,) = asked["unknown"]
+        table.asks("/api/v1/tags", {"do": "name", "alias": unknown["alias"], "label": "2"})
+        table.shows("number2.1")
+    assert list(tags.read(tags.path_of(database, "mito")).values()) == ["number2.1"]
+
+    with playing(database, "--untagged", "--new") as table:
+        table.touches("number2.5", "discard")
+        table.shows("number2.1")

@@ -9,7 +9,7 @@ from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
 from web import access
 from web.app import Config, Table
-from web.hands import room
+from web.room import persons_room, room
 from web.shown import shown
 from web.stream import Drawings, Slots, stream
 
@@ -34,7 +34,7 @@ class _Streams:
             self._table.board,
             audience,
             last_id,
-            beside=self._beside(seat),
+            beside=self._beside(audience, seat),
             may=may,
             gone=request.environ.get("waitress.client_disconnected", lambda: False),
             heartbeat_s=self._config.heartbeat_s,
@@ -46,9 +46,10 @@ class _Streams:
         response.call_on_close(self._slots.give_back)
         return response
 
-    def _beside(self, seat: int | None) -> Callable[[Picture], Mapping[str, Any]] | None:
+    def _beside(self, audience: Audience, seat: int | None) -> Callable[[Picture], Mapping[str, Any]]:
         people, held = self._table.people, access.held_by_anybody()
-        return None if people is None else lambda picture: room(people, picture, seat, held())
+        drawn = room if audience == PUBLIC else persons_room
+        return lambda picture: drawn(people, picture, seat, held())
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:

@@ -74,6 +74,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
         access,
         api,
         choices,
+        decks,
         errors,
         guard,
         hands,
@@ -103,6 +104,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     app.register_blueprint(people.blueprint(table, config))
     app.register_blueprint(choices.blueprint(table, config))
     app.register_blueprint(openapi.blueprint())
+    app.register_blueprint(decks.blueprint(table, config))
     app.register_blueprint(new_game.blueprint(table, config))
     app.register_blueprint(host.blueprint(table))
     app.register_blueprint(joining.blueprint(emulated=table.people is not None))

@@ -1,7 +1,6 @@
 """Hands at the emulated table: cards are dealt, drawn, laid, given, let vanish, each by whoever holds that seat.
 
-What lies on a pad moves emulated tags through the real drivers; nothing here knows a rule. A hand is shown to its own
-seat and to nobody else.
+What lies on a pad moves emulated tags through the real drivers; nothing here knows a rule.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,12 +9,9 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify
 from pydantic import Field, TypeAdapter
 
-from table.board import Picture
 from table.people import People
 from web import access
 from web.bodies import Body, read_one_of
-
-FEW = 8  # cards: so few on the draw pile look like few
 
 
 class _OfASeat(Body):
@@ -125,34 +121,3 @@ def _do(people: People, wanted: Act) -> None:
         PutBack: lambda put: people.put_back(put.seat, put.card),
     }
     act[type(wanted)](wanted)
-
-
-def room(people: People, picture: Picture, seat: int | None, taken: frozenset[int]) -> Mapping[str, Any]:
-    """Draw what somebody sees who stands at the table: the draw pile, who sits where, and the own hand.
-
-    How many cards others hold, or the draw pile has, is not told.
-    """
-    held = people.held
-    return {
-        "deal": people.is_to_deal(picture),
-        "draw": "none" if not held.draw else "few" if len(held.draw) <= FEW else "many",
-        "taken": sorted(taken),
-        "mine": None if seat is None else _mine(people, picture, seat),
-    }
-
-
-def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
-    held = people.held
-    last = next((one for one in reversed(held.laid) if one.seat == seat), None)
-    on_top = [pile[-1] for pile in held.piles.values() if pile]
-    return {
-        "seat": seat,
-        "hand": [_named(picture, card) for card in held.hand(seat)],
-        "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
-        "owed": [{"to": owed.to, "count": owed.count} for owed in held.owed if owed.seat == seat],
-        "last": None if last is None else next((card for card in reversed(last.cards) if card in on_top), None),
-    }
-
-
-def _named(picture: Picture, card: str) -> Mapping[str, str]:
-    return {"code": card, "label": picture.labels.get(card, card)}

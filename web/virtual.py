@@ -14,9 +14,9 @@ from table.tabletop import Tabletop
 from web import access
 from web.app import Table
 from web.bodies import Body, read_one_of
-from web.hands import room
 from web.joining import address
 from web.practice import games_with_lessons
+from web.room import room
 from web.shown import shown
 
 

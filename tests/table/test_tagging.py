@@ -1,44 +1,18 @@
 """Cards that the table does not know yet: named while a game is on, or a whole deck tagged at the table."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from table import tags
-from table.board import Picture
 from table.complaints import BadInput
 from table.controller import Choose
 from table.journal import Journal
 from table.session import Session, dump
-from table.tagged_decks import TaggedDecks
 from table.tagging import ForgetTags, GoBack, IgnoreTag, NameTag, ReplaceTags, SkipCard, StartEnrolment, StopEnrolment
 from table.testing import EmulatedTable
-from table.wiring import live_table
-
-
-class UntaggedTable(EmulatedTable):
-    """An emulated table whose cards carry tags that nobody has told it of yet."""
-
-    def __init__(self, journal: Journal, database: Path) -> None:
-        super().__init__(journal)
-        hardware = replace(self.hardware, emulated_tags={})
-        self.live = live_table(journal=journal, hardware=hardware, seats=3, tags=TaggedDecks.read(database))
-        self.controller = self.live.controller
-
-    @property
-    def picture(self) -> Picture:
-        return self.controller.board.picture
-
-    @property
-    def unknown(self) -> list[str]:
-        return [one.alias for one in self.picture.unknown]
-
-    def touched_with(self, card: str, zone: str = "discard") -> str:
-        """Touch with an unknown card; return its alias."""
-        self.card(card).touches(zone)
-        return self.unknown[-1]
+from tests.emulated import UntaggedTable
 
 
 @pytest.fixture

@@ -25,3 +25,6 @@ export function inTurn(path, body) {
   queue = asked.catch(() => {});
   return asked;
 }
+
+/** Wait for an answer; resolve to the complaint in a sentence, or to null. */
+export const complaintOf = (asked) => asked.then(() => null, (error) => error.message);

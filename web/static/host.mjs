@@ -5,6 +5,7 @@ import { follow } from "./live.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
 import { parts } from "./parts.mjs";
+import { unknownSheet } from "./unknown.mjs";
 import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("host");
@@ -21,6 +22,7 @@ const state = {
   game: undefined,
 };
 let unfollow = null;
+const sheet = unknownSheet();
 
 function set(change) {
   Object.assign(state, change);
@@ -58,8 +60,8 @@ async function begin() {
     on: {
       picture(picture) {
         set({ picture });
-        ask("/api/v1/me", undefined, "GET").then((me) => set({ me }), () => {});
       },
+      room: (room) => set({ room, me: { ...state.me, held: room.taken } }),
     },
     onLink: (link) => set({ link }),
   });
@@ -202,7 +204,9 @@ async function draw() {
     state.parts = await parts(state.game);
     root.replaceChildren();
   }
-  if (state.parts) render(html`<${Host} />`, root);
+  if (!state.parts) return;
+  render(html`<${Host} />`, root);
+  sheet.show(state.room?.asking ?? { unknown: [], labels: [] }, state.parts.Card);
 }
 
 if (state.me.host) begin();

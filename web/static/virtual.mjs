@@ -7,6 +7,7 @@ import { Hand } from "./hand.mjs";
 import { follow } from "./live.mjs";
 import { parts } from "./parts.mjs";
 import { heard, Learn, Practice, watched } from "./practice.mjs";
+import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
 import { embedded, html, render } from "./view.mjs";
 
@@ -28,6 +29,7 @@ const state = {
   game: undefined,
 };
 let unfollow = null;
+const sheet = unknownSheet();
 
 // -- asking
 
@@ -264,7 +266,9 @@ async function draw() {
     root.replaceChildren();
   }
   root.classList.toggle("seated", state.page === "table" && state.seat !== null);
-  if (state.parts) render(html`<${Virtual} />`, root);
+  if (!state.parts) return;
+  render(html`<${Virtual} />`, root);
+  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card);
 }
 
 if (state.me.seats.length) state.page = "table";

@@ -1,0 +1,98 @@
+"""Tagging on a phone: an unknown card is named with one tap, and a deck is tagged card after card."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from table import tags
+from tests.playing import Playing, playing
+
+pytestmark = pytest.mark.browser
+
+NARROW = {"width": 320, "height": 640}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Playing]:
+    with playing(tmp_path / "table.db", "--untagged") as table:
+        yield table
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def smallest_text(page: Page) -> float:
+    return float(
+        page.evaluate("""Math.min(...[...document.querySelectorAll("main *, .unknown *")]
+            .filter((one) => !one.closest("svg") && one.checkVisibility() && one.textContent.trim())
+            .map((one) => parseFloat(getComputedStyle(one).fontSize)))""")
+    )
+
+
+def test_an_unknown_card_is_named_with_one_tap_and_counts(table: Playing, phone: Page) -> None:
+    phone.set_viewport_size(NARROW)
+    phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
+    expect(phone.locator("[data-zone='discard']")).to_be_visible()
+    table.touches("number2.5", "discard")
+    sheet = phone.get_by_role("dialog", name="Which card is this?")
+    expect(sheet).to_be_visible()
+    assert fits(phone)
+    assert smallest_text(phone) >= 16
+
+    sheet.get_by_role("button", name="2, 9 without a tag", exact=True).tap()
+
+    table.shows("number2.1")
+    expect(sheet).to_have_count(0)
+    table.touches("stranger", "discard")
+    sheet.get_by_role("button", name="Not one of ours").tap()
+    expect(sheet).to_have_count(0)
+
+
+def test_a_card_can_be_put_off_on_one_phone_and_named_on_another(table: Playing, phone: Page) -> None:
+    table.touches("guard", "seat.1")
+    table.touches("number2.5", "discard")
+    phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
+    expect(phone.locator(".unknown")).to_have_count(1)
+    phone.locator(".unknown [data-do='later']").tap()
+    expect(phone.locator(".unknown")).to_have_count(0)
+
+    table.touches("number3.5", "discard")
+    expect(phone.locator(".unknown")).to_contain_text("Which card is this?")
+    newest = table.asks("/api/v1/tags")["unknown"][-1]
+    table.asks("/api/v1/tags", {"do": "name", "alias": newest["alias"], "label": "3"})
+    expect(phone.locator(".unknown")).to_have_count(0)
+
+
+def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path: Path) -> None:
+    phone.set_viewport_size(NARROW)
+    phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
+    expect(phone.locator(".hint")).to_have_text("A game is on: the deck can be tagged when it is over.")
+    table.asks("/api/v1/choices", {"choice": "abort"})
+    phone.get_by_role("button", name="Tag card after card").tap()
+    expect(phone.locator(".enrolment .prompt")).to_have_text(
+        "Lay the 1 (number1.1) on the reader; 0 of 72 carry a tag."
+    )
+
+    table.touches("ant1.1", "discard")
+    expect(phone.locator(".enrolment .said")).to_have_text("The 1 (number1.1) is tagged.")
+    expect(phone.locator("[data-kind='1']")).to_contain_text("1 of 8")
+    phone.get_by_role("button", name="Skip").tap()
+    expect(phone.locator(".asked")).to_have_attribute("data-card", "number1.3")
+    assert fits(phone)
+    assert smallest_text(phone) >= 16
+    phone.get_by_role("button", name="Stop").tap()
+    expect(phone.locator(".enrolment")).to_have_count(0)
+    assert list(tags.read(tags.path_of(tmp_path / "table.db", "mito")).values()) == ["number1.1"]
+
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Save the tags in a file").tap()
+    saved = tmp_path / download.value.suggested_filename
+    download.value.save_as(saved)
+    phone.get_by_role("button", name="Forget its tags").tap()
+    expect(phone.locator(".count")).to_have_text("0 of 72 cards carry a tag.")
+    phone.get_by_label("Read the tags of Mito from a file").set_input_files(saved)
+    phone.get_by_role("button", name="Replace them").tap()
+    expect(phone.locator(".count")).to_have_text("1 of 72 cards carry a tag.")

@@ -1,0 +1,214 @@
+"""Decks and their tags: the page `/decks`, and what phones say of cards that the table does not know.
+
+UIDs are shown to the host alone.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from pydantic import Field, TypeAdapter
+
+from table import tags
+from table.board import Picture
+from table.complaints import BadInput
+from table.controller import Message
+from table.games.game import PUBLIC
+from table.tagged_decks import Deck
+from table.tagging import (
+    ForgetTags,
+    GoBack,
+    IgnoreTag,
+    NameTag,
+    ReplaceTags,
+    SkipCard,
+    StartEnrolment,
+    StopEnrolment,
+)
+from web import access
+from web.app import Config, Table
+from web.bodies import Body, read, read_one_of
+
+
+class Name(Body):
+    """Say what people call an unknown card."""
+
+    do: Literal["name"]
+    alias: str
+    label: str
+
+
+class Ignore(Body):
+    """Say that it is none of ours."""
+
+    do: Literal["ignore"]
+    alias: str
+
+
+class Start(Body):
+    """Tag a deck, from where it was left."""
+
+    do: Literal["start"]
+    game: str
+
+
+class Step(Body):
+    """Leave the card out that is asked for, take the last step back, or stop."""
+
+    do: Literal["skip", "back", "stop"]
+
+
+class Forget(Body):
+    """Forget every tag of a card."""
+
+    card: str
+
+
+class Tags(Body):
+    """The tags of a deck: UIDs in full, lower-case hex, and the codes of cards."""
+
+    tags: dict[str, str]
+
+
+NOTHING: Mapping[str, Any] = {"game": None, "unknown": [], "labels": []}  # when people are asked about no card
+
+_ANSWER: TypeAdapter[Name | Ignore] = TypeAdapter(Annotated[Name | Ignore, Field(discriminator="do")])
+_WISH: TypeAdapter[Start | Step] = TypeAdapter(Annotated[Start | Step, Field(discriminator="do")])
+_STEPS: Mapping[str, Message] = {"skip": SkipCard(), "back": GoBack(), "stop": StopEnrolment()}
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the page and what it asks for."""
+    pages = Blueprint("decks", __name__)
+
+    def ask(message: Message) -> Response:
+        table.ask(message).result(config.answer_s)
+        return jsonify(done=True)
+
+    _add_page(pages, table)
+    _add_unknown(pages, table, ask)
+    _add_tags(pages, table, ask)
+
+    @pages.post("/api/v1/enrolment")
+    def enrol() -> Response:
+        access.require_host()
+        wish = read_one_of(_WISH)
+        return ask(StartEnrolment(_deck(table, wish.game).game) if isinstance(wish, Start) else _STEPS[wish.do])
+
+    return pages
+
+
+def _add_page(pages: Blueprint, table: Table) -> None:
+    @pages.get("/decks")
+    def decks() -> str:
+        return render_template("decks.html", decks=shown(table.board.picture))
+
+    @pages.get("/api/v1/decks")
+    def all_decks() -> Response:
+        return jsonify(shown(table.board.picture))
+
+
+def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
+    @pages.get("/api/v1/tags")
+    def unknown() -> Response:
+        may_answer = access.host() or access.seats()  # who may not is not asked
+        return jsonify(asking(table.board.picture) if may_answer else NOTHING)
+
+    @pages.post("/api/v1/tags")
+    def answer() -> Response:
+        access.require_person()
+        said = read_one_of(_ANSWER)
+        answered: Response = ask(NameTag(said.alias, said.label) if isinstance(said, Name) else IgnoreTag(said.alias))
+        return answered
+
+
+def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
+    @pages.get("/api/v1/decks/<game>/tags")
+    def export(game: str) -> Response:
+        access.require_host()
+        known = _deck(table, game).tags
+        response = jsonify(tags={uid.hex(): card for uid, card in known.items()})
+        response.headers["Content-Disposition"] = f'attachment; filename="{game}.tags.json"'
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @pages.put("/api/v1/decks/<game>/tags")
+    def replace(game: str) -> Response:
+        access.require_host()
+        answered: Response = ask(ReplaceTags(_deck(table, game).game, _wanted()))
+        return answered
+
+    @pages.post("/api/v1/decks/<game>/forget")
+    def forget(game: str) -> Response:
+        access.require_host()
+        answered: Response = ask(ForgetTags(_deck(table, game).game, read(Forget).card))
+        return answered
+
+
+def asking(picture: Picture) -> dict[str, Any]:
+    """Say which cards the table does not know, and what they may be, for people only: what `unknown.mjs` is given.
+
+    `unknown` is a list of `alias` and `zone`, the newest last; `labels` a list of `label`, the `code` of a card that
+    looks like it, and how many are `left` without a tag. No UID is in it.
+    """
+    unknown = [{"alias": one.alias, "zone": one.zone} for one in picture.unknown]
+    started = picture.started
+    if not unknown or started is None:
+        return dict(NOTHING)
+    tagged = set(picture.decks[started.game].tags.values()) if started.game in picture.decks else set()
+    labels: dict[str, dict[str, Any]] = {}
+    for code, label in picture.labels.items():
+        if code not in tagged:
+            labels.setdefault(label, {"label": label, "code": code, "left": 0})["left"] += 1
+    return {"game": started.game, "unknown": unknown, "labels": list(labels.values())}
+
+
+def shown(picture: Picture) -> dict[str, Any]:
+    """Show every deck and the enrolment that is on, as the page gets them. No UID is in it."""
+    over = bool(picture.views[PUBLIC].get("over"))
+    return {
+        "decks": [_shown(deck) for deck in picture.decks.values()],
+        "enrolment": picture.enrolment,
+        "playing": picture.started is not None and not over,
+    }
+
+
+def _shown(deck: Deck) -> dict[str, Any]:
+    kinds = [
+        {"label": kind.label, "code": kind.code, "cards": kind.cards, "tagged": kind.tagged} for kind in deck.kinds
+    ]
+    return {
+        "game": deck.game,
+        "title": deck.title,
+        "problem": deck.problem,
+        "cards": len(deck.labels),
+        "tagged": [{"code": code, "label": label} for code, label in deck.labels.items() if code in deck.tagged],
+        "kinds": kinds,
+    }
+
+
+def _deck(table: Table, game: str) -> Deck:
+    deck = table.board.picture.decks.get(game)
+    if deck is None:
+        abort(404, description=f"There is no game {game!r}.")
+    return deck
+
+
+def _wanted() -> dict[bytes, str]:
+    """Read the tags that were sent. Raise BadInput, which names the one that is wrong."""
+    given = read(Tags).tags
+    json.loads(request.get_data(), object_pairs_hook=_each_once)
+    try:
+        return {tags.uid_of(uid): card for uid, card in given.items()}
+    except BadInput as error:
+        raise BadInput(f"tags: {error}") from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            raise BadInput(f"tags: {name!r} is there twice: a tag is for one card")
+        seen.add(name)
+    return dict(pairs)

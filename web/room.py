@@ -1,0 +1,52 @@
+"""What there is to see in the room besides the table's picture: who has a seat, and what must be told to the table.
+
+At an emulated table also the draw pile, and each seat's own hand, which is shown to that seat and to nobody else.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.board import Picture
+from table.people import People
+from web.decks import asking
+
+FEW = 8  # cards: so few on the draw pile look like few
+
+
+def room(people: People | None, picture: Picture, seat: int | None, taken: frozenset[int]) -> Mapping[str, Any]:
+    """Draw what somebody sees who stands at the table, at a seat or only looking on.
+
+    How many cards others hold, or the draw pile has, is not told.
+    """
+    seen: dict[str, Any] = {"taken": sorted(taken)}
+    if people is None:
+        return seen
+    left = len(people.held.draw)
+    return {
+        **seen,
+        "deal": people.is_to_deal(picture),
+        "draw": "none" if not left else "few" if left <= FEW else "many",
+        "mine": None if seat is None else _mine(people, picture, seat),
+    }
+
+
+def persons_room(people: People | None, picture: Picture, seat: int | None, taken: frozenset[int]) -> Mapping[str, Any]:
+    """Draw the room for the host, or for who has a seat: they are asked, too, which cards the unknown ones are."""
+    return {**room(people, picture, seat, taken), "asking": asking(picture)}
+
+
+def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+    held = people.held
+    last = next((one for one in reversed(held.laid) if one.seat == seat), None)
+    on_top = [pile[-1] for pile in held.piles.values() if pile]
+    return {
+        "seat": seat,
+        "hand": [_named(picture, card) for card in held.hand(seat)],
+        "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
+        "owed": [{"to": owed.to, "count": owed.count} for owed in held.owed if owed.seat == seat],
+        "last": None if last is None else next((card for card in reversed(last.cards) if card in on_top), None),
+    }
+
+
+def _named(picture: Picture, card: str) -> Mapping[str, str]:
+    return {"code": card, "label": picture.labels.get(card, card)}

@@ -1,0 +1,84 @@
+// A sheet that asks which card an unknown one is, for any page that links unknown.css:
+//
+//   const sheet = unknownSheet();
+//   sheet.show(asking, Card);
+//
+// `asking` comes with the `room` on the streams of seats and host, and `GET /api/v1/tags` answers it, too:
+//   {"game": "mito", "unknown": [{"alias": "ff3a90c1", "zone": "discard"}],
+//    "labels": [{"label": "4", "code": "number4.2", "left": 7}]}
+// `unknown` has the newest last; `labels` are those that have cards without a tag, `code` is a card to draw, `left` how
+// many have none. `Card` is the game's own, of parts.mjs. It is a sheet and no dialogue that has to be answered: play
+// goes on above it, and "Later" puts it away on this phone.
+import { ask, complaintOf } from "./api.mjs";
+import { html, render } from "./view.mjs";
+
+const PATH = "/api/v1/tags";
+
+function Label({ label, code, left, Card, onName }) {
+  return html`<button class="kind" data-label=${label} aria-label=${`${label}, ${left} without a tag`} onClick=${() => onName(label)}>
+    <${Card} code=${code} label=${label} />
+    <span aria-hidden="true">${label}</span>
+  </button>`;
+}
+
+function Sheet({ alias, zone, more, labels, complaint, Card, on }) {
+  return html`<section class="unknown" role="dialog" aria-labelledby="unknown-title" data-alias=${alias}>
+    <h2 id="unknown-title">Which card is this?</h2>
+    <p>The table does not know the card on the ${zone.replace(".", " ")}.${more > 0 && ` ${more} more after it.`}</p>
+    ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+    <div class="kinds">
+      ${labels.map((one) => html`<${Label} key=${one.label} ...${one} Card=${Card} onName=${on.name} />`)}
+    </div>
+    <div class="answers">
+      <button data-do="ignore" onClick=${on.ignore}>Not one of ours</button>
+      <button data-do="later" onClick=${on.later}>Later</button>
+    </div>
+  </section>`;
+}
+
+/** Make the sheet; `onAnswer` is called when somebody has answered on this phone. */
+export function unknownSheet(onAnswer = () => {}) {
+  const place = document.createElement("div");
+  place.setAttribute("aria-live", "polite");
+  document.body.append(place);
+  const off = new Set(); // what was answered, or put away, on this phone
+  let shown = { unknown: [], labels: [] };
+  let Card = null;
+  let complaint = null;
+  let about = null;
+
+  async function answer(alias, body) {
+    complaint = await complaintOf(ask(PATH, { ...body, alias }));
+    if (complaint === null) {
+      off.add(alias);
+      onAnswer();
+    }
+    draw();
+  }
+
+  function draw() {
+    const open = shown.unknown.filter((one) => !off.has(one.alias));
+    const newest = open.at(-1);
+    if (newest?.alias !== about) complaint = null;
+    about = newest?.alias ?? null;
+    const on = newest && {
+      name: (label) => answer(newest.alias, { do: "name", label }),
+      ignore: () => answer(newest.alias, { do: "ignore" }),
+      later: () => (off.add(newest.alias), draw()),
+    };
+    render(
+      newest &&
+        html`<${Sheet} ...${newest} more=${open.length - 1} labels=${shown.labels} complaint=${complaint} Card=${Card} on=${on} />`,
+      place,
+    );
+  }
+
+  return {
+    show(asking, GameCard) {
+      // What is asked about no more may be asked about again, as when a tag was forgotten.
+      for (const alias of off) if (!asking.unknown.some((one) => one.alias === alias)) off.delete(alias);
+      [shown, Card] = [asking, GameCard];
+      draw();
+    },
+  };
+}
