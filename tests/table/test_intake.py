@@ -18,6 +18,7 @@ from table.facts import (
 )
 from table.games.game import Setup, prepare
 from table.intake import BUMP_NS, Health, Intake, Pushed, Seen, Unread
+from table.strangers import Strangers
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 TAGS = {UID: "number4.1"}
@@ -56,6 +57,49 @@ def test_a_phone_is_told_as_one_whatever_uid_it_makes_up(setup: Setup) -> None:
     seen = Seen(0, "discard", bytes.fromhex("08a1b2c3"), present=True)
 
     assert intake.take(seen, 7) == TagArrived(7, "discard", "08")
+
+
+def asking(setup: Setup, strangers: Strangers) -> Intake:
+    return Intake(setup, TAGS, SERVED, strangers, face_up=("discard",))
+
+
+def test_people_are_asked_about_an_unknown_card_that_everybody_sees(setup: Setup) -> None:
+    strangers = Strangers()
+
+    told = asking(setup, strangers).take(Seen(0, "discard", FOREIGN, present=True), 7)
+
+    assert told == TagArrived(7, "discard", strangers.alias(FOREIGN), asked=True)
+    assert strangers.uid(strangers.alias(FOREIGN)) == FOREIGN
+
+
+@pytest.mark.parametrize(
+    ("reader", "uid", "counting"),
+    [
+        ("seat.1", FOREIGN, None),
+        ("discard", bytes.fromhex("08a1b2c3"), None),
+        ("discard", UID[::-1], None),
+        ("discard", FOREIGN, 2),
+    ],
+    ids=["before a seat", "a phone", "of another game", "of a hand that is counted"],
+)
+def test_people_are_not_asked_about(setup: Setup, reader: str, uid: bytes, counting: int | None) -> None:
+    strangers = Strangers(is_known=lambda uid: uid == UID[::-1])
+    intake = asking(replace(setup, shared={"seat.2": "discard"}), strangers)
+
+    told = intake.take(Seen(0, reader, uid, present=True), 7, counting)
+
+    assert told == TagArrived(7, SERVED[reader], strangers.alias(uid))
+    assert strangers.unknown == ()
+
+
+def test_older_questions_lapse(setup: Setup) -> None:
+    strangers = Strangers()
+    intake = asking(setup, strangers)
+    for number in range(12):
+        intake.take(Seen(number, "discard", bytes([4, number, 1, 1]), present=True), number)
+
+    assert len(strangers.unknown) == 9
+    assert strangers.unknown[-1].alias == strangers.alias(bytes([4, 11, 1, 1]))
 
 
 def test_a_card_that_lay_on_a_pad_when_the_table_began_to_look_does_not_touch_it(setup: Setup) -> None:

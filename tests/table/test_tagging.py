@@ -116,6 +116,16 @@ def test_a_card_that_is_none_of_ours_is_not_asked_about_again_this_evening(playi
     assert playing.unknown == []
 
 
+def test_another_game_does_not_ask_about_the_cards_of_the_last(playing: UntaggedTable) -> None:
+    alias = playing.touched_with("number2.5")
+
+    playing.starts("mito", "Ana", "Ben", "Cleo")
+
+    assert playing.unknown == []
+    with pytest.raises(BadInput, match="nobody is asked about that card"):
+        playing.controller.take(NameTag(alias, "2"))
+
+
 def test_a_card_of_a_hand_is_not_asked_about(playing: UntaggedTable) -> None:
     playing.card("number2.5").touches("seat.1")
 
@@ -195,6 +205,18 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     assert list(untagged.picture.decks["mito"].tags.values()) == ["number1.1"]
 
 
+def test_a_card_that_lay_on_a_reader_from_the_start_is_not_taken(journal: Journal, database: Path) -> None:
+    with UntaggedTable(journal, database) as table:
+        table.controller.take(StartEnrolment("mito"))
+        table.card("spider1.1").lies_on("discard")
+
+        assert table.picture.enrolment is not None
+        assert table.picture.enrolment["done"] == 0
+        table.card("spider1.1").is_lifted()
+        table.card("spider1.1").touches("discard")
+        assert table.picture.enrolment["done"] == 1
+
+
 def test_decks_are_not_changed_under_a_game(playing: UntaggedTable) -> None:
     for message in (StartEnrolment("mito"), ReplaceTags("mito", {})):
         with pytest.raises(BadInput, match="a game is on: a deck can be tagged when it is over"):
@@ -211,6 +233,11 @@ def test_after_a_game_cards_are_tagged_and_not_played_and_a_new_game_ends_that(p
     assert playing.view["notice"] is None
     assert playing.picture.enrolment is not None
     assert playing.picture.enrolment["done"] == 1
+
+    for _ in range(71):
+        playing.controller.take(SkipCard())
+    playing.card("spider2.1").touches("discard")
+    assert (playing.picture.enrolment["said"], playing.view["notice"]) == (playing.picture.enrolment["prompt"], None)
 
     playing.starts("mito", "Ana", "Ben", "Cleo")
     assert playing.picture.enrolment is None
