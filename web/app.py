@@ -86,6 +86,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
         practice,
         rules,
         scoreboard,
+        seat,
         virtual,
         why,
     )
@@ -107,6 +108,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     app.register_blueprint(decks.blueprint(table, config))
     app.register_blueprint(new_game.blueprint(table, config))
     app.register_blueprint(host.blueprint(table))
+    app.register_blueprint(seat.blueprint(table))
     app.register_blueprint(joining.blueprint(emulated=table.people is not None))
     if table.tabletop is not None and table.people is not None:
         app.register_blueprint(virtual.blueprint(table, table.tabletop, table.people))

@@ -1,0 +1,125 @@
+// A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
+import { ask } from "./api.mjs";
+import { onComplaint, SeatButton } from "./button.mjs";
+import { Head, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
+import { follow } from "./live.mjs";
+import { parts } from "./parts.mjs";
+import { unknownSheet } from "./unknown.mjs";
+import { embedded, html, render } from "./view.mjs";
+
+const root = document.getElementById("seat");
+const setting = embedded("setting");
+const { seat } = setting;
+const state = {
+  picture: embedded("picture"),
+  room: embedded("room"),
+  mine: setting.mine,
+  link: true,
+  complaint: null,
+  parts: null,
+  game: undefined,
+};
+const sheet = unknownSheet();
+let unfollow = null;
+
+function set(change) {
+  Object.assign(state, change);
+  draw();
+}
+
+onComplaint((complaint) => set({ complaint }));
+
+async function asking(asked) {
+  set({ complaint: null });
+  try {
+    return await asked;
+  } catch (error) {
+    set({ complaint: error.message });
+    return null;
+  }
+}
+
+const base = () => (state.mine ? `/api/v1/seats/${seat}/events` : "/api/v1/events");
+
+function listen() {
+  unfollow?.();
+  unfollow = follow({
+    url: base(),
+    on: { picture: (picture) => set({ picture }), room: (room) => set({ room }) },
+    onLink: (link) => set({ link }),
+  });
+}
+
+async function take() {
+  const name = document.getElementById("your-name").value.trim();
+  if (!(await asking(ask(`/api/v1/seats/${seat}/take`, {})))) return;
+  set({ mine: true });
+  if (name) await asking(ask(`/api/v1/seats/${seat}/name`, { name }));
+  listen();
+}
+
+async function leave() {
+  if (!(await asking(ask(`/api/v1/seats/${seat}/leave`, {})))) return;
+  set({ mine: false });
+  listen();
+}
+
+function Offer() {
+  const taken = state.room.taken.includes(seat);
+  return html`<section class="panel">
+    <h2>Seat ${seat}</h2>
+    ${taken
+      ? html`<p>Another phone holds this seat. If that phone has gone, the host can free it.</p>`
+      : html`<p>This phone can be yours at seat ${seat}: it tells when it is your turn, and what the table asks you.</p>
+          <div class="field"><label for="your-name">Your name</label><input id="your-name" maxlength="20" autocomplete="nickname" /></div>
+          <button class="again" data-take onClick=${take}>Take this seat</button>`}
+  </section>`;
+}
+
+/** What this seat is asked: the answers, to be tapped here instead of pressed on the button. */
+function Asked({ question }) {
+  if (!question?.seats.includes(seat)) return null;
+  return html`<section class="panel asked"><h2>${question.text}</h2>
+    <div class="row">${question.options.map(
+      ({ answer, label }) => html`<button class="again" key=${answer} data-answer=${answer}
+          onClick=${() => asking(ask("/api/v1/choices", { seat, choice: "settle", value: answer }))}>${label}</button>`,
+    )}</div>
+  </section>`;
+}
+
+function Console() {
+  const { picture, link, complaint, mine } = state;
+  const { Card, SeatMark } = state.parts;
+  const me = picture.seats.find((one) => one.seat === seat);
+  const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
+  const busy = isBusy(picture, seat);
+  return html`<${Head} picture=${picture} link=${link} links=${links} />
+    ${!mine && html`<${Offer} />`}
+    <div class=${`felt ${mine && busy ? "on" : ""}`}>
+      <${Turn} picture=${picture} complaint=${complaint} />
+      <${Piles} picture=${picture} Card=${Card} />
+      <${Result} picture=${picture} />
+    </div>
+    ${mine && html`<${Asked} question=${picture.question} />`}
+    <${News} picture=${picture} base=${base()} />
+    ${mine && html`<footer class="me">
+      <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? `${me.score} points` : "not in this game"}</span></p>
+      ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? `seat ${seat}`} lit=${busy} />`}
+      <button class="says" onClick=${leave}>Leave the seat</button>
+    </footer>`}`;
+}
+
+async function draw() {
+  if (state.game !== state.picture.game) {
+    state.game = state.picture.game;
+    state.parts = null;
+    state.parts = await parts(state.game);
+    root.replaceChildren();
+  }
+  if (!state.parts) return;
+  render(html`<${Console} />`, root);
+  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card);
+}
+
+listen();
+draw();
