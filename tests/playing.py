@@ -38,6 +38,11 @@ class Phone:
         with self.opens(Request(f"{self.url}/api/v1/{path}", json.dumps(body).encode(), headers)) as answer:  # noqa: S310
             return json.load(answer)
 
+    def gets(self, path: str) -> Any:
+        """Get what the API has at a path."""
+        with self.opens(f"{self.url}/api/v1/{path}") as answer:
+            return json.load(answer)
+
     def opens(self, wanted: Request | str) -> Any:
         """Get a page, or a stream."""
         return self._opener.open(wanted, timeout=PATIENCE_S)
@@ -49,6 +54,7 @@ class Playing:
     def __init__(self, process: subprocess.Popen[str], port: int, greeting: str) -> None:
         self.process = process
         self.greeting = greeting
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
 
     @property

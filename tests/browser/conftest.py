@@ -15,7 +15,13 @@ from tests.playing import Playing, playing
 
 CHROMIUM = Path("/usr/bin/chromium")
 expect.set_options(timeout=15_000)
-FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--host-resolver-rules=MAP cardtable.local 127.0.0.1",
+]  # a name as a network would give it
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 

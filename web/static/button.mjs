@@ -36,7 +36,7 @@ export function SeatButton({ seat, name, lit, hinted }) {
   return html`<button
     class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""}`}
     data-button=${seat}
-    aria-label=${`Button of ${name}: tap, hold or press twice`}
+    aria-description="a button: tap, hold or press twice"
     onPointerDown=${(event) => press(event.pointerId, seat)}
     onKeyDown=${(event) => isKey(event) && !event.repeat && press(KEY, seat)}
     onContextMenu=${(event) => event.preventDefault()}

@@ -124,7 +124,8 @@ function Others({ SeatMark }) {
   return html`<ol class="others" aria-label="Players">
     ${picture.seats.filter((one) => one.seat !== seat).map((one) => {
       const inside = html`<span class="number">${one.seat}</span>
-        <span class="name">${one.name ?? "empty"}<${SeatMark} seat=${one} /></span>
+        <span class="name">${one.name ?? "empty"}</span>
+        <span class="mark"><${SeatMark} seat=${one} /></span>
         <span class="score" aria-label="points">${one.score}</span>`;
       const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
       return html`<li key=${one.seat} class=${looks} data-drop=${`seat ${one.seat}`} data-seat=${one.seat}>

@@ -1,0 +1,91 @@
+"""People at the virtual table, each with a phone: what they do is done with fingers on the page."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import PHONE
+
+FIRST_GAME = 1
+ROUND = 1
+
+
+class Seat:
+    """Somebody at a seat, with a page of his own."""
+
+    def __init__(self, context: BrowserContext, url: str, number: int) -> None:
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.number = number
+        self.page.goto(f"{url}/virtual", wait_until="domcontentloaded")
+
+    def sits_down(self, name: str = "") -> "Seat":
+        if name:
+            self.page.get_by_label("Your name").fill(name)
+        self.page.locator(f"[data-chair='{self.number}']").tap()
+        expect(self.button).to_be_visible()
+        return self
+
+    @property
+    def button(self) -> Locator:
+        return self.page.locator(f"[data-button='{self.number}']")
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.locator(".headline")
+
+    def card(self, code: str) -> Locator:
+        return self.page.locator(f".pick[data-card='{code}']")
+
+    def holds(self, *codes: str) -> None:
+        """Wait until the hand shows exactly these cards."""
+        expect(self.page.locator(".pick")).to_have_count(len(codes))
+        for code in codes:
+            expect(self.card(code)).to_be_attached()
+
+    def picks(self, code: str) -> None:
+        self.card(code).tap(position={"x": 10, "y": 30})
+        expect(self.card(code)).to_have_attribute("aria-pressed", "true")
+
+    def lays(self, code: str, zone: str = "discard") -> None:
+        self.picks(code)
+        self.page.locator(f".pad[data-zone='{zone}']").tap()
+
+    def drops_both(self, one: str, other: str, zone: str = "discard") -> None:
+        self.picks(one)
+        self.acts("pair")
+        self.picks(other)
+        self.page.locator(f".pad[data-zone='{zone}']").tap()
+
+    def acts(self, name: str) -> None:
+        self.page.locator(f"[data-act='{name}']").tap()
+
+    def gives(self, code: str, to: int) -> None:
+        self.picks(code)
+        self.page.locator(f".other[data-seat='{to}'] .give").tap()
+
+    def takes_back(self, code: str) -> None:
+        self.page.locator(f"[data-wrong='{code}']").tap()
+
+    def taps(self) -> None:
+        self.button.tap()
+
+    def presses_until(self, seen: Locator) -> None:
+        """Keep the finger on the button until something is to be seen."""
+        self.button.dispatch_event("pointerdown", {"pointerId": 1})
+        expect(seen).to_be_visible()
+        self.page.evaluate("window.dispatchEvent(new PointerEvent('pointerup', {pointerId: 1}))")
+
+
+def sit(browser: Browser, url: str, number: int, name: str = "") -> Seat:
+    """Let somebody take a seat with a phone of his own."""
+    context = browser.new_context(viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True)
+    return Seat(context, url, number).sits_down(name)
+
+
+def hold(database: Path, hands: dict[int, list[str]], draw: list[str]) -> None:
+    """Put cards into people's hands before the table is switched on; the last of `draw` lies on top."""
+    held = {"dealt_for": [FIRST_GAME, ROUND], "draw": draw, "hands": hands}
+    kept = {"held": held, "game_id": FIRST_GAME, "told": 0}
+    database.with_name(f"{database.stem}.people.json").write_text(json.dumps(kept))

@@ -1,0 +1,224 @@
+"""A round of Mito as people play it: three phones at the table, a spectator, and a host who takes a move back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.seats import Seat, hold, sit
+from tests.cable import cable
+from tests.playing import Playing, playing
+
+pytestmark = pytest.mark.browser
+
+HANDS = {
+    1: ["number5.1", "number3.1", "number1.1"],
+    2: ["number4.1", "number5.2", "moth2.1"],
+    3: ["mosquito3.1", "number3.2", "spider4.1"],
+}
+DRAW = ["number4.5", "number4.4", "number4.3", "number4.2", "number2.1"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Playing]:
+    hold(tmp_path / "table.db", HANDS, DRAW)
+    with playing(tmp_path / "table.db") as table:
+        yield table
+
+
+@pytest.fixture
+def people(browser: Browser, table: Playing, address: str) -> Iterator[tuple[Seat, Seat, Seat]]:
+    ana, ben, cleo = (sit(browser, address, number) for number in (1, 2, 3))
+    yield ana, ben, cleo
+    for seat in (ana, ben, cleo):
+        seat.page.context.close()
+
+
+@pytest.fixture(params=["127.0.0.1", "cardtable.local"])
+def address(request: pytest.FixtureRequest, table: Playing) -> str:
+    """The table by number, and by the name that it has in a network."""
+    return table.url.replace("127.0.0.1", request.param)
+
+
+@pytest.fixture
+def spectator(browser: Browser, address: str) -> Iterator[Page]:
+    page = browser.new_page(viewport=DESK)
+    page.goto(address, wait_until="domcontentloaded")
+    yield page
+    page.close()
+
+
+def test_a_whole_round_on_three_phones(
+    people: tuple[Seat, Seat, Seat], spectator: Page, browser: Browser, table: Playing, address: str
+) -> None:
+    ana, ben, cleo = people
+    headline, news = spectator.locator(".headline"), spectator.locator(".news li")
+    ana.page.get_by_role("button", name="Turn a card up").tap()
+    expect(headline).to_have_text("Ana’s turn")
+
+    # a refusal, its reason, and how it is put right
+    ana.lays("number5.1")
+    expect(headline).to_have_text("Ana, not there")
+    expect(spectator.locator("[data-wrong='number5.1']")).to_be_visible()
+    expect(news.first).to_have_text("A 5 does not fit on a 2: play a 1 or a 3.")
+    news.first.get_by_role("button").click()
+    expect(spectator.get_by_role("dialog")).to_contain_text("Its number has to be one above or one below")
+    spectator.keyboard.press("Escape")
+    ana.takes_back("number5.1")
+    expect(headline).to_have_text("Ana’s turn")
+    expect(spectator.locator("[data-wrong]")).to_have_count(0)
+    ana.lays("number3.1")
+    expect(headline).to_have_text("Ben’s turn")
+
+    # two cards as one: the table tells of one, and the guard calls
+    ben.drops_both("number4.1", "number5.2")
+    expect(news.first).to_have_text("Ben plays a 4.")
+    ben.holds("moth2.1")
+    expect(headline).to_have_text("Cleo’s turn")
+    ana.taps()
+    expect(headline).to_have_text("Vu!")
+    ben.presses_until(spectator.get_by_text("Ben is guilty, and the guard from now on."))
+    expect(spectator.locator("[data-seat='2'] .guard")).to_be_visible()
+    expect(ana.page.locator(".owed")).to_have_text("You owe Ben a card: pick one, then tap Ben.")
+    ana.gives("number1.1", to=2)
+    ben.holds("moth2.1", "number1.1")
+
+    # a mosquito: everybody slaps, and everybody's time is told
+    cleo.lays("mosquito3.1")
+    expect(headline).to_have_text("Slap!")
+    expect(spectator.locator(".countdown")).to_be_visible()
+    for seat in (ben, ana, cleo):
+        seat.taps()
+    times = spectator.locator(".result li")
+    expect(times).to_have_count(3)
+    expect(times.locator(".who")).to_have_text(["Ben", "Ana", "Cleo"])
+    expect(times.last.locator(".at")).to_contain_text("last")
+    expect(ana.page.locator(".owed")).to_have_text("You owe Cleo a card: pick one, then tap Cleo.")
+
+    # the host takes the mosquito back: it is in Cleo's hand again, and nobody owes anything
+    host = browser.new_page(viewport=PHONE)
+    host.goto(f"{address}/host", wait_until="domcontentloaded")
+    host.get_by_label("The PIN").fill(table.pin)
+    host.get_by_role("button", name="Become host").click()
+    host.get_by_role("button", name="Undo …").click()
+    expect(host.locator(".gone li").first).to_have_text("Cleo plays a mosquito 3.")
+    host.get_by_role("button", name="Take it back").click()
+    expect(headline).to_have_text("Cleo’s turn")
+    cleo.holds("mosquito3.1", "number3.2", "spider4.1")
+    expect(ana.page.locator(".owed")).to_have_count(0)
+    host.close()
+
+    # Cleo lays something else; Ana says that her hand is empty, and the others count
+    cleo.lays("number3.2")
+    expect(headline).to_have_text("Ana’s turn")
+    ana.presses_until(spectator.get_by_text("Ana is out", exact=True))
+    for seat, cards in ((ben, 2), (cleo, 2)):
+        seat.acts("show")
+        expect(spectator.locator(f"[data-seat='{seat.number}'] .counting")).to_have_text(f"{cards} cards")
+        seat.taps()
+    expect(headline).to_have_text("Round 1 is over")
+    expect(spectator.locator("[data-seat='2'] .score")).to_have_text("11")  # a moth and a number
+    expect(spectator.locator("[data-seat='3'] .score")).to_have_text("10")  # two insects
+    expect(spectator.locator(".rounds tbody td")).to_have_text(["0", "11", "10"])
+
+    # the next starter opens the next round, and the cards are dealt
+    ben.presses_until(ben.page.get_by_role("button", name="Shuffle and deal"))
+    ben.page.get_by_role("button", name="Shuffle and deal").tap()
+    expect(headline).to_have_text("Ben’s turn")
+    for seat in people:
+        expect(seat.page.locator(".pick")).to_have_count(8)
+
+
+def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table: Playing) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context.clock.install()
+    with cable(table.port) as air:
+        ben = Seat(context, f"http://127.0.0.1:{air.port}", 2).sits_down()
+        ana = sit(browser, table.url, 1)
+        expect(ben.page.locator(".link")).to_have_text("live")
+        air.pull()
+
+        ana.page.get_by_role("button", name="Turn a card up").tap()
+        expect(ana.headline).to_have_text("Ana’s turn")
+        ana.lays("number3.1")
+        expect(ana.headline).to_have_text("Ben’s turn")
+        ana.gives("number1.1", to=2)
+        context.clock.fast_forward(30_000)
+        expect(ben.page.locator(".link")).to_have_text("connecting…")
+        expect(ben.headline).to_have_text("Round 1")
+        air.plug_in()
+        ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+        expect(ben.headline).to_have_text("Ben’s turn")
+        ben.holds("number4.1", "number5.2", "moth2.1", "number1.1")
+        expect(ben.page.locator(".link")).to_have_text("live")
+        ben.lays("number4.1")
+        expect(ana.headline).to_have_text("Cleo’s turn")
+        for seat in (ana, ben):
+            seat.page.context.close()
+
+
+def test_a_card_is_dragged_to_the_pad_and_to_a_neighbour(browser: Browser, table: Playing) -> None:
+    page = browser.new_page(viewport=DESK)
+    page.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
+    page.locator("[data-chair='1']").click()
+    page.get_by_role("button", name="Turn a card up").click()
+    expect(page.locator(".headline")).to_have_text("Ana’s turn")
+
+    page.locator(".pick[data-card='number3.1']").drag_to(page.locator(".pad"), source_position={"x": 10, "y": 30})
+    expect(page.locator(".headline")).to_have_text("Ben’s turn")
+    neighbour = page.locator(".other[data-seat='3']")
+    page.locator(".pick[data-card='number1.1']").drag_to(neighbour, source_position={"x": 10, "y": 30})
+
+    expect(page.locator(".pick")).to_have_count(1)
+    page.close()
+
+
+def test_cards_are_laid_by_keyboard(browser: Browser, table: Playing) -> None:
+    page = browser.new_page(viewport=DESK)
+    page.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
+    page.locator("[data-chair='1']").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Turn a card up").press("Enter")
+    expect(page.locator(".headline")).to_have_text("Ana’s turn")
+
+    page.locator(".pick[data-card='number3.1']").press("Enter")
+    page.locator(".pad").press("Enter")
+    expect(page.locator(".headline")).to_have_text("Ben’s turn")
+    page.locator("[data-button='1']").focus()
+    page.keyboard.down("Space")
+    expect(page.locator(".headline")).to_have_text("Ana is out")
+    page.keyboard.up("Space")
+    page.close()
+
+
+def test_what_vanished_is_out_of_sight_and_can_be_fetched(browser: Browser, table: Playing) -> None:
+    ana = sit(browser, table.url, 1)
+    ben = sit(browser, table.url, 2)
+    ana.picks("number5.1")
+    ana.acts("vanish")
+    ana.holds("number3.1", "number1.1")
+    expect(ben.page.locator(".gone")).to_have_count(0)
+
+    ana.page.get_by_text("Out of sight").tap()
+    ana.acts("fetch")
+
+    ana.holds("number3.1", "number1.1", "number5.1")
+    for seat in (ana, ben):
+        seat.page.context.close()
+
+
+def test_a_seat_is_one_phones_until_it_leaves(browser: Browser, table: Playing) -> None:
+    ana = sit(browser, table.url, 1)
+    other = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 1)
+    expect(other.page.locator("[data-chair='1']")).to_be_disabled()
+
+    ana.page.get_by_role("button", name="Leave Ana’s seat").tap()
+
+    expect(other.page.locator("[data-chair='1']")).to_be_enabled()
+    other.sits_down()
+    other.holds(*HANDS[1])
+    for seat in (ana, other):
+        seat.page.context.close()

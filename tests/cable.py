@@ -1,0 +1,75 @@
+"""A cable between a phone and the table that can be pulled: that cuts what went through it, and nothing new gets on."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
+
+
+class Cable:
+    """Carries connections from a port of its own to another one."""
+
+    def __init__(self, to_port: int) -> None:
+        self._to_port = to_port
+        self._plugged = True
+        self._lock = Lock()
+        self._ends: list[socket.socket] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        Thread(target=self._accept, daemon=True).start()
+
+    def pull(self) -> None:
+        """Cut everything."""
+        with self._lock:
+            self._plugged = False
+            for end in self._ends:
+                _hang_up(end)
+            self._ends.clear()
+
+    def plug_in(self) -> None:
+        """Let new connections through again."""
+        with self._lock:
+            self._plugged = True
+
+    def close(self) -> None:
+        self.pull()
+        _hang_up(self._listener)
+
+    def _accept(self) -> None:
+        with suppress(OSError):  # closed
+            while True:
+                near, _ = self._listener.accept()
+                self._connect(near)
+
+    def _connect(self, near: socket.socket) -> None:
+        with self._lock:
+            if not self._plugged:
+                near.close()
+                return
+            far = socket.create_connection(("127.0.0.1", self._to_port))
+            self._ends += [near, far]
+        for one, other in ((near, far), (far, near)):
+            Thread(target=_carry, args=(one, other), daemon=True).start()
+
+
+def _carry(one: socket.socket, other: socket.socket) -> None:
+    with suppress(OSError):  # cut
+        while data := one.recv(65536):
+            other.sendall(data)
+    _hang_up(other)
+
+
+def _hang_up(end: socket.socket) -> None:
+    with suppress(OSError):  # hung up already
+        end.shutdown(socket.SHUT_RDWR)
+    end.close()
+
+
+@contextmanager
+def cable(to_port: int) -> Iterator[Cable]:
+    """Lay a cable to a port until the block ends."""
+    laid = Cable(to_port)
+    try:
+        yield laid
+    finally:
+        laid.close()
