@@ -11,6 +11,7 @@ from table.complaints import BadInput
 
 TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
 BETWEEN_NS = 30_000_000  # until the hand has the next card there
+AGAIN_NS = 500_000_000  # until the hand is there with the same card again, on purpose: sooner it has only trembled
 
 
 class Pad(Protocol):
@@ -53,6 +54,7 @@ class Tabletop:
         self._tags = tags
         self._now_ns = now_ns
         self._free_ns = dict.fromkeys(pads, 0)
+        self._left_ns: dict[tuple[str, str], int] = {}
         self._lock = Lock()  # a card is in one place, whoever moves it
 
     @property
@@ -72,22 +74,20 @@ class Tabletop:
 
     def touch(self, card: str, zone: str) -> None:
         """Let a card touch a pad for a moment, after those that are about to."""
-        pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
-        with self._lock:
-            from_ns = max(self._now_ns(), self._free_ns[zone])
-            self._free_ns[zone] = from_ns + TOUCH_NS + BETWEEN_NS
-            self._lift(tag)
-            pad.put(tag, from_ns=from_ns, until_ns=from_ns + TOUCH_NS)
+        self.drop([card], zone)
 
     def drop(self, cards: Sequence[str], zone: str) -> None:
         """Let several cards touch a pad as one, on the same spot: two can be told apart there, three are not read."""
         pad, tags = _named("zone", zone, self._pads), [_named("card", card, self._tags) for card in cards]
         with self._lock:
-            from_ns = max(self._now_ns(), self._free_ns[zone])
-            self._free_ns[zone] = from_ns + TOUCH_NS + BETWEEN_NS
+            again_ns = max((self._left_ns.get((card, zone), 0) for card in cards), default=0) + AGAIN_NS
+            from_ns = max(self._now_ns(), self._free_ns[zone], again_ns)
+            until_ns = from_ns + TOUCH_NS
+            self._free_ns[zone] = until_ns + BETWEEN_NS
+            self._left_ns |= {(card, zone): until_ns for card in cards}
             for tag in tags:
                 self._lift(tag)
-                pad.put(tag, from_ns=from_ns, until_ns=from_ns + TOUCH_NS)
+                pad.put(tag, from_ns=from_ns, until_ns=until_ns)
 
     def put(self, card: str, zone: str) -> None:
         """Leave a card on a pad."""

@@ -82,6 +82,10 @@ class Playing:
     def touches(self, card: str, zone: str) -> None:
         self.does({"do": "touch", "card": card, "zone": zone})
 
+    def taps(self, seat: int) -> None:
+        self.presses(seat)
+        self.does({"do": "release", "seat": seat})
+
     def presses(self, seat: int) -> None:
         self.does({"do": "press", "seat": seat})
 

@@ -42,8 +42,9 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
 
 
 def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Find what an audience sees: at a seat that is not in this game, what everybody does."""
-    return picture.views.get(audience, picture.views[PUBLIC])
+    """Find what an audience sees: at a seat that is not in this game, what everybody does; the host the hardware, too."""
+    view = picture.views.get(audience, picture.views[PUBLIC])
+    return {**view, "health": picture.health} if audience == HOST else view
 
 
 def _cards_in_sight(view: Mapping[str, Any]) -> list[str]:
@@ -53,11 +54,11 @@ def _cards_in_sight(view: Mapping[str, Any]) -> list[str]:
 
 
 def _of_the_host(picture: Picture, view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Say what an undo would take back, and how the hardware is."""
+    """Say what an undo would take back."""
     to_seq = view.get("undo_to")
     gone = () if to_seq is None else picture.since(HOST, to_seq)
     said = [event["said"] for event in map(Narrator.of(picture).told, gone) if event["said"] is not None]
-    return {"undo": None if to_seq is None else said, "health": picture.health}
+    return {"undo": None if to_seq is None else said}
 
 
 def _standing(told: Sequence[Event]) -> list[Event]:

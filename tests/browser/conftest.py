@@ -57,5 +57,6 @@ def phone(browser: Browser) -> Iterator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     context.close()
-    lost_on_purpose = [text for text in complaints if "ERR_" in text]
+    # A browser tells of every answer that is a no, and of every line that was cut; the pages tell people themselves.
+    lost_on_purpose = [text for text in complaints if "ERR_" in text or "responded with a status of 4" in text]
     assert [text for text in complaints if text not in lost_on_purpose] == []

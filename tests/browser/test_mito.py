@@ -1,60 +1,88 @@
-"""Mito in a real browser: races by button, the last word on a question, and the rules with their cards."""
+"""What only Mito shows: its lesson, its races, the last word on a question, and the rules with their cards."""
 
-from contextlib import suppress
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.test_scoreboard import touch
+from tests.browser.seats import Seat, sit
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
 
 
-def tap(page: Page, seat: int) -> None:
-    page.locator(f"[data-button='{seat}']").tap()
+@pytest.fixture
+def learner(browser: Browser, table: Playing) -> Iterator[Seat]:
+    seat = sit(browser, table.url, 2, "Zoe")
+    yield seat
+    seat.page.context.close()
 
 
-def test_a_mosquito_is_slapped_and_everybody_sees_who_gets_cards(table: Playing, phone: Page, browser: Browser) -> None:
-    scoreboard = browser.new_page(viewport=PHONE)
-    scoreboard.goto(table.url, wait_until="domcontentloaded")
-    phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
-    touch(phone, "number2.1", "discard")
-    expect(scoreboard.locator(".headline")).to_have_text("Ana’s turn")
-    touch(phone, "mosquito3.1", "discard")
-    expect(scoreboard.locator(".headline")).to_have_text("Slap!")
-    expect(scoreboard.locator(".top .card.mosquito")).to_be_visible()
+def test_who_is_new_learns_it_in_a_minute(learner: Seat, table: Playing) -> None:
+    coach = learner.page.locator(".coach")
+    learner.page.get_by_role("button", name="New here? Learn it in a minute").tap()
+    expect(coach).to_contain_text("tap your 3, then the discard")
+    learner.lays("number3.1")
+    expect(coach).to_contain_text("lay your 5 on the 3")  # the neighbours have drawn by themselves
+    learner.lays("number5.1")
+    expect(coach).to_contain_text("Refused")
+    learner.takes_back("number5.1")
+    expect(coach).to_contain_text("lay the mosquito")
+    learner.lays("mosquito4.1")
+    expect(coach).to_contain_text("Slap!")
+    learner.taps()
+    expect(learner.page.locator(".result li")).to_have_count(3)
+    expect(coach).to_contain_text("That is all there is to it")
+    coach.get_by_role("button", name="Play a real game").tap()
 
-    tap(phone, 2)
-    expect(scoreboard.locator("[data-seat='2']")).not_to_have_class("seat busy")
-    tap(phone, 1)  # Cleo does not press: after 5 s she is the last
-
-    expect(scoreboard.locator(".headline")).to_have_text("Ben’s turn")
-    expect(scoreboard.locator(".prompt")).to_contain_text("All give Cleo a card, but no moth")
-    expect(scoreboard.locator(".news li")).to_contain_text(["Ben gives Cleo a card.", "Ana gives Cleo a card."])
-    scoreboard.close()
+    deal = learner.page.get_by_role("button", name="Shuffle and deal")
+    expect(deal).to_be_visible()
+    expect(learner.headline).to_have_text("Round 1")
+    deal.tap()
+    expect(learner.headline).to_have_text("Ana’s turn")
+    assert [seat["name"] for seat in table.table()["seats"]] == ["Ana", "Zoe", "Cleo"]
 
 
-def test_nobody_knows_who_answered_until_somebody_says_so(table: Playing, phone: Page) -> None:
-    phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
-    touch(phone, "number2.1", "discard")
-    expect(phone.locator(".saying h1")).to_have_text("Ana’s turn")
-    touch(phone, "cockroach3.1", "discard")
-    expect(phone.locator(".saying h1")).to_have_text("A 3, quick!")
-    touch(phone, "number3.1", "discard")
+def test_a_second_game_is_three_taps_away(learner: Seat, table: Playing) -> None:
+    page = learner.page
+    page.goto(f"{table.url}/host", wait_until="domcontentloaded")
+    page.get_by_label("The PIN").fill(table.pin)
+    page.get_by_role("button", name="Become host").tap()
 
-    expect(phone.locator(".saying h1")).to_have_text("Who answered the cockroach first?")
-    expect(phone.locator(".buttons .lit")).to_have_count(3)
-    button, settled = phone.locator("[data-button='2']"), phone.locator(".saying h1", has_text="’s turn")
-    for _ in range(5):  # within a second after the race no press is an answer
-        button.dispatch_event("pointerdown", {"pointerId": 1})
-        with suppress(AssertionError):
-            expect(settled).to_be_visible(timeout=2_000)
-        button.dispatch_event("pointerup", {"pointerId": 1})
-        if settled.is_visible():
-            break
-    expect(settled).to_have_text("Cleo’s turn")  # a hold is the third answer
+    page.get_by_role("button", name="New game").tap()
+    page.get_by_role("button", name="Start", exact=True).tap()
+    expect(page.get_by_role("button", name="New game")).to_be_visible()
+    page.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
+    page.get_by_role("button", name="Shuffle and deal").tap()
+
+    expect(learner.headline).to_have_text("Ana’s turn")
+
+
+def test_nobody_knows_who_answered_until_somebody_says_so(browser: Browser, table: Playing, phone: Page) -> None:
+    for card in ("number2.1", "cockroach3.1", "number3.1"):
+        table.touches(card, "discard")
+        table.shows(card)
+    phone.goto(f"{table.url}/seat/2", wait_until="domcontentloaded")
+    expect(phone.locator(".headline")).to_have_text("Who answered the cockroach first?")
+    expect(phone.locator("[data-answer]")).to_have_count(0)
+    phone.get_by_role("button", name="Take this seat").tap()
+
+    phone.get_by_role("button", name="Cleo").tap()
+
+    expect(phone.locator(".headline")).to_have_text("Cleo’s turn")
+    expect(phone.locator("[data-answer]")).to_have_count(0)
+
+
+def test_a_match_race_is_told_with_its_time(table: Playing, phone: Page) -> None:
+    phone.goto(table.url, wait_until="domcontentloaded")
+    for card in ("number2.1", "cockroach3.1"):
+        table.touches(card, "discard")
+        table.shows(card)
+
+    expect(phone.locator(".headline")).to_have_text("A 3, quick!")
+    expect(phone.locator(".countdown")).to_be_visible()
+    expect(phone.locator(".top .card.cockroach")).to_be_visible()
 
 
 def test_the_rules_are_a_tap_away_and_show_their_cards(table: Playing, phone: Page) -> None:

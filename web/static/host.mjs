@@ -64,7 +64,16 @@ async function begin() {
       room: (room) => set({ room, me: { ...state.me, held: room.taken } }),
     },
     onLink: (link) => set({ link }),
+    onRefused: isItMe,
   });
+}
+
+/** The table says no to the host: perhaps somebody else is, or the evening is over. */
+async function isItMe() {
+  const me = await asking(ask("/api/v1/me", undefined, "GET"));
+  if (!me || me.host) return;
+  unfollow?.();
+  set({ me });
 }
 
 // -- deciding

@@ -4,10 +4,11 @@ const PATIENCE_MS = 2500; // how long the stream may be silent about its return 
 
 /**
  * Follow a stream: `on.picture(picture)` is called with every new picture, `onLink(up)` when the connection is lost or
- * back, and `on.<name>(data)` with every other message of that name. The stream starts with the whole picture, so
- * nothing has to be asked for. Returns a function that ends it.
+ * back, and `on.<name>(data)` with every other message of that name. `onRefused()` is called when the table has said no,
+ * as to a phone whose seat was freed. The stream starts with the whole picture, so nothing has to be asked for. Returns a
+ * function that ends it.
  */
-export function follow({ url = "/api/v1/events", on, onLink }) {
+export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {} }) {
   let source = null;
   let doubt = null;
   let again = null;
@@ -24,7 +25,10 @@ export function follow({ url = "/api/v1/events", on, onLink }) {
     source.addEventListener("error", () => {
       doubt ??= setTimeout(() => onLink(false), PATIENCE_MS);
       // A browser gives up after some answers; then it is on us to try again.
-      if (source?.readyState === EventSource.CLOSED) again = setTimeout(open, PATIENCE_MS);
+      if (source?.readyState === EventSource.CLOSED) {
+        again = setTimeout(open, PATIENCE_MS);
+        onRefused();
+      }
     });
   }
 

@@ -47,7 +47,16 @@ function listen() {
     url: base(),
     on: { picture: (picture) => set({ picture }), room: (room) => set({ room }) },
     onLink: (link) => set({ link }),
+    onRefused: state.mine ? isItMine : undefined,
   });
+}
+
+/** The table says no to this seat: perhaps the host has freed it. */
+async function isItMine() {
+  const me = await asking(ask("/api/v1/me", undefined, "GET"));
+  if (!me || me.seats.includes(seat)) return;
+  set({ mine: false });
+  listen();
 }
 
 async function take() {

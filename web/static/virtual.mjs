@@ -52,7 +52,7 @@ async function refresh(asked) {
 /** This phone holds other seats than before. */
 function become(me) {
   const seat = me.seats.includes(state.seat) ? state.seat : (me.seats.at(-1) ?? null);
-  set({ me });
+  set({ me, page: state.seat !== null && seat === null ? "welcome" : state.page });
   if (seat !== state.seat || !unfollow) sitAt(seat);
 }
 
@@ -80,6 +80,7 @@ function sitAt(seat) {
       room: (room) => set({ room, picked: state.picked.filter((code) => room.mine?.hand.some((card) => card.code === code)) }),
     },
     onLink: (link) => set({ link }),
+    onRefused: seat === null ? undefined : () => refresh(Promise.resolve()),
   });
 }
 

@@ -1,0 +1,106 @@
+"""The host's page in a browser: becoming host, a new game with its options, and what the hardware says."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.playing import Playing
+
+pytestmark = pytest.mark.browser
+
+
+def become_host(page: Page, table: Playing) -> None:
+    page.goto(f"{table.url}/host", wait_until="domcontentloaded")
+    page.get_by_label("The PIN").fill(table.pin)
+    page.get_by_role("button", name="Become host").tap()
+    expect(page.get_by_role("button", name="New game")).to_be_visible()
+
+
+def test_a_wrong_pin_is_told(table: Playing, phone: Page) -> None:
+    phone.goto(f"{table.url}/host", wait_until="domcontentloaded")
+    phone.get_by_label("The PIN").fill("000001" if table.pin == "000000" else "000000")
+    phone.get_by_role("button", name="Become host").tap()
+
+    expect(phone.get_by_role("alert")).to_have_text("That is not the host’s PIN: it stands in the table’s terminal.")
+
+
+def test_who_holds_a_button_of_the_table_is_host(table: Playing, phone: Page) -> None:
+    phone.goto(f"{table.url}/host", wait_until="domcontentloaded")
+    phone.get_by_role("button", name="I am at the table").tap()
+    expect(phone.get_by_role("status").get_by_text("Hold a button of the table for three seconds.")).to_be_visible()
+
+    table.presses(3)
+
+    expect(phone.get_by_role("button", name="New game")).to_be_visible()
+
+
+def test_while_a_round_is_on_no_button_makes_a_host(table: Playing, phone: Page) -> None:
+    table.touches("number2.1", "discard")
+    table.shows("number2.1")
+    phone.goto(f"{table.url}/host", wait_until="domcontentloaded")
+
+    expect(phone.get_by_role("button", name="I am at the table")).to_be_disabled()
+
+
+def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Page) -> None:
+    become_host(phone, table)
+    phone.get_by_role("button", name="New game").tap()
+    for seat, name in ((1, "Zoe"), (2, "Yan"), (3, ""), (4, "Xi")):
+        phone.get_by_label(f"Name at seat {seat}").fill(name)
+    phone.get_by_label("Whose rules").select_option("published")
+    phone.get_by_text("What is agreed on").tap()
+    slaps = phone.get_by_role("checkbox", name="mosquito includes player")
+    expect(slaps).not_to_be_checked()  # as published
+    phone.get_by_label("rounds").fill("2")
+    phone.get_by_role("button", name="Start", exact=True).tap()
+
+    told = table.waits_until(lambda view: view["rounds"] == 2)
+    assert [(seat["seat"], seat["name"]) for seat in told["seats"]] == [(1, "Zoe"), (2, "Yan"), (4, "Xi")]
+
+
+def test_what_cannot_be_begun_is_told_and_the_form_stays(table: Playing, phone: Page) -> None:
+    become_host(phone, table)
+    phone.get_by_role("button", name="New game").tap()
+    phone.get_by_label("Name at seat 2").fill("Ana")
+    phone.get_by_role("button", name="Start", exact=True).tap()
+
+    expect(phone.get_by_role("alert")).to_have_text("players: two of them have the same name")
+    expect(phone.get_by_label("Name at seat 2")).to_have_value("Ana")
+
+
+def test_the_host_pauses_rules_and_ends_the_game(table: Playing, phone: Page) -> None:
+    become_host(phone, table)
+    headline = phone.locator(".headline")
+    for card in ("number2.1", "number4.1"):
+        table.touches(card, "discard")
+        table.waits_until(lambda view, card=card: card in str(view["piles"]) or bool(view["correction"]))
+    phone.get_by_role("button", name="Accept it").tap()
+    expect(headline).to_have_text("Ben’s turn")
+    phone.get_by_role("button", name="Pause").tap()
+    expect(headline).to_have_text("Paused")
+    phone.get_by_role("button", name="Go on").tap()
+    expect(headline).to_have_text("Ben’s turn")
+    phone.get_by_text("What the table cannot see").tap()
+    phone.locator("[data-choice='turn']", has_text="Cleo").tap()
+    expect(headline).to_have_text("Cleo’s turn")
+    phone.get_by_role("button", name="End the game …").tap()
+    phone.get_by_role("button", name="End it").tap()
+
+    expect(headline).to_have_text("Game ended")
+
+
+def test_buttons_are_tried_and_readers_told(table: Playing, phone: Page) -> None:
+    become_host(phone, table)
+    expect(phone.get_by_text("All readers work.")).to_be_visible()
+
+    table.taps(2)
+
+    expect(phone.locator(".presses li").nth(1)).to_have_text("21")  # seat 2, once
+
+
+def test_a_phone_that_is_gone_is_freed(table: Playing, phone: Page) -> None:
+    table.phone().asks("seats/2/take")
+    become_host(phone, table)
+
+    phone.locator("[data-free='2']").tap()
+
+    expect(phone.get_by_text("No phone holds a seat.")).to_be_visible()

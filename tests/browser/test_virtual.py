@@ -1,0 +1,77 @@
+"""Fingers on the virtual table: buttons that are let go whatever happens, and cards that are where they were left."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.seats import Seat, sit
+from tests.playing import Playing
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def ana(browser: Browser, table: Playing) -> Iterator[Seat]:
+    table.touches("number2.1", "discard")
+    ana = sit(browser, table.url, 1)
+    expect(ana.headline).to_have_text("Ana’s turn")
+    yield ana
+    ana.page.context.close()
+
+
+@pytest.mark.parametrize(
+    "leaving", ["Event('pagehide')", "Event('blur')", "PointerEvent('pointercancel', {pointerId: 1})"]
+)
+def test_a_finger_that_leaves_its_page_is_lifted(ana: Seat, leaving: str) -> None:
+    with ana.page.expect_response("**/api/v1/tabletop"):
+        ana.button.dispatch_event("pointerdown", {"pointerId": 1})
+
+    with ana.page.expect_request(lambda request: '"release"' in (request.post_data or "")):
+        ana.page.evaluate(f"window.dispatchEvent(new {leaving})")
+
+
+def test_hands_move_in_order_however_slow_the_network_is(ana: Seat) -> None:
+    ana.page.evaluate("""() => {
+        const send = window.fetch;
+        let first = true;
+        window.fetch = (...request) => {
+            const wait = first ? 250 : 0;
+            first = false;
+            return new Promise((done) => setTimeout(done, wait)).then(() => send(...request));
+        };
+    }""")
+    ana.taps()
+
+    expect(ana.page.locator(".news li").first).to_have_text("Ana draws a card.")
+
+
+def test_several_people_share_one_laptop(ana: Seat) -> None:
+    ana.page.get_by_role("button", name="One more seat here").tap()
+    ana.page.locator("[data-chair='2']").tap()
+    tabs = ana.page.get_by_role("group", name="Whose hand is shown")
+
+    expect(tabs.get_by_role("button")).to_have_text(["Ana", "Ben"])
+    expect(ana.page.locator("[data-button='2']")).to_be_visible()
+    tabs.get_by_role("button", name="Ana").tap()
+    expect(ana.button).to_be_visible()
+
+
+def test_cards_are_in_the_hand_when_the_page_is_opened_again(browser: Browser, table: Playing) -> None:
+    ana = sit(browser, table.url, 1)
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    expect(ana.page.locator(".pick")).to_have_count(8)
+    dealt = ana.page.locator(".pick").evaluate_all("(all) => all.map((one) => one.dataset.card)")
+
+    ana.page.reload(wait_until="domcontentloaded")
+
+    ana.holds(*dealt)
+    ana.page.context.close()
+
+
+def test_what_the_table_says_no_to_is_said_in_a_sentence(ana: Seat, table: Playing) -> None:
+    table.host().asks("seats/1/free")
+
+    ana.taps()
+
+    expect(ana.page.locator("[data-chair='1']")).to_be_enabled()
