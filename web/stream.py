@@ -34,21 +34,44 @@ class Slots:
 
 
 class Drawings:
-    """The latest picture as JSON, drawn once for each audience however many phones it has."""
+    """What a new picture brings, as messages, drawn once for each audience however many phones it has."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._drawn: dict[Audience, tuple[Picture, str]] = {}
+        self._drawn: dict[tuple[str, Audience], tuple[Picture, int, bytes]] = {}
 
-    def of(self, picture: Picture, audience: Audience) -> str:
-        """Draw a picture for an audience, or find it drawn."""
+    def picture(self, picture: Picture, audience: Audience, seq: int) -> bytes:
+        """Draw a picture for an audience that knows its events up to `seq`, or find it drawn."""
+        return self._once("picture", picture, audience, seq, _picture)
+
+    def events(self, picture: Picture, audience: Audience, seq: int) -> bytes:
+        """Draw every event that an audience was told after event `seq`, or find them drawn."""
+        return self._once("events", picture, audience, seq, _events)
+
+    def _once(
+        self,
+        what: str,
+        picture: Picture,
+        audience: Audience,
+        seq: int,
+        draw: Callable[[Picture, Audience, int], bytes],
+    ) -> bytes:
         with self._lock:  # whoever waits here finds it drawn
-            latest, text = self._drawn.get(audience, (None, ""))
-            if latest is not picture:
-                text = _json(shown(picture, audience))
+            latest, since, drawn = self._drawn.get((what, audience), (None, 0, b""))
+            if latest is not picture or since != seq:
+                drawn = draw(picture, audience, seq)
             if latest is None or latest.number < picture.number:
-                self._drawn[audience] = (picture, text)
-        return text
+                self._drawn[what, audience] = (picture, seq, drawn)
+        return drawn
+
+
+def _picture(picture: Picture, audience: Audience, seq: int) -> bytes:
+    return _message(_json(shown(picture, audience)), seq, name="picture")
+
+
+def _events(picture: Picture, audience: Audience, seq: int) -> bytes:
+    told = map(Narrator.of(picture).told, picture.since(audience, seq))
+    return b"".join(_message(_json(event), event["seq"]) for event in told)
 
 
 def stream(
@@ -71,23 +94,27 @@ def stream(
     """
     picture = board.picture
     seq = _known(picture, audience, last_id)
-    yield f"retry: {RETRY_MS}\n".encode() + _message(drawings.of(picture, audience), seq, name="picture")
+    news = f"retry: {RETRY_MS}\n".encode() + drawings.picture(picture, audience, seq)
     spoke_at = began_at = time.monotonic()
-    before, room = picture, ""
-    while not (board.closed or gone() or not may() or time.monotonic() - began_at > lifetime_s):
-        if _concerns(audience, before, picture):
-            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), time.monotonic()
-            yield _message(drawings.of(picture, audience), seq, name="picture")
-        elif time.monotonic() - spoke_at > heartbeat_s:
-            spoke_at = time.monotonic()
-            yield b": still here\n\n"
-        for event in map(Narrator.of(picture).told, picture.since(audience, seq)):
-            seq = event["seq"]
-            yield _message(_json(event), seq)
+    room = ""
+    while True:
+        news += drawings.events(picture, audience, seq)
+        seq = len(picture.events.get(audience, ()))
         if beside is not None and (there := _json(beside(picture))) != room:
             room = there
-            yield _message(room, seq, name="room")
+            news += _message(room, seq, name="room")
+        if news:  # in one piece: after each that is sent, other threads have their turn
+            yield news
         before, picture = picture, board.wait(picture.number, look_s)
+        now, news = time.monotonic(), b""
+        if board.closed or gone() or not may() or now - began_at > lifetime_s:
+            return
+        if _concerns(audience, before, picture):
+            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
+            news = drawings.picture(picture, audience, seq)
+        elif now - spoke_at > heartbeat_s:
+            spoke_at = now
+            news = b": still here\n\n"
 
 
 def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:

@@ -8,17 +8,16 @@ from flask import Flask
 
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, phone
+from tests.web.test_stream import messages
 
 
 def room(phone: Phone, seat: int) -> dict[str, Any]:
     """Read what a seat's phone is shown of the room."""
     with phone.get(f"/api/v1/seats/{seat}/events") as answer:
-        for chunk in answer.response:
-            assert isinstance(chunk, bytes)
-            name, _, data = chunk.decode().partition("event: ")[2].partition("\ndata: ")
+        for _, name, seen in messages(answer.iter_encoded()):
             if name == "room":
-                seen: dict[str, Any] = json.loads(data)
-                return seen
+                room: dict[str, Any] = seen
+                return room
     raise AssertionError("no room was told")
 
 

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from tests.emulated import TableInTime
 from tests.web.conftest import PIN, Phone
-from tests.web.test_stream import read
+from tests.web.test_stream import messages
 
 
 def refusal(answer: TestResponse) -> tuple[int, str]:
@@ -226,7 +226,7 @@ def test_a_seats_stream_ends_when_the_seat_is_no_longer_held(
     client.takes(2)
     with client.get("/api/v1/seats/2/events") as answer:
         stream = iter(answer.response)
-        _, name, picture = read(next(stream))
+        (_, name, picture), *_ = messages([next(stream)])
         assert (name, picture["game"]) == ("picture", "mito")
         goes(client, host)
         table.card("number2.1").touches("discard")
@@ -237,10 +237,10 @@ def test_a_seats_stream_ends_when_the_seat_is_no_longer_held(
 def test_the_hosts_stream_ends_when_he_leaves(host: Phone, table: TableInTime) -> None:
     with host.get("/api/v1/host/events") as answer:
         stream = iter(answer.response)
-        assert [read(next(stream))[1] for _ in range(2)] == ["picture", "room"]
+        assert [name for _, name, _ in messages([next(stream)])] == ["picture", "room"]
         table.card("stranger").touches("discard")
-        assert read(next(stream))[1] == "picture"
-        assert read(next(stream))[2]["event"] == "tag_unknown", "the host is told what others are not"
+        (_, name, _), (_, _, event) = messages([next(stream)])
+        assert (name, event["event"]) == ("picture", "tag_unknown"), "the host is told what others are not"
         host.asks("host/leave")
         table.card("number2.1").touches("discard")
 

@@ -1,7 +1,7 @@
 """The stream of events: the whole picture first, then every event after the last one known."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from table.board import Board
 from tests.emulated import TableInTime
 from web import stream as stream_module
+from web.sentences import Narrator
 from web.stream import Drawings, stream
 
 Message = tuple[int | None, str, Any]
@@ -26,13 +27,18 @@ def read(chunk: bytes) -> Message:
     return int(fields["id"]) if "id" in fields else None, fields.get("event", "message"), data
 
 
+def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
+    """Read a stream, of which one piece may bring several messages."""
+    return (read(message) for piece in pieces for message in piece.split(b"\n\n") if message)
+
+
 @pytest.fixture
 def board(table: TableInTime) -> Board:
     return table.controller.board
 
 
 def follow(board: Board, last_id: int | None = None, **changed: Any) -> Iterator[Message]:
-    return map(read, sent(board, last_id, **changed))
+    return messages(sent(board, last_id, **changed))
 
 
 def sent(board: Board, last_id: int | None = None, audience: str = "public", **changed: Any) -> Iterator[bytes]:
@@ -138,7 +144,7 @@ def test_a_last_event_that_is_no_number_is_refused(client: FlaskClient) -> None:
 
 
 def test_a_seat_that_is_not_in_this_game_sees_what_everybody_does(board: Board, table: TableInTime) -> None:
-    told = map(read, sent(board, audience="seat:9"))
+    told = follow(board, audience="seat:9")
     assert next(told)[2]["seats"][0]["name"] == "Ana"
 
     table.card("number2.1").touches("discard")
@@ -165,18 +171,42 @@ def test_who_holds_what_wakes_streams_but_shows_nowhere(board: Board) -> None:
     assert next(told) == b": still here\n\n"
 
 
+def test_what_a_phone_is_told_at_once_comes_in_one_piece(board: Board, table: TableInTime) -> None:
+    told = sent(board)
+    next(told)
+    table.card("number2.1").touches("discard")
+
+    assert [line for line in next(told).decode().splitlines() if line.startswith("id")] == ["id: 2", "id: 3", "id: 4"]
+
+
 def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, str]] = []
     draw = stream_module.shown
     monkeypatch.setattr(stream_module, "shown", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
     drawings, first = Drawings(), board.picture
-    texts = [drawings.of(first, "public") for _ in range(20)]
-    assert len(set(texts)) == 1
-    assert json.loads(drawings.of(first, "host"))["game"] == "mito"
+    pieces = [drawings.picture(first, "public", 2) for _ in range(20)]
+    assert len(set(pieces)) == 1
+    assert read(drawings.picture(first, "host", 2))[2]["game"] == "mito"
     board.stir()
-    drawings.of(board.picture, "public")
-    drawings.of(first, "public")  # a slow phone has to draw what nobody else looks at any more
-    drawings.of(board.picture, "public")
+    drawings.picture(board.picture, "public", 2)
+    drawings.picture(first, "public", 2)  # a slow phone has to draw what nobody else looks at any more
+    drawings.picture(board.picture, "public", 2)
 
     now = board.picture.number
     assert drawn == [(now - 1, "public"), (now - 1, "host"), (now, "public"), (now - 1, "public")]
+
+
+def test_events_are_worded_once_for_all_phones_that_know_as_much(
+    board: Board, table: TableInTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.card("number2.1").touches("discard")
+    worded: list[int] = []
+    told = Narrator.told
+    monkeypatch.setattr(Narrator, "told", lambda self, event: worded.append(event["seq"]) or told(self, event))
+    drawings = Drawings()
+    pieces = [drawings.events(board.picture, "public", 2) for _ in range(20)]
+    assert len(set(pieces)) == 1
+    assert worded == [3, 4]
+
+    assert drawings.events(board.picture, "public", 3) in pieces[0]
+    assert worded == [3, 4, 4]
