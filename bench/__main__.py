@@ -1,4 +1,4 @@
-"""`make bench`: what readers and the table cost, printed as tables and written to bench/results.json.
+"""`make bench`: what readers, the table and phones cost, printed as tables and written to bench/results.json.
 
 Figures of looks are exact: what went over the bus and the air of emulated chips, and how long a model says that takes.
 """
@@ -15,6 +15,7 @@ from rich.table import Table
 
 from bench.looks import MHZ, Cost
 from bench.peers import PEERS, LeftOutError, on_stand_ins, peer_costs
+from bench.phones import phone_figures
 from bench.rates import Figure, journal_figures, move_figures, table_figures
 from hardware.emulator.spi import TRANSFER_NS
 from hardware.mfrc522 import FIELD_ON_NS
@@ -84,7 +85,7 @@ def main() -> None:
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     costs, left_out = all_costs()
     console.print(cost_table(costs), IN_WORDS, *left_out, sep="\n", highlight=False)
-    figures = [*table_figures(), *journal_figures(), *move_figures()]
+    figures = [*table_figures(), *journal_figures(), *phone_figures(), *move_figures()]
     console.print(figure_table(figures))
     results = {
         "python": platform.python_version(),

@@ -1,0 +1,106 @@
+"""`cardtable play` as people start it, with a stopwatch beside its owner: `python -m bench.stamped_table 8000 FOLDER`.
+
+It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. The product knows nothing of the stopwatch: it is
+hung on one table's controller and board. Stamps are of CLOCK_MONOTONIC, in ns, which all processes of a machine share.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import monotonic_ns
+
+from table.board import Picture
+from table.cli.play import play_command
+from table.cli.sitting import Bound
+from table.controller import Message
+from table.games.game import PUBLIC
+from table.live import LiveTable
+from web.serve import WaitressServer
+
+STAMPS = "stamps.json"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture that followed from what a source saw: when that was handed over, taken up, and there to be seen.
+
+    `told` is how many events everybody was told by then.
+    """
+
+    posted_ns: int
+    taken_ns: int
+    shown_ns: int
+    told: int
+
+
+class Stopwatch:
+    """Stamps what one table does, from now on."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.shown: list[Shown] = []
+        self._posted_ns: dict[int, int] = {}
+        self._times = (0, 0)
+        self._hang_on(table)
+
+    def _hang_on(self, table: LiveTable) -> None:
+        controller, board = table.controller, table.board
+        post, take, put = controller.post, controller.take, board.put
+
+        def stamped_post(message: Message) -> object:
+            self._posted_ns[id(message)] = monotonic_ns()
+            return post(message)
+
+        def stamped_take(message: Message) -> None:
+            taken_ns = monotonic_ns()
+            self._times = (self._posted_ns.pop(id(message), taken_ns), taken_ns)
+            take(message)
+
+        def stamped_put(picture: Picture) -> None:
+            shown_ns = monotonic_ns()
+            put(picture)
+            self.shown.append(Shown(*self._times, shown_ns, len(picture.events.get(PUBLIC, ()))))
+
+        _hang(controller, "post", stamped_post)
+        _hang(controller, "take", stamped_take)
+        _hang(board, "put", stamped_put)
+
+
+def _hang(thing: object, name: str, stamped: Callable[..., object]) -> None:
+    """Put a stamped method in the place of one object's own."""
+    setattr(thing, name, stamped)
+
+
+class StampedServer:
+    """The server of `cardtable play`, which hangs a stopwatch on the table that it is to show."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def bind(self, port: int) -> Bound:
+        """Take a port."""
+        return _StampedPort(WaitressServer().bind(port), self._folder)
+
+
+class _StampedPort:
+    def __init__(self, bound: Bound, folder: Path) -> None:
+        self._bound = bound
+        self._folder = folder
+
+    def run(self, table: LiveTable, database: Path) -> None:
+        stopwatch = Stopwatch(table)
+        self._bound.run(table, database)
+        stamps = [asdict(one) for one in stopwatch.shown]
+        (self._folder / STAMPS).write_text(json.dumps(stamps))
+
+    def close(self) -> None:
+        self._bound.close()
+
+
+def main(port: int, folder: Path) -> None:
+    play_command(StampedServer(folder))(port=port, database=folder / "table.db")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
