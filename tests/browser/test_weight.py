@@ -1,0 +1,42 @@
+"""What the first page weighs on its way to a phone: it is opened over a Pi's own Wi-Fi, by eight people at once."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.playing import Playing
+
+pytestmark = pytest.mark.browser
+
+MOST_BYTES = 150_000
+STREAM = "/api/v1/events"
+
+
+def weighed(phone: Page, url: str) -> dict[str, int]:
+    """Open a page; return what each of its parts but the stream weighs on the wire, headers included, by its path."""
+    paths: dict[str, str] = {}
+    weights: dict[str, int] = {}
+    network = phone.context.new_cdp_session(phone)
+    network.on(
+        "Network.requestWillBeSent", lambda of: paths.update({of["requestId"]: urlsplit(of["request"]["url"]).path})
+    )
+    network.on(
+        "Network.loadingFinished", lambda of: weights.update({paths[of["requestId"]]: round(of["encodedDataLength"])})
+    )
+    network.send("Network.enable")
+    network.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    phone.goto(url, wait_until="load")
+    expect(phone.locator(".link")).to_have_text("live")
+    expect(phone.locator(".headline")).to_be_visible()
+    phone.evaluate("document.fonts.ready")
+    return {path: weight for path, weight in weights.items() if path != STREAM}
+
+
+def test_the_first_page_is_light(table: Playing, phone: Page) -> None:
+    weights = weighed(phone, table.url)
+
+    assert {"/", "/static/scoreboard.mjs", "/games/mito/parts.mjs", "/static/vendor/bricolage-grotesque.woff2"} <= set(
+        weights
+    )
+    assert sum(weights.values()) <= MOST_BYTES, weights
