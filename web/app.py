@@ -11,6 +11,7 @@ from table.board import Board
 from table.controller import Message
 from table.people import People
 from table.tabletop import Tabletop
+from web import access, errors, guard
 from web.registry import Registry
 
 
@@ -70,26 +71,7 @@ class Config:
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Make the application for one table; without a registry nobody is known any more when the process ends."""
-    from web import (
-        access,
-        api,
-        choices,
-        decks,
-        errors,
-        guard,
-        hands,
-        host,
-        joining,
-        new_game,
-        openapi,
-        people,
-        practice,
-        rules,
-        scoreboard,
-        seat,
-        virtual,
-        why,
-    )
+    from web import routes  # each of them needs what is declared above
 
     config = config or Config()
     app = Flask(__name__)
@@ -98,20 +80,6 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     access.remember(app, registry or Registry())
     guard.protect(app)
     errors.explain(app)
-    app.register_blueprint(scoreboard.blueprint(table))
-    app.register_blueprint(rules.blueprint(table))
-    app.register_blueprint(why.blueprint(table))
-    app.register_blueprint(api.blueprint(table, config))
-    app.register_blueprint(people.blueprint(table, config))
-    app.register_blueprint(choices.blueprint(table, config))
-    app.register_blueprint(openapi.blueprint())
-    app.register_blueprint(decks.blueprint(table, config))
-    app.register_blueprint(new_game.blueprint(table, config))
-    app.register_blueprint(host.blueprint(table))
-    app.register_blueprint(seat.blueprint(table))
-    app.register_blueprint(joining.blueprint(emulated=table.people is not None))
-    if table.tabletop is not None and table.people is not None:
-        app.register_blueprint(virtual.blueprint(table, table.tabletop, table.people))
-        app.register_blueprint(hands.blueprint(table.people))
-        app.register_blueprint(practice.blueprint(table, table.people, config))
+    for blueprint in routes.blueprints(table, config):
+        app.register_blueprint(blueprint)
     return app

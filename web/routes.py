@@ -1,0 +1,44 @@
+"""Every route of the application: which pages a table has, and what can be asked of it."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint
+
+from web import (
+    api,
+    choices,
+    decks,
+    hands,
+    host,
+    joining,
+    new_game,
+    openapi,
+    people,
+    practice,
+    rules,
+    scoreboard,
+    seat,
+    virtual,
+    why,
+)
+from web.app import Config, Table
+
+
+def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
+    """Make the routes for one table; where hands are emulated, those that move them, too."""
+    yield scoreboard.blueprint(table)
+    yield rules.blueprint(table)
+    yield why.blueprint(table)
+    yield api.blueprint(table, config)
+    yield people.blueprint(table, config)
+    yield choices.blueprint(table, config)
+    yield openapi.blueprint()
+    yield decks.blueprint(table, config)
+    yield new_game.blueprint(table, config)
+    yield host.blueprint(table)
+    yield seat.blueprint(table)
+    yield joining.blueprint(emulated=table.people is not None)
+    if table.tabletop is not None and table.people is not None:
+        yield virtual.blueprint(table, table.tabletop, table.people)
+        yield hands.blueprint(table.people)
+        yield practice.blueprint(table, table.people, config)
