@@ -73,8 +73,8 @@ class Tags(Body):
 
 NOTHING: Mapping[str, Any] = {"game": None, "unknown": [], "labels": []}  # when people are asked about no card
 
-_ANSWER: TypeAdapter[Name | Ignore] = TypeAdapter(Annotated[Name | Ignore, Field(discriminator="do")])
-_WISH: TypeAdapter[Start | Step] = TypeAdapter(Annotated[Start | Step, Field(discriminator="do")])
+ANSWER: TypeAdapter[Name | Ignore] = TypeAdapter(Annotated[Name | Ignore, Field(discriminator="do")])
+WISH: TypeAdapter[Start | Step] = TypeAdapter(Annotated[Start | Step, Field(discriminator="do")])
 _STEPS: Mapping[str, Message] = {"skip": SkipCard(), "back": GoBack(), "stop": StopEnrolment()}
 
 
@@ -93,7 +93,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     @pages.post("/api/v1/enrolment")
     def enrol() -> Response:
         access.require_host()
-        wish = read_one_of(_WISH)
+        wish = read_one_of(WISH)
         return ask(StartEnrolment(_deck(table, wish.game).game) if isinstance(wish, Start) else _STEPS[wish.do])
 
     return pages
@@ -118,7 +118,7 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
     @pages.post("/api/v1/tags")
     def answer() -> Response:
         access.require_person()
-        said = read_one_of(_ANSWER)
+        said = read_one_of(ANSWER)
         answered: Response = ask(NameTag(said.alias, said.label) if isinstance(said, Name) else IgnoreTag(said.alias))
         return answered
 

@@ -87,7 +87,7 @@ class PutBack(_OfASeat):
 
 
 Act = Deal | TurnUp | Lay | Take | Draw | Show | Give | Vanish | Fetch | PutBack
-_ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
+ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
 def blueprint(people: People) -> Blueprint:
@@ -96,7 +96,7 @@ def blueprint(people: People) -> Blueprint:
 
     @routes.post("/api/v1/hands")
     def act() -> Response:
-        wanted = read_one_of(_ACT)
+        wanted = read_one_of(ACT)
         if isinstance(wanted, _OfASeat):
             access.require_seat(wanted.seat)
         else:

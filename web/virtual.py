@@ -58,7 +58,7 @@ class Release(Body):
 
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
-_MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
+MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
 
 
 def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
@@ -78,7 +78,7 @@ def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
 
     @pages.post("/api/v1/tabletop")
     def move() -> Response:
-        wanted = read_one_of(_MOVE)
+        wanted = read_one_of(MOVE)
         if isinstance(wanted, Press | Release) and wanted.seat in access.holders() - access.seats():
             abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
         _do(tabletop, wanted)

@@ -18,7 +18,7 @@ from table.people import People
 from table.tabletop import Tabletop
 from tests.emulated import TableInTime
 from web.app import Config, create_app
-from web.openapi import OPERATIONS
+from web.operations import OPERATIONS
 
 
 @dataclass

@@ -1,0 +1,204 @@
+"""What is answered, as JSON Schema. What is sent needs none: the models that check it bring their own.
+
+Beside what stands here each game puts into pictures and events what it alone has.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+
+def ref(name: str) -> Schema:
+    """Refer to a schema by its name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def record(**fields: Schema) -> Schema:
+    """Describe an object that has at least these fields."""
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def listing(items: Schema) -> Schema:
+    """Describe a list."""
+    return {"type": "array", "items": items}
+
+
+def by_name(value: Schema) -> Schema:
+    """Describe an object whose names are those of things."""
+    return {"type": "object", "additionalProperties": value}
+
+
+def maybe(schema: Schema) -> Schema:
+    """Describe what may be null."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def said(schema: Schema, description: str) -> Schema:
+    """Say what something means."""
+    return {**schema, "description": description}
+
+
+def _partly(required: Schema, **fields: Schema) -> Schema:
+    """Describe an object that may have more fields."""
+    return {**required, "properties": {**required["properties"], **fields}}
+
+
+YES = {"type": "boolean"}
+NUMBER = {"type": "integer"}
+DECIMAL = {"type": "number"}
+TEXT = {"type": "string"}
+ANYTHING: Schema = {}
+SEAT = {"type": "integer", "minimum": 1}
+SEATS = listing(SEAT)
+
+DONE = record(done={"const": True})
+SEATED = record(seats=said(SEATS, "The seats that this phone holds."))
+
+_PILE = record(top=said(maybe(TEXT), "The code of the card on top."), count=maybe(NUMBER))
+_PLACE = record(
+    seat=SEAT, name=maybe(TEXT), score=maybe(NUMBER), hand=said(maybe(NUMBER), "Null where it must stay unknown.")
+)
+_RACE = _partly(
+    record(race={"enum": ["slap", "match"]}, seats=SEATS),
+    card=maybe(TEXT),
+    there=said(maybe(SEATS), "Who has pressed."),
+    closes_at=said(maybe(DECIMAL), "In seconds of the game."),
+    left_s=said(DECIMAL, "How long it may still last: absent where nothing ends it by itself."),
+)
+_QUESTION = record(
+    choice=TEXT, seats=SEATS, text=TEXT, options=listing(record(answer={"type": ["string", "integer"]}, label=TEXT))
+)
+_TOLD = record(seq=NUMBER, t=said(DECIMAL, "Seconds of the game."), event=TEXT)
+_RESULT = record(  # null is what the table does not know yet
+    seq=NUMBER,
+    race=TEXT,
+    order=maybe(listing(_partly(record(seat=SEAT, at_ms=DECIMAL), error_ms=DECIMAL))),
+    last=maybe(SEAT),
+    ties=maybe(listing(SEATS)),
+    missing=maybe(SEATS),
+    lot=maybe(YES),
+)
+_READER = record(
+    reader=TEXT, zones=listing(TEXT), why=said(maybe(TEXT), "Why it is lost; null: it is not."), restarts=NUMBER
+)
+_HEALTH = _partly(
+    record(late=NUMBER, lost=by_name(TEXT), restarts=by_name(NUMBER), stalled=listing(TEXT), readers=listing(_READER)),
+    presses=said(by_name(NUMBER), "How often the button of a seat was pressed."),
+    failure=said(TEXT, "Why the table has stopped."),
+)
+PICTURE = _partly(
+    record(
+        game=maybe(TEXT),
+        title=said(maybe(TEXT), "What people call the game."),
+        game_id=maybe(NUMBER),
+        round=maybe(NUMBER),
+        running=said(YES, "Whether a round is on: from its first card to its end."),
+        turn=maybe(SEAT),
+        piles=by_name(_PILE),
+        seats=listing(_PLACE),
+        waiting=said(maybe(SEATS), "The seats whose button is waited for."),
+        prompt=said(TEXT, "What is to be done now, and by whom."),
+        notice=said(maybe(TEXT), "What was just seen that means nothing in the game, such as an unknown card."),
+        race=maybe(_RACE),
+        result=said(maybe(_RESULT), "The last race, until play goes on."),
+        correction=said(maybe(record(zone=TEXT, cards=listing(TEXT))), "What lies where it must not."),
+        question=said(maybe(_QUESTION), "What the table cannot see and must be told."),
+        winners=maybe(SEATS),
+        paused=YES,
+        over=YES,
+        last=said(maybe(_TOLD), "The latest event."),
+        labels=said(by_name(TEXT), "What people call the cards that are named here, by code."),
+        news=said(listing(record(seq=NUMBER, t=DECIMAL, event=TEXT, said=TEXT)), "The latest first."),
+        rounds_played=listing(record(round=NUMBER, scores=by_name(NUMBER), out=maybe(SEAT))),
+    ),
+    headline=said(maybe(TEXT), "Where the game stands, in two or three words."),
+    undo_to=said(maybe(NUMBER), "For the host: the event that an undo would go back to."),
+    undo=said(maybe(listing(TEXT)), "For the host: what an undo would take back; null: nothing is to be had back."),
+    health=said(_HEALTH, "For the host: how the hardware is."),
+)
+EVENT = record(**_TOLD["properties"], said=said(maybe(TEXT), "It in a sentence; null: that goes without saying."))
+
+_CARD = record(code=TEXT, label=TEXT)
+_MINE = record(
+    seat=SEAT,
+    hand=listing(_CARD),
+    gone=said(listing(_CARD), "What has vanished."),
+    owed=said(listing(record(to=maybe(SEAT), count=NUMBER)), "Cards to be given; `to` null: to anybody."),
+    last=said(maybe(TEXT), "The card that could be taken back."),
+)
+UNKNOWN = record(
+    game=maybe(TEXT),
+    unknown=said(listing(record(alias=TEXT, zone=TEXT)), "Cards that no deck knows, the newest last."),
+    labels=said(listing(record(label=TEXT, code=TEXT, left=NUMBER)), "What they may be: `left` carry no tag."),
+)
+ROOM = _partly(
+    record(taken=said(SEATS, "The seats that some phone holds.")),
+    deal=said(YES, "Whether the cards are to be dealt. At an emulated table only."),
+    draw=said({"enum": ["none", "few", "many"]}, "The draw pile. At an emulated table only."),
+    mine=said(maybe(_MINE), "What this seat holds; null: nobody's to see. At an emulated table only."),
+    asking=said(UNKNOWN, "For seats and the host: which cards the table does not know."),
+)
+
+_OPTION = _partly(
+    record(name=TEXT, default=ANYTHING, meaning=TEXT, kind={"enum": ["yes_no", "choice", "number"]}),
+    values=listing(TEXT),
+    least=NUMBER,
+)
+_CHOICE = _partly(record(name=TEXT, who=TEXT, meaning=TEXT), value=said(TEXT, "What goes with it."))
+GAMES = record(
+    games=listing(
+        record(
+            game=TEXT,
+            title=TEXT,
+            fewest=NUMBER,
+            most=NUMBER,
+            options=listing(_OPTION),
+            presets=by_name(said(by_name(ANYTHING), "What it sets.")),
+            choices=listing(_CHOICE),
+        )
+    ),
+    seats=said(SEATS, "The seats of this table."),
+)
+
+_ENROLMENT = record(game=TEXT, title=TEXT, card=maybe(_CARD), done=NUMBER, total=NUMBER, prompt=TEXT, said=maybe(TEXT))
+_DECK = record(
+    game=TEXT,
+    title=TEXT,
+    problem=said(maybe(TEXT), "Why the deck cannot be read."),
+    cards=said(NUMBER, "How many there are."),
+    tagged=listing(_CARD),
+    kinds=listing(record(label=TEXT, code=TEXT, cards=NUMBER, tagged=NUMBER)),
+)
+DECKS = record(decks=listing(_DECK), enrolment=said(maybe(_ENROLMENT), "The deck that is being tagged."), playing=YES)
+TAGS = record(tags=said(by_name(TEXT), "Codes of cards by UID, in full, in lower-case hex."))
+
+_TIME = record(seat=SEAT, name=TEXT, at_ms=said(maybe(DECIMAL), "From the card that opened the race; null: missing."))
+WHY = _partly(
+    record(
+        said=TEXT,
+        t=said(DECIMAL, "Seconds of the game."),
+        seen=said(TEXT, "What the table saw."),
+        language=said(maybe(TEXT), "That of the rules; null: they are not written down here."),
+        rules=listing(record(id=TEXT, text=TEXT, also=said(listing(TEXT), "Further IDs of the same text."))),
+        link=said(maybe(TEXT), "To the first of them on the page of rules."),
+    ),
+    times=said(listing(_TIME), "Of a race that is over."),
+    last=maybe(SEAT),
+)
+
+STREAM = said(
+    TEXT,
+    "Server-sent events. `picture`: the whole Picture, first and whenever something has changed. `room`: the Room,"
+    " after the first picture and whenever it has changed. Every other message is an Event of the game, without a name."
+    " `id` is the `seq` of the latest event; `Last-Event-ID` is honoured.",
+)
+ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))
+
+NAMED: Mapping[str, Schema] = {
+    "Picture": PICTURE,
+    "Event": EVENT,
+    "Room": ROOM,
+    "Unknown": UNKNOWN,
+    "Error": ERROR,
+}
