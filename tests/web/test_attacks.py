@@ -11,40 +11,126 @@ from urllib.error import HTTPError
 import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
+from werkzeug.test import TestResponse
 
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S, Playing, playing
 from tests.web.conftest import OWN, PIN, Phone
 from web.access import COOKIE
+from web.operations import OPERATIONS
 
-PAGES = ["/", "/virtual", "/host", "/join.svg", "/rules/mito", "/static/table.css", "/games/mito/parts.mjs", "/nowhere"]
-READ = [
-    "/api/v1/table",
-    "/api/v1/events",
-    "/api/v1/me",
-    "/api/v1/seats/1/events",
-    "/api/v1/host/events",
-    "/health",
-    "/api/v1/events/7/why",
-    "/api/v1/seats/1/events/7/why",
-    "/api/v1/host/events/7/why",
-]
-READ.append("/api/v1/openapi.json")
-WRITTEN = [
-    "/api/v1/host", "/api/v1/host/leave", "/api/v1/host/claim", "/api/v1/seats/1/take", "/api/v1/seats/1/leave",
-    "/api/v1/seats/1/free", "/api/v1/seats/1/name", "/api/v1/choices", "/api/v1/games", "/api/v1/tabletop",
-    "/api/v1/hands", "/api/v1/practice", "/api/v1/practice/end",
+Wish = tuple[str, str]  # method and path
+
+PAGES = [
+    "/", "/virtual", "/host", "/decks", "/join.svg", "/rules/mito", "/static/table.css", "/games/mito/parts.mjs",
+    "/nowhere",
 ]  # fmt: skip
+FOR_EVERYBODY = [
+    "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags", "/health",
+]  # fmt: skip
+TOLD_THE_HOST = ["/api/v1/host/events", "/api/v1/host/events/1/why", "/api/v1/decks/mito/tags"]
+TOLD_SEAT_1 = ["/api/v1/seats/1/events", "/api/v1/seats/1/events/1/why"]
+READ = [*FOR_EVERYBODY, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1/openapi.json"]
+# What is sent that would be done, if whoever sends it might: by the host, by the phone at seat 1, by either.
+OF_THE_HOST: dict[Wish, dict[str, Any]] = {
+    ("POST", "/api/v1/seats/1/free"): {},
+    ("POST", "/api/v1/choices"): {"choice": "pause"},
+    ("POST", "/api/v1/enrolment"): {"do": "start", "game": "mito"},
+    ("PUT", "/api/v1/decks/mito/tags"): {"tags": {}},
+    ("POST", "/api/v1/decks/mito/forget"): {"card": "guard"},
+}
+OF_SEAT_1: dict[Wish, dict[str, Any]] = {
+    ("POST", "/api/v1/seats/1/leave"): {},
+    ("POST", "/api/v1/seats/1/name"): {"name": "Mal"},
+    ("POST", "/api/v1/choices"): {"seat": 1, "choice": "settle", "value": 1},
+    ("POST", "/api/v1/hands"): {"do": "draw", "seat": 1},
+    ("POST", "/api/v1/practice"): {"seat": 1},
+}
+OF_PEOPLE: dict[Wish, dict[str, Any]] = {
+    ("POST", "/api/v1/hands"): {"do": "deal"},
+    ("POST", "/api/v1/games"): {"options": {"rounds": 1}},
+    ("POST", "/api/v1/practice/end"): {},
+    ("POST", "/api/v1/tags"): {"do": "ignore", "alias": "ff0000"},
+}
+OF_ANYBODY = [("POST", f"/api/v1/{path}") for path in ("host", "host/leave", "host/claim", "seats/1/take", "tabletop")]
+WRITTEN = sorted({*OF_THE_HOST, *OF_SEAT_1, *OF_PEOPLE, *OF_ANYBODY})
+
+
+def sends(phone: Phone, wish: Wish, **more: Any) -> TestResponse:
+    method, path = wish
+    return phone.open(path, method=method, **more)
+
+
+def rule(path: str) -> str:
+    """Name the route of a path that stands here."""
+    named = path.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
+    return named.replace("/mito/", "/<game>/").replace("/rules/mito", "/rules/<game>")
 
 
 def test_every_route_is_tried_here(app: Flask) -> None:
-    tried = PAGES + READ + WRITTEN
-    known = {
-        path.replace("/1/", "/<int:seat>/").replace("/7/", "/<seq>/").replace("/mito", "/<game>") for path in tried
+    tried = {("GET", rule(path)) for path in PAGES + READ} | {(method, rule(path)) for method, path in WRITTEN}
+    routes = {
+        (method, one.rule)
+        for one in app.url_map.iter_rules()
+        for method in (one.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    routes = {rule.rule for rule in app.url_map.iter_rules()}
 
-    assert routes - known <= {"/static/<path:filename>", "/games/<game>/<path:file>"}
+    assert routes - tried == {("GET", "/static/<path:filename>"), ("GET", "/games/<game>/<path:file>")}
+
+
+def test_whatever_only_known_phones_may_ask_is_tried_by_others() -> None:
+    known = {(method.upper(), route) for (method, route), asked in OPERATIONS.items() if asked.known}
+    read = {("GET", path) for path in TOLD_THE_HOST + TOLD_SEAT_1}
+
+    assert {(method, rule(path)) for method, path in {*OF_THE_HOST, *OF_SEAT_1, *OF_PEOPLE, *read}} == known
+
+
+# -- people who are somebody else
+
+
+def everything(table: TableInTime) -> Any:
+    """What the table shows, and who holds which cards."""
+    assert table.live.people is not None
+    return table.controller.board.picture, table.live.people.held
+
+
+def test_a_stranger_changes_nothing(client: Phone, table: TableInTime) -> None:
+    before = everything(table)
+
+    for wishes in (OF_THE_HOST, OF_SEAT_1, OF_PEOPLE):
+        for wish, body in wishes.items():
+            assert sends(client, wish, json=body).status_code == 401, wish
+    assert everything(table) == before
+
+
+def test_a_seat_does_nothing_for_the_host_or_for_another_seat(client: Phone, other: Phone, table: TableInTime) -> None:
+    client.takes(2)
+    other.takes(1)
+    before = everything(table)
+
+    for wishes in (OF_THE_HOST, OF_SEAT_1):
+        for wish, body in wishes.items():
+            assert sends(client, wish, json=body).status_code == 403, wish
+    assert everything(table) == before
+    assert other.is_known_as() == (False, [1])
+
+
+def test_not_even_the_host_does_anything_for_a_seat(host: Phone, other: Phone, table: TableInTime) -> None:
+    other.takes(1)
+    before = everything(table)
+
+    for wish, body in OF_SEAT_1.items():
+        assert sends(host, wish, json=body).status_code == 403, wish
+    assert everything(table) == before
+
+
+def test_what_is_told_to_some_is_refused_to_others(client: Phone, other: Phone, host: Phone) -> None:
+    other.takes(2)
+
+    for path in TOLD_THE_HOST + TOLD_SEAT_1:
+        assert (client.get(path).status_code, other.get(path).status_code) == (401, 403), path
+    for path in TOLD_SEAT_1:
+        assert host.get(path).status_code == 403, path
 
 
 # -- cross-site requests
@@ -55,24 +141,24 @@ def test_every_route_is_tried_here(app: Flask) -> None:
     ["http://evil.example", "http://localhost:9000", "https://localhost", "http://localhost.evil.example", "null", ""],
 )
 def test_another_page_cannot_use_the_hosts_cookie(host: Phone, origin: str) -> None:
-    for path in WRITTEN:
+    for wish in WRITTEN:
         before = host.is_known_as()
 
-        assert host.post(path, json={"pin": PIN}, headers={"Origin": origin}).status_code == 403, path
+        assert sends(host, wish, json={"pin": PIN}, headers={"Origin": origin}).status_code == 403, wish
         assert host.is_known_as() == before
 
 
 def test_a_cookie_without_an_origin_is_refused(host: Phone) -> None:
     del host.environ_base["HTTP_ORIGIN"]
 
-    for path in WRITTEN:
-        assert host.post(path, json={}).status_code == 403, path
+    for wish in WRITTEN:
+        assert sends(host, wish, json={}).status_code == 403, wish
 
 
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
 def test_what_a_form_can_send_is_refused(host: Phone, kind: str) -> None:
-    for path in WRITTEN:
-        assert host.post(path, data=json.dumps({}), content_type=kind).status_code == 415, path
+    for wish in WRITTEN:
+        assert sends(host, wish, data=json.dumps({}), content_type=kind).status_code == 415, wish
 
 
 def test_a_script_without_cookies_needs_no_origin(client: Phone) -> None:
@@ -103,10 +189,10 @@ def test_other_names_are_not_answered(host: Phone, name: str) -> None:
 
 
 def test_other_names_change_nothing(host: Phone) -> None:
-    for path in WRITTEN:
+    for wish in WRITTEN:
         rebound = {"Host": "evil.example", "Origin": "http://evil.example"}
 
-        assert host.post(path, json={}, headers=rebound).status_code == 400, path
+        assert sends(host, wish, json={}, headers=rebound).status_code == 400, wish
 
 
 # -- guessing
@@ -220,19 +306,21 @@ def test_a_cookie_that_was_changed_is_not_believed(host: Phone) -> None:
     ids=lambda body: body[:12].decode(errors="replace"),
 )  # fmt: skip
 def test_what_is_no_wish_is_told_in_one_sentence(host: Phone, body: bytes) -> None:
-    for path in WRITTEN:
+    for wish in WRITTEN:
         host.takes(1)
         before = host.get("/api/v1/table").get_json()
-        answer = host.post(path, data=body, content_type="application/json")
+        answer = sends(host, wish, data=body, content_type="application/json")
 
-        assert answer.status_code == 400, path
+        assert answer.status_code == 400, wish
         assert "\n" not in answer.get_json()["error"]
         assert host.get("/api/v1/table").get_json() == before
 
 
-def test_what_is_too_long_is_refused(client: Phone) -> None:
-    for path in WRITTEN:
-        assert client.post(path, data=b" " * 16_385, content_type="application/json").status_code == 413, path
+def test_what_is_too_long_is_refused(host: Phone) -> None:
+    host.takes(1)
+
+    for wish in WRITTEN:
+        assert sends(host, wish, data=b" " * 16_385, content_type="application/json").status_code == 413, wish
 
 
 # -- paths, methods, headers
@@ -261,12 +349,12 @@ def test_no_path_leads_to_another_site(client: Phone, path: str) -> None:
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE"])
 def test_no_other_method_changes_anything(host: Phone, method: str) -> None:
-    for path in WRITTEN:
-        override = {"X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"}
+    override = {"X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"}
+    for path in {path for wanted, path in WRITTEN if wanted != method}:
         answer = host.open(f"{path}?_method=POST", method=method, json={"pin": PIN}, headers=override)
 
-        read = path == "/api/v1/games" and method in ("GET", "HEAD")  # which games there are
-        assert answer.status_code == (200 if read else 405), path
+        is_read = path in READ and method in ("GET", "HEAD")
+        assert answer.status_code == (200 if is_read else 405), path
 
 
 @pytest.mark.parametrize("path", PAGES + READ)
@@ -286,9 +374,12 @@ def test_what_everybody_may_read_betrays_nobody(app: Flask, host: Phone, client:
     host.takes(1)
     with host.session_transaction() as session:
         secrets = [session["host"], session["seats"]["1"], PIN, bytes(app.secret_key or b"").hex()]
+    uids = [uid.hex() for uid in table.controller.board.picture.decks["mito"].tags]
+    assert len(uids) > 50
+    secrets += uids
     table.card("stranger").touches("discard")
 
-    for path in [*PAGES, "/api/v1/table", "/api/v1/me", "/health"]:
+    for path in PAGES + FOR_EVERYBODY:
         with client.get(path) as answer:
             text = answer.get_data(as_text=True)
         assert [secret for secret in secrets if secret in text] == []
