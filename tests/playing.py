@@ -35,7 +35,14 @@ class Phone:
     def asks(self, path: str, **body: Any) -> Any:
         """Post something to the API; return its answer. Raise HTTPError if it is refused."""
         headers = {"Content-Type": "application/json", "Origin": self.url}
-        with self.opens(Request(f"{self.url}/api/v1/{path}", json.dumps(body).encode(), headers)) as answer:  # noqa: S310
+        return self._read(Request(f"{self.url}/api/v1/{path}", json.dumps(body).encode(), headers))  # noqa: S310
+
+    def gets(self, path: str) -> Any:
+        """Read something of the API. Raise HTTPError if it is refused."""
+        return self._read(Request(f"{self.url}/api/v1/{path}"))  # noqa: S310
+
+    def _read(self, wanted: Request) -> Any:
+        with self.opens(wanted) as answer:
             return json.load(answer)
 
     def gets(self, path: str) -> Any:
@@ -75,29 +82,18 @@ class Playing:
         return phone
 
     def table(self) -> dict[str, Any]:
-        with urlopen(f"{self.url}/api/v1/table", timeout=PATIENCE_S) as answer:  # noqa: S310
-            picture: dict[str, Any] = json.load(answer)
-            return picture
+        picture: dict[str, Any] = self.phone().gets("table")
+        return picture
 
     def touches(self, card: str, zone: str) -> None:
-        self.does({"do": "touch", "card": card, "zone": zone})
+        self.phone().asks("tabletop", do="touch", card=card, zone=zone)
 
     def taps(self, seat: int) -> None:
         self.presses(seat)
         self.does({"do": "release", "seat": seat})
 
     def presses(self, seat: int) -> None:
-        self.does({"do": "press", "seat": seat})
-
-    def does(self, move: dict[str, Any]) -> None:
-        self.asks("/api/v1/tabletop", move)
-
-    def asks(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """Get what is at a path, or post a body there; return the JSON that comes back."""
-        sent = None if body is None else json.dumps(body).encode()
-        request = Request(f"{self.url}{path}", sent, {"Content-Type": "application/json"})  # noqa: S310
-        with urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310
-            return json.load(answer)
+        self.phone().asks("tabletop", do="press", seat=seat)
 
     def shows(self, card: str) -> dict[str, Any]:
         """Watch the stream, as a phone does, until that card lies on top."""

@@ -230,9 +230,10 @@ def test_untagged_emulated_cards_are_unknown_until_somebody_names_them(tmp_path:
     with playing(database, "--untagged") as table:
         table.touches("number2.5", "discard")
         table.waits_until(lambda view: "say on a phone which card it is" in (view["notice"] or ""))
-        asked = table.asks("/api/v1/tags")
-        (unknown,) = asked["unknown"]
-        table.asks("/api/v1/tags", {"do": "name", "alias": unknown["alias"], "label": "2"})
+        phone = table.phone()
+        phone.asks("seats/2/take")
+        (unknown,) = phone.gets("tags")["unknown"]
+        phone.asks("tags", do="name", alias=unknown["alias"], label="2")
         table.shows("number2.1")
     assert list(tags.read(tags.path_of(database, "mito")).values()) == ["number2.1"]
 

@@ -68,6 +68,12 @@ class Phone(FlaskClient):
     def asks(self, path: str, **body: Any) -> TestResponse:
         return self.post(f"/api/v1/{path}", json=body)
 
+    def puts(self, path: str, **body: Any) -> TestResponse:
+        return self.put(f"/api/v1/{path}", json=body)
+
+    def gets(self, path: str) -> Any:
+        return self.get(f"/api/v1/{path}").get_json()
+
     def becomes_host(self) -> None:
         assert self.asks("host", pin=PIN).status_code == 200
 
@@ -75,7 +81,7 @@ class Phone(FlaskClient):
         assert self.asks(f"seats/{seat}/take").status_code == 200
 
     def is_known_as(self) -> tuple[bool, list[int]]:
-        me = self.get("/api/v1/me").get_json()
+        me = self.gets("me")
         return me["host"], me["seats"]
 
 
