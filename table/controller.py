@@ -13,11 +13,12 @@ from typing import Any
 import structlog
 
 from table import games
-from table.board import LONG_NS, Board, Picture
+from table.board import Board, Picture
 from table.complaints import BadInput
+from table.condition import Condition
 from table.facts import GameStarted, Placement
 from table.games.game import HOST, PUBLIC
-from table.intake import Health, Item, Pushed, Seen, Unread
+from table.intake import Item, Seen, Unread
 from table.journal import Journal, Recorded
 from table.live_game import LiveGame
 from table.sequencer import Sequencer
@@ -108,18 +109,13 @@ class Controller:
         self._journal = journal
         self._tagging = Tagging(tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags))
         self._antennas = antennas
-        self._down: dict[str, Health] = {}
-        self._restarts: dict[str, int] = {}
-        self._presses: dict[int, int] = {}
-        self._stalled: set[str] = set()
-        self._pressed_ns: dict[int, int] = {}
-        self._held: dict[int, int] = {}
+        self._condition = Condition(antennas)
         self._sequencer: Sequencer[Item] = Sequencer(sources)
         self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self._game: LiveGame | None = None
         views = {PUBLIC: _no_game(seats), HOST: _no_game(seats)}
-        self.board = Board(Picture(views=views, **self._tagging.shown))
+        self.board = Board(self._with_condition(Picture(views=views)))
         self.failure: Exception | None = None
 
     # -- from any thread
@@ -169,8 +165,7 @@ class Controller:
             case Choose():
                 self._choose(message)
             case Stalled():
-                self._stalled.add(message.source)
-                _log.error("a source does not answer: the table stands still", source=message.source)
+                self._condition.note_stall(message.source)
                 self._show()
             case Failed():
                 raise message.error
@@ -195,47 +190,17 @@ class Controller:
         self._show()
 
     def _observe(self, seen: Observed) -> None:
-        self._stalled.discard(seen.source)
         items = self._sequencer.take(seen.source, seen.items, seen.watermark_ns)
-        health = [item for item in items if isinstance(item, Health)]
-        for item in health:
-            self._note_health(item)
+        watermark_ns = self._sequencer.watermark_ns
+        condition = self._condition.note(seen.source, items, watermark_ns)
         news = self._tagging.see(items)
         if self._tagging.enrols:  # cards are laid down to be tagged, not to be played
             items = tuple(item for item in items if not isinstance(item, Seen | Unread))
-        watermark_ns = self._sequencer.watermark_ns
         before = self._game and self._game.picture
-        held = watermark_ns is not None and self._note_presses(items, watermark_ns)
         if watermark_ns is not None and self._game is not None:
             self._game.observe(items, watermark_ns)
-        if health or news or held or (self._game and self._game.picture) is not before:
+        if condition or news or (self._game and self._game.picture) is not before:
             self._show()
-
-    def _note_health(self, item: Health) -> None:
-        if item.alive and item.why:
-            self._restarts[item.reader] = self._restarts.get(item.reader, 0) + 1
-            _log.warning("a reader was started anew", reader=item.reader, why=item.why)
-        elif item.alive:
-            self._down.pop(item.reader, None)
-            _log.info("a reader is back", reader=item.reader)
-        else:
-            self._down[item.reader] = item
-            _log.warning("a reader is lost", reader=item.reader, why=item.why)
-
-    def _note_presses(self, items: Sequence[Item], watermark_ns: int) -> bool:
-        """Keep in mind who has pressed, and who for long by now; return whether somebody new has."""
-        before = (dict(self._held), dict(self._presses))
-        for item in (item for item in items if isinstance(item, Pushed)):
-            self._note_long(item.at_ns)
-            self._pressed_ns.pop(item.seat, None)
-            if item.down:
-                self._pressed_ns[item.seat] = item.at_ns
-                self._presses[item.seat] = self._presses.get(item.seat, 0) + 1
-        self._note_long(watermark_ns)
-        return (self._held, self._presses) != before
-
-    def _note_long(self, now_ns: int) -> None:
-        self._held |= {seat: at_ns for seat, at_ns in self._pressed_ns.items() if now_ns - at_ns >= LONG_NS}
 
     def _begin(self, wanted: StartGame) -> None:
         served, tags = self._serve(wanted.game, len(wanted.players)), self._tagging.decks.of(wanted.game)
@@ -248,7 +213,7 @@ class Controller:
         self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns
         if watermark_ns is not None:  # what does not work has been told before there was a game
-            begun.observe([replace(item, at_ns=watermark_ns) for item in self._down.values()], watermark_ns)
+            begun.observe(self._condition.lost(watermark_ns), watermark_ns)
         self._show()
 
     def _serve(self, name: str, seats: int) -> Served:
@@ -277,18 +242,13 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        lost = {item.reader: item.why for item in self._down.values()}
-        own = {"late": self._sequencer.late, "lost": lost, "restarts": dict(self._restarts)}
-        own["stalled"] = sorted(self._stalled)
-        own["readers"] = [self._reader(name, antenna) for name, antenna in self._antennas.items()]
-        own["presses"] = dict(self._presses)
         picture = self.board.picture if self._game is None else self._game.picture
-        self.board.put(replace(picture, health={**picture.health, **own}, held=dict(self._held), **self._tagging.shown))
+        self.board.put(self._with_condition(picture))
 
-    def _reader(self, name: str, antenna: Antenna) -> dict[str, Any]:
-        down = self._down.get(name)
-        restarts = self._restarts.get(name, 0)
-        return {"reader": name, "zones": list(antenna.zones), "why": down and down.why, "restarts": restarts}
+    def _with_condition(self, picture: Picture) -> Picture:
+        """Put into a picture what lies beside the game: how the hardware is, and how the decks are."""
+        health = {**picture.health, "late": self._sequencer.late, **self._condition.health}
+        return replace(picture, health=health, held=self._condition.held, **self._tagging.shown)
 
     def _fail(self, error: Exception) -> None:
         """Say that the table cannot go on, and stop: better no score than a wrong one."""

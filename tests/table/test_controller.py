@@ -267,39 +267,24 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     assert controller.board.picture.views["public"]["seats"][1]["counting"] == 1
 
 
-def test_a_source_that_does_not_answer_is_told_until_it_does(journal: Journal) -> None:
-    controller = Controller(journal=journal, tags={}, sources=["readers"], seats=3, antennas={})
-    controller.take(Stalled("readers"))
-    assert controller.board.picture.health["stalled"] == ["readers"]
+def test_how_the_hardware_is_is_shown_with_or_without_a_game(journal: Journal) -> None:
+    antennas = {"left": Antenna(("discard",))}
+    controller = Controller(journal=journal, tags={}, sources=["all"], seats=3, antennas=antennas)
+    board, second = controller.board, 10**9
+    assert [one["reader"] for one in board.picture.health["readers"]] == ["left"]
 
-    controller.take(Observed("readers", [Health(1, "left", alive=False, why="gone")], 1))
-    assert controller.board.picture.health["stalled"] == []
-    assert controller.board.picture.health["lost"] == {"left": "gone"}
+    controller.take(Stalled("all"))
+    assert board.picture.health["stalled"] == ["all"]
+    controller.take(Observed("all", [], second))
+    assert board.picture.health["stalled"] == []
+    controller.take(Observed("all", [Health(second, "left", alive=False, why="gone")], second))
+    assert board.picture.health["lost"] == {"left": "gone"}
+    controller.take(Observed("all", [Pushed(second, 2, down=True)], 4 * second))
+    assert (board.picture.held, board.picture.health["presses"]) == ({2: second}, {2: 1})
 
-
-def test_a_button_that_is_held_for_three_seconds_is_noted_with_or_without_a_game(journal: Journal) -> None:
-    controller = Controller(journal=journal, tags={}, sources=["buttons"], seats=3, antennas={})
-    second = 10**9
-    controller.take(Observed("buttons", [Pushed(second, 2, down=True)], second))
-    controller.take(Observed("buttons", [], 4 * second - 1))
-    assert controller.board.picture.held == {}
-
-    controller.take(Observed("buttons", [], 4 * second))
-    assert controller.board.picture.held == {2: second}
-    number = controller.board.picture.number
-    controller.take(Observed("buttons", [Pushed(5 * second, 2, down=False)], 6 * second))
-
-    assert (controller.board.picture.held, controller.board.picture.number) == ({2: second}, number)
-
-
-def test_a_long_press_counts_though_it_is_told_when_it_is_over(journal: Journal) -> None:
-    controller = Controller(journal=journal, tags={}, sources=["buttons"], seats=3, antennas={})
-    second = 10**9
-    presses = [Pushed(second, 1, down=True), Pushed(4 * second, 1, down=False), Pushed(5 * second, 3, down=True)]
-    presses += [Pushed(7 * second, 3, down=True)]  # an up edge that nobody saw
-    controller.take(Observed("buttons", presses, 9 * second))
-
-    assert controller.board.picture.held == {1: second}
+    number = board.picture.number
+    controller.take(Observed("all", [], 5 * second))
+    assert board.picture.number == number, "nobody is woken where nothing is new"
 
 
 def test_a_round_is_running_from_its_first_card_to_its_end(table: TableInTime) -> None:

@@ -1,6 +1,7 @@
 """The description of the API holds for what is there; that every answer is described, `conftest.app` checks."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import read
@@ -121,6 +123,11 @@ def test_pictures_are_as_described(api: dict[str, Any], table: TableInTime) -> N
     for seat in (2, 3):
         table.seat(seat).taps()
     check_picture(api, table, "rounds", "call")
+
+
+def test_a_picture_without_a_game_is_as_described(api: dict[str, Any], tmp_path: Path) -> None:
+    with Journal(tmp_path / "other.db") as journal, TableInTime(journal) as table:
+        check_picture(api, table)
 
 
 @pytest.mark.parametrize("path", ["/api/v1/events", "/api/v1/seats/2/events", "/api/v1/host/events"])
