@@ -53,6 +53,18 @@ class Shown:
         return answer
 
 
+class Real(Shown):
+    """A table without emulated hands, as pages see it."""
+
+    @property
+    def people(self) -> None:
+        return None
+
+    @property
+    def tabletop(self) -> None:
+        return None
+
+
 PIN = "482913"
 _PIN_HASH = generate_password_hash(PIN, "scrypt:512:8:1")  # a cheap one
 OWN = "http://localhost"
@@ -85,12 +97,18 @@ class Phone(FlaskClient):
         return me["host"], me["seats"]
 
 
+def served(table: Shown) -> Flask:
+    """The pages of a table."""
+    config = Config(most_streams=2, look_s=0.01, pin_hash=_PIN_HASH, now_ns=table.table.clock.now_ns)
+    app = create_app(table, config)
+    app.test_client_class = Phone
+    return app
+
+
 @pytest.fixture
 def app(table: TableInTime) -> Iterator[Flask]:
     """The pages; every answer of their API has to be described."""
-    config = Config(most_streams=2, look_s=0.01, pin_hash=_PIN_HASH, now_ns=table.clock.now_ns)
-    app = create_app(Shown(table), config)
-    app.test_client_class = Phone
+    app = served(Shown(table))
     undescribed: set[tuple[str, str, int]] = set()
 
     @app.after_request

@@ -77,6 +77,59 @@ def test_a_card_of_the_hand_is_laid_on_the_pad(ana: Phone, table: TableInTime) -
     assert card not in hand(ana, 1)
 
 
+def test_a_card_of_the_pile_is_taken_back(ana: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    card = hand(ana, 1)[0]
+    ana.asks("hands", do="lay", seat=1, cards=[card], zone="discard")
+    follows(table)
+
+    assert ana.asks("hands", do="take", seat=1, card=card).status_code == 200
+    follows(table)
+
+    assert hand(ana, 1)[-1] == card
+    assert (table.view["piles"]["discard"]["count"], table.view["correction"]) == (1, None), "it touched the pad again"
+
+
+def test_a_card_is_drawn_and_put_back_on_the_draw_pile(ana: Phone, ben: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    before = hand(ana, 1)
+
+    assert ana.asks("hands", do="draw", seat=1).status_code == 200
+    *kept, drawn = hand(ana, 1)
+    assert kept == before
+    assert ana.asks("hands", do="put_back", seat=1, card=drawn).status_code == 200
+    ben.asks("hands", do="draw", seat=2)
+
+    assert hand(ana, 1) == before
+    assert hand(ben, 2)[-1] == drawn
+
+
+def test_a_hand_is_shown_to_its_pad(ana: Phone, ben: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    table.seat(1).holds()
+
+    assert ben.asks("hands", do="show", seat=2).status_code == 200
+    follows(table, 3500)
+
+    assert [seat["counting"] for seat in table.view["seats"]] == [None, 8, 0]
+
+
+def test_the_first_card_is_turned_up_again(ana: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    people = table.live.people
+    assert people is not None
+    top = people.held.draw[-1]
+
+    assert ana.asks("hands", do="turn_up").status_code == 200
+
+    assert people.held.pile("discard")[-1] == top
+    assert people.held.draw[-1] != top
+
+
 def test_nobody_moves_the_cards_of_another_seat(ana: Phone, ben: Phone, client: Phone, table: TableInTime) -> None:
     ana.asks("hands", do="deal")
     follows(table)

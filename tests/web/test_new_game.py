@@ -1,9 +1,13 @@
 """A new game: what can be agreed on, who may begin one, and under which names people play."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from table.journal import Journal
 from tests.emulated import TableInTime
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, Real, Shown, phone, served
 
 
 def names(table: TableInTime) -> list[str]:
@@ -70,6 +74,49 @@ def test_somebody_with_a_seat_begins_a_game_only_while_no_round_is_on(client: Ph
     table.card("number2.1").touches("discard")
 
     assert client.asks("games").status_code == 403
+
+
+def test_at_a_real_table_nobody_but_the_host_begins_a_game(table: TableInTime) -> None:
+    somebody = phone(served(Real(table)))
+    somebody.takes(2)
+    before = table.controller.board.picture.game_id
+
+    assert somebody.asks("games").status_code == 403
+    assert table.controller.board.picture.game_id == before
+    somebody.becomes_host()
+    assert somebody.asks("games").status_code == 200
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[TableInTime]:
+    """A table at which nobody has played yet."""
+    with Journal(tmp_path / "fresh.db") as journal, TableInTime(journal, seats=4) as table:
+        yield table
+
+
+def test_the_first_game_needs_to_be_said(fresh: TableInTime) -> None:
+    host = phone(served(Shown(fresh)))
+    host.becomes_host()
+    host.takes(1)
+
+    for path, body in (("games", {}), ("seats/1/name", {"name": "Zoe"}), ("practice", {"seat": 1})):
+        answer = host.asks(path, **body)
+        assert answer.status_code == 400
+        assert answer.get_json()["error"] == "no game has been played yet: say which one, and who plays"
+    assert host.asks("games", game="mito").get_json()["error"] == "players: Mito is for 3 to 5 players, not 0"
+    assert host.asks("games", game="mito", players=["Zoe", "Yan", "Xi"]).status_code == 200
+    assert names(fresh) == ["Zoe", "Yan", "Xi"]
+
+
+def test_who_takes_an_empty_seat_plays_there_under_his_name(fresh: TableInTime) -> None:
+    fresh.starts("mito", "Ana", "Ben", "Cleo")
+    newcomer = phone(served(Shown(fresh)))
+    newcomer.takes(4)
+    assert newcomer.asks("practice", seat=4).status_code == 409, "nobody plays there yet"
+
+    assert newcomer.asks("seats/4/name", name="Dan").status_code == 200
+
+    assert names(fresh) == ["Ana", "Ben", "Cleo", "Dan"]
 
 
 def test_who_takes_a_seat_says_his_name(client: Phone, other: Phone, table: TableInTime) -> None:

@@ -42,6 +42,34 @@ def test_after_practice_the_game_is_as_it_was_agreed_on(client: Phone, host: Pho
     assert client.asks("practice/end").status_code == 409, "nobody practises any more"
 
 
+def test_who_practises_again_gets_the_real_game_back_too(client: Phone, host: Phone, table: TableInTime) -> None:
+    host.asks("games", options={"rounds": 2})
+    client.takes(2)
+    for _ in range(2):
+        assert client.asks("practice", seat=2).status_code == 200
+        table.runs(800)
+        host.asks("choices", choice="abort")
+
+    client.asks("practice/end")
+
+    started = table.controller.board.picture.started
+    assert started is not None
+    assert started.options == {"rounds": 2}
+
+
+def test_where_a_game_has_no_lesson_nothing_is_begun(
+    client: Phone, table: TableInTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.practice, "_lesson", lambda _: None)
+    client.takes(2)
+    before = table.controller.board.picture.game_id
+
+    answer = client.asks("practice", seat=2)
+
+    assert (answer.status_code, answer.get_json()["error"]) == (404, "There is no practice for mito yet.")
+    assert table.controller.board.picture.game_id == before
+
+
 def test_nobody_practises_while_others_are_at_the_table(client: Phone, other: Phone, table: TableInTime) -> None:
     client.takes(2)
     other.takes(3)
