@@ -1,6 +1,8 @@
 """The games, each a folder of pure rules, found by entry point (group `cardtable.games`) and by nothing else."""
 
-from importlib.metadata import entry_points
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from table.complaints import BadInput
@@ -11,12 +13,17 @@ GROUP = "cardtable.games"
 
 def names() -> list[str]:
     """Name every game that is installed, in alphabetical order."""
-    return sorted(entry_points(group=GROUP).names)
+    return sorted(_installed())
 
 
 def find(name: str) -> Game[Any, Any]:
     """Load a game by its name. Raise BadInput if there is none."""
-    if name not in names():
+    if name not in _installed():
         raise BadInput(f"game: expected one of {', '.join(names())}, not {name!r}")
-    game: Game[Any, Any] = entry_points(group=GROUP)[name].load()
+    game: Game[Any, Any] = _installed()[name].load()
     return game
+
+
+@cache  # to look is to read files, and pictures are drawn with the name of their game
+def _installed() -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}

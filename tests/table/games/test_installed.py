@@ -1,0 +1,14 @@
+"""The games that are installed, found by entry point."""
+
+import pytest
+
+from table import games
+
+
+def test_games_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every picture is drawn with the name of its game: nobody has time for reading files then."""
+    known = games.names()
+    monkeypatch.delattr(games, "entry_points")
+
+    assert games.find("mito").name == "mito"
+    assert games.names() == known
