@@ -58,6 +58,10 @@ class Holdings:
         """What a seat holds, in the order in which it came."""
         return self.hands.get(seat, ())
 
+    def is_held(self, card: str) -> bool:
+        """Tell whether a card is where only people can move it: in a hand, out of sight, or on the draw pile."""
+        return any(card in cards for cards in (self.draw, *self.hands.values(), *self.gone.values()))
+
     def pile(self, zone: str) -> Cards:
         """What lies on a zone."""
         return self.piles.get(zone, ())

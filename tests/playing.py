@@ -45,11 +45,6 @@ class Phone:
         with self.opens(wanted) as answer:
             return json.load(answer)
 
-    def gets(self, path: str) -> Any:
-        """Get what the API has at a path."""
-        with self.opens(f"{self.url}/api/v1/{path}") as answer:
-            return json.load(answer)
-
     def opens(self, wanted: Request | str) -> Any:
         """Get a page, or a stream."""
         return self._opener.open(wanted, timeout=PATIENCE_S)

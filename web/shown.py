@@ -42,7 +42,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
 
 
 def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Find what an audience sees: at a seat that is not in this game, what everybody does; the host the hardware, too."""
+    """Find what an audience sees: at a seat that is not in this game what everybody does; the host the hardware."""
     view = picture.views.get(audience, picture.views[PUBLIC])
     return {**view, "health": picture.health} if audience == HOST else view
 

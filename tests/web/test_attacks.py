@@ -22,8 +22,8 @@ from web.operations import OPERATIONS
 Wish = tuple[str, str]  # method and path
 
 PAGES = [
-    "/", "/virtual", "/host", "/decks", "/join.svg", "/rules/mito", "/static/table.css", "/games/mito/parts.mjs",
-    "/nowhere",
+    "/", "/virtual", "/host", "/seat/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
+    "/games/mito/parts.mjs", "/nowhere",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags", "/health",
@@ -64,6 +64,7 @@ def sends(phone: Phone, wish: Wish, **more: Any) -> TestResponse:
 def rule(path: str) -> str:
     """Name the route of a path that stands here."""
     named = path.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
+    named = named.replace("/seat/1", "/seat/<int:seat>")
     return named.replace("/mito/", "/<game>/").replace("/rules/mito", "/rules/<game>")
 
 

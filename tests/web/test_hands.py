@@ -187,3 +187,16 @@ def test_what_hands_cannot_do_is_told_in_one_sentence(ana: Phone, body: dict[str
 
     assert answer.status_code == 400
     assert answer.get_json()["error"].startswith(complaint)
+
+
+def test_a_card_in_a_hand_is_moved_by_that_hand_only(ana: Phone, client: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    before, card = table.view, hand(ana, 1)[0]
+
+    for wish in ({"do": "touch", "zone": "discard"}, {"do": "put", "zone": "discard"}, {"do": "lift"}):
+        assert client.asks("tabletop", card=card, **wish).status_code == 403
+    follows(table)
+
+    assert table.view == before
+    assert client.asks("tabletop", do="touch", card="guard", zone="seat.1").status_code == 200

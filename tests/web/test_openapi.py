@@ -12,7 +12,7 @@ from openapi_spec_validator import validate
 from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import PIN, Phone
-from tests.web.test_stream import read
+from tests.web.test_stream import messages
 from web.openapi import described
 from web.shown import shown
 
@@ -140,9 +140,7 @@ def test_streams_are_as_described(api: dict[str, Any], host: Phone, table: Table
     names = {"picture": "Picture", "room": "Room", "message": "Event"}
     seen = set()
     with host.get(path, headers={"Last-Event-ID": "0"}) as answer:
-        for chunk in answer.response:
-            assert isinstance(chunk, bytes)
-            _, name, data = read(chunk)
+        for _, name, data in messages(answer.iter_encoded()):
             schema = api["components"]["schemas"][names[name]]
             check(api, schema, data)
             if name == "room":
