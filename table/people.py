@@ -49,12 +49,16 @@ _KEPT: TypeAdapter[_Kept] = TypeAdapter(_Kept)
 class People:
     """What people hold and do. Safe for any thread; every method raises BadInput for what hands cannot do.
 
-    `changed` is called after every change, `keep` is the file, if they are to outlast the table.
+    `changed` is called after every change, `keep` is the file, if they are to outlast the table. `tags` says which card
+    really carries which tag: in a deck that people have tagged themselves the table may take one 4 for another.
     """
 
-    def __init__(self, tabletop: Tabletop, *, keep: Path | None = None) -> None:
+    def __init__(
+        self, tabletop: Tabletop, *, keep: Path | None = None, tags: Mapping[bytes, str] | None = None
+    ) -> None:
         self._tabletop = tabletop
         self._keep = keep
+        self._tags = tags or {}
         self._lock = Lock()
         self._kept = _read(keep)
         self._picture = Picture()
@@ -77,9 +81,9 @@ class People:
         with self._lock:
             before, known = self._kept, self._kept.told if self._kept.game_id == picture.game_id else 0
             held = before.held if self._kept.game_id == picture.game_id else Holdings()
-            for event in told[known:]:
-                held = _followed(held, event)
             self._picture = picture
+            for event in told[known:]:
+                held = self._followed(held, event)
             if (picture.game_id, len(told)) != (before.game_id, before.told):
                 self._set(_Kept(held, picture.game_id, len(told)), tell=held != before.held)
 
@@ -128,8 +132,9 @@ class People:
     def take(self, seat: int, card: str) -> None:
         """Touch a card that lies on a pile once more and take it back into the hand."""
         with self._lock:
-            after, zone = holdings.taken(self.held, seat, card)
-            self._tabletop.touch(card, zone)
+            mine = self._really(card)
+            after, zone = holdings.taken(self.held, seat, mine)
+            self._tabletop.touch(mine, zone)
             self._hold(after)
 
     def draw(self, seat: int) -> None:
@@ -152,6 +157,30 @@ class People:
         """Put a card on top of the draw pile."""
         self._do(lambda held: holdings.put_back(held, seat, card))
 
+    def _followed(self, held: Holdings, event: Mapping[str, Any]) -> Holdings:
+        """Do what one event says."""
+        match event:
+            case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count, "seq": seq} if held.dealt_for:
+                return holdings.drawn(held, seat, count, seq=seq)
+            case {"event": "gift_owed", "giver": int(giver), "receiver": receiver, "count": count, "seq": seq}:
+                return holdings.owing(held, Owed(giver, receiver, count, seq))
+            case {"event": "card_played", "card": card, "seq": seq}:
+                return holdings.told_of(held, self._really(card), seq)
+            case {"event": "pile_reshuffled", "zone": zone}:
+                order = {card: place for place, card in enumerate(_shuffled(list(held.pile(zone))))}
+                return holdings.reshuffled(held, zone, order)
+            case {"event": "undone", "to_seq": to_seq}:
+                return holdings.undone(held, to_seq)
+            case _:
+                return held
+
+    def _really(self, card: str) -> str:
+        """Tell which card it is that the table calls so."""
+        game = self._picture.started and self._picture.started.game
+        deck = self._picture.decks.get(game or "")
+        carrying = (uid for uid, named in (deck.tags if deck else {}).items() if named == card)
+        return next((self._tags[uid] for uid in carrying if uid in self._tags), card)
+
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
         if dealing.turn_up is not None:
             held, card = holdings.turned_up(held, dealing.turn_up)
@@ -171,24 +200,6 @@ class People:
             _write(self._keep, kept)
         if tell:
             self.changed()
-
-
-def _followed(held: Holdings, event: Mapping[str, Any]) -> Holdings:
-    """Do what one event says."""
-    match event:
-        case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count, "seq": seq} if held.dealt_for:
-            return holdings.drawn(held, seat, count, seq=seq)
-        case {"event": "gift_owed", "giver": int(giver), "receiver": receiver, "count": count, "seq": seq}:
-            return holdings.owing(held, Owed(giver, receiver, count, seq))
-        case {"event": "card_played", "card": card, "seq": seq}:
-            return holdings.told_of(held, card, seq)
-        case {"event": "pile_reshuffled", "zone": zone}:
-            order = {card: place for place, card in enumerate(_shuffled(list(held.pile(zone))))}
-            return holdings.reshuffled(held, zone, order)
-        case {"event": "undone", "to_seq": to_seq}:
-            return holdings.undone(held, to_seq)
-        case _:
-            return held
 
 
 def _round(picture: Picture) -> tuple[int, int] | None:

@@ -70,8 +70,9 @@ def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bo
     codes = dict.fromkeys(str(card["code"]) for card in (*deck, *shipped))
     pads = pads_for(game.zones(seats) for game in known.values())
     hardware = emulated_hardware(pads=pads, seats=seats, cards=list(codes))
+    carried = hardware.emulated_tags
     if untagged:
         hardware = replace(hardware, emulated_tags={})
     assert hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
-    people = People(hardware.tabletop, keep=database.with_name(f"{database.stem}.people.json"))
+    people = People(hardware.tabletop, keep=database.with_name(f"{database.stem}.people.json"), tags=carried)
     return live_table(journal=journal, hardware=hardware, seats=seats, tags=TaggedDecks.read(database), people=people)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from table import tags
+from tests.browser.seats import sit
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
@@ -106,3 +107,21 @@ def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path:
     phone.get_by_label("Read the tags of Mito from a file").set_input_files(saved)
     phone.get_by_role("button", name="Replace them").tap()
     expect(phone.locator(".count")).to_have_text("1 of 72 cards carry a tag.")
+
+
+def test_ten_cards_are_tagged_as_they_are_played(table: Playing, browser: Browser, tmp_path: Path) -> None:
+    ana = sit(browser, table.url, 1)
+    sheet = ana.page.get_by_role("dialog", name="Which card is this?")
+    for copy in range(5, 0, -1):  # not the copies that the table thinks of first
+        for number in (2, 3):
+            table.touches(f"number{number}.{copy}", "discard")
+            sheet.locator(f"[data-label='{number}']").tap()
+            expect(sheet).to_have_count(0)
+            expect(ana.page.locator(f".top .card.number-{number}")).to_be_visible()
+
+    expect(ana.page.locator(".headline")).to_have_text("Ana’s turn")  # the tenth card was Cleo's: each counted
+    known = tags.read(tags.path_of(tmp_path / "table.db", "mito"))
+    assert sorted(known.values()) == sorted(f"number{number}.{copy}" for number in (2, 3) for copy in range(1, 6))
+    table.touches("number2.5", "discard")
+    expect(ana.page.locator(".news li").first).to_have_text("This 2 has been played already.")  # it is known
+    ana.page.context.close()

@@ -10,7 +10,8 @@ from table.complaints import BadInput
 from table.controller import Choose
 from table.journal import Journal
 from table.people import People, Stack
-from tests.emulated import TableInTime
+from table.tagging import NameTag
+from tests.emulated import TableInTime, UntaggedTable
 
 
 @pytest.fixture
@@ -170,3 +171,25 @@ def test_nothing_is_dealt_without_a_game(journal: Journal) -> None:
         for act in (people.deal, people.turn_up):
             with pytest.raises(BadInput):
                 act()
+
+
+def test_a_card_that_the_table_takes_for_another_of_its_kind_is_taken_back(journal: Journal, tmp_path: Path) -> None:
+    with UntaggedTable(journal, tmp_path / "table.db") as table:
+        assert table.hardware.tabletop is not None
+        people = People(table.hardware.tabletop, tags=table.hardware.emulated_tags)
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        people.follow(table.picture)
+        people.deal(stacked("number5.4", up="number2.4"))
+        for label in ("2", "5"):
+            see(table, people)
+            table.controller.take(NameTag(table.unknown[-1], label))
+            see(table, people)
+            if label == "2":
+                people.lay(1, ["number5.4"], "discard")
+        assert table.view["correction"] == {"zone": "discard", "cards": ["number5.1"]}
+
+        people.take(1, "number5.1")
+        see(table, people, 1200)
+
+        assert table.view["correction"] is None
+        assert "number5.4" in people.held.hand(1)
