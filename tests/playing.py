@@ -85,10 +85,13 @@ class Playing:
 
     def taps(self, seat: int) -> None:
         self.presses(seat)
-        self.does({"do": "release", "seat": seat})
+        self.releases(seat)
 
     def presses(self, seat: int) -> None:
         self.phone().asks("tabletop", do="press", seat=seat)
+
+    def releases(self, seat: int) -> None:
+        self.phone().asks("tabletop", do="release", seat=seat)
 
     def shows(self, card: str) -> dict[str, Any]:
         """Watch the stream, as a phone does, until that card lies on top."""

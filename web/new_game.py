@@ -85,9 +85,7 @@ def again(picture: Picture) -> StartGame:
     if picture.started is None:
         raise BadInput("no game has been played yet: say which one, and who plays")
     first = picture.started
-    return StartGame(
-        first.game, tuple(first.players), first.options, secrets.randbits(32), first.placement, first.catalogue
-    )
+    return StartGame(first.game, tuple(first.players), first.options, secrets.randbits(32), catalogue=first.catalogue)
 
 
 def _described(name: str) -> dict[str, Any]:

@@ -55,6 +55,8 @@ def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Pa
 
     told = table.waits_until(lambda view: view["rounds"] == 2)
     assert [(seat["seat"], seat["name"]) for seat in told["seats"]] == [(1, "Zoe"), (2, "Yan"), (4, "Xi")]
+    table.host().asks("games", players=["Zoe", "Yan", "Xi"])  # fewer seats than before
+    table.waits_until(lambda view: [seat["seat"] for seat in view["seats"]] == [1, 2, 3])
 
 
 def test_what_cannot_be_begun_is_told_and_the_form_stays(table: Playing, phone: Page) -> None:

@@ -34,7 +34,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
             table.shows(card)
         for seat in (3, 1, 2, 5):
             table.presses(seat)
-            table.does({"do": "release", "seat": seat})
+            table.releases(seat)
         table.waits_until(lambda view: view["result"] is not None)
         table.touches("number5.1", "discard")
         table.waits_until(lambda view: view["correction"] is not None)

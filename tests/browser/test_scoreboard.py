@@ -52,7 +52,7 @@ def test_buttons_draw_and_end_the_round_and_the_score_shows(table: Playing, phon
     expect(phone.locator(".news li").first).to_have_text("Ana draws a card.")
     table.presses(2)
     expect(phone.locator(".headline")).to_have_text("Ben is out")
-    table.does({"do": "release", "seat": 2})
+    table.releases(2)
     table.touches("number5.1", "seat.3")
     expect(phone.locator("[data-seat='3'] .counting")).to_have_text("1 card")
     table.touches("number3.1", "seat.1")

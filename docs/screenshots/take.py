@@ -1,0 +1,149 @@
+"""Take the pictures in this folder anew, of a real table in a real browser: `make screenshots`."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.conftest import CHROMIUM, DESK, FLAGS, PHONE
+from tests.browser.seats import hold
+from tests.playing import Playing, playing
+
+HERE = Path(__file__).parent
+SIZES = {"phone": PHONE, "desk": DESK, "wall": {"width": 1920, "height": 1080}}
+ONE = ("phone",)
+QUALITY = 88  # of a hundred: what a README needs
+NAMES = ["Ana", "Ben", "Cleo", "Dan"]
+HAND = ["number3.1", "spider5.1", "number4.2", "mosquito1.1", "number2.3", "moth4.1", "number1.2", "ant2.1"]
+Prepare = Callable[[Page, Playing], None]
+
+
+def main() -> None:
+    """Play an evening and take pictures on the way."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        database = Path(folder) / "table.db"
+        hold(database, {1: HAND, 2: HAND[:0], 3: HAND[:0]}, ["number5.8", "number5.7", "number2.1"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        with playing(database) as table:
+            _evening(browser, table)
+        browser.close()
+
+
+def _evening(browser: Browser, table: Playing) -> None:
+    show(browser, table, "scoreboard-join", "/", sizes=ONE)
+    show(browser, table, "welcome", "/virtual")
+    show(browser, table, "login", "/host")
+    table.host().asks("hands", do="turn_up")
+    table.shows("number2.1")
+    show(browser, table, "virtual", "/virtual", sit(1))
+    table.touches("number5.5", "discard")
+    table.waits_until(lambda view: bool(view["correction"]))
+    show(browser, table, "scoreboard-refused", "/", sizes=ONE)
+    show(browser, table, "why", "/", why, sizes=ONE)
+    table.touches("number5.5", "discard")
+    table.waits_until(lambda view: not view["correction"])
+    _touch(table, "mosquito3.1")
+    for seat in (2, 1, 3):
+        table.taps(seat)
+    table.waits_until(lambda view: view["result"] is not None)
+    show(browser, table, "scoreboard", "/")
+    show(browser, table, "scoreboard-light", "/", theme="light", sizes=("desk",))
+    show(browser, table, "host", "/host", log_in)
+    show(browser, table, "seat", "/seat/2", take)
+    show(browser, table, "decks", "/decks")
+    show(browser, table, "rules", "/rules/mito")
+    host = table.host()
+    host.asks("choices", choice="abort")
+    host.asks("games", players=NAMES)
+    _count(table, number=1)
+    show(browser, table, "scoreboard-round", "/", sizes=("desk",))
+    host.asks("choices", choice="abort")
+    host.asks("games", players=NAMES[:3])
+    show(browser, table, "practice", "/virtual", practise, sizes=ONE)
+
+
+def _touch(table: Playing, card: str) -> None:
+    table.touches(card, "discard")
+    table.shows(card)
+
+
+def _count(table: Playing, *, number: int) -> None:
+    """Play a round to its end: somebody is out, the others count."""
+    _touch(table, f"number{number}.8")
+    table.presses(1)
+    table.waits_until(lambda view: view["headline"] == "Ana is out")
+    table.releases(1)
+    for seat, card in ((2, "spider1.1"), (3, "moth2.1"), (4, "number5.3")):
+        table.touches(card, f"seat.{seat}")
+        table.waits_until(lambda view, seat=seat: view["seats"][seat - 1]["counting"] == 1)
+        table.taps(seat)
+        table.waits_until(lambda view, seat=seat: view["seats"][seat - 1]["counting"] is None)
+
+
+def sit(seat: int) -> Prepare:
+    """Take a seat at the virtual table."""
+
+    def prepare(page: Page, _table: Playing) -> None:
+        page.locator(f"[data-chair='{seat}']").click()
+        page.locator(".pick").first.wait_for()
+
+    return prepare
+
+
+def why(page: Page, _table: Playing) -> None:
+    """Ask why of the latest verdict."""
+    page.locator(".verdict").first.click()
+    page.get_by_role("heading", name="The rule").wait_for()
+
+
+def log_in(page: Page, table: Playing) -> None:
+    """Become host, and look at what an undo would take back."""
+    page.get_by_label("The PIN").fill(table.pin)
+    page.get_by_role("button", name="Become host").click()
+    page.get_by_role("button", name="Undo …").click()
+    page.locator(".really").wait_for()
+
+
+def take(page: Page, _table: Playing) -> None:
+    """Take a seat at its console."""
+    page.locator("[data-take]").click()
+    page.locator("[data-button]").wait_for()
+
+
+def practise(page: Page, _table: Playing) -> None:
+    """Begin the practice."""
+    page.locator("[data-chair='1']").click()
+    page.get_by_role("button", name="New here? Learn it in a minute").click()
+    page.locator(".coach").wait_for()
+    page.locator(".top[data-card='number2.1']").wait_for()
+
+
+def show(
+    browser: Browser,
+    table: Playing,
+    name: str,
+    path: str,
+    prepare: Prepare | None = None,
+    *,
+    theme: str = "dark",
+    sizes: Iterable[str] = SIZES,
+) -> None:
+    """Take one page at some sizes; whoever took a seat for it leaves it again."""
+    for size in sizes:
+        context = browser.new_context(viewport=SIZES[size], color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(table.url + path, wait_until="domcontentloaded")
+        page.locator("h1").wait_for()
+        if prepare is not None:
+            prepare(page, table)
+        page.evaluate("document.fonts.ready")
+        page.screenshot(path=HERE / f"{name}-{size}.jpg", quality=QUALITY, animations="disabled")
+        context.close()
+        host = table.host()
+        for seat in range(1, 6):
+            host.asks(f"seats/{seat}/free")
+
+
+if __name__ == "__main__":
+    main()
