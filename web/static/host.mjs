@@ -1,6 +1,6 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
 import { ask } from "./api.mjs";
-import { Head, Turn } from "./felt.mjs";
+import { Head, News, Turn } from "./felt.mjs";
 import { follow } from "./live.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
@@ -202,7 +202,10 @@ function Host() {
             : html`<button class="again" data-new onClick=${() => set({ starting: true })}>New game</button>`}
         </section>
       </div>
-      <div><${Phones} /><${Hardware} health=${picture.health} seats=${games?.seats ?? []} /></div>
+      <div>
+        <section class="panel"><h2>What happened</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
+        <${Phones} /><${Hardware} health=${picture.health} seats=${games?.seats ?? []} />
+      </div>
     </div>`;
 }
 
