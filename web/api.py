@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
 from web import access
-from web.app import Config, Table
+from web.given import Config, Table
 from web.room import persons_room, room
 from web.shown import shown
 from web.stream import Drawings, Slots, stream

@@ -4,8 +4,8 @@ from flask import Blueprint, Response, jsonify
 
 from table.controller import Choose
 from web import access
-from web.app import Config, Table
 from web.bodies import Body, read
+from web.given import Config, Table
 
 
 class Choice(Body):

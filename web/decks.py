@@ -27,8 +27,8 @@ from table.tagging import (
     StopEnrolment,
 )
 from web import access
-from web.app import Config, Table
 from web.bodies import Body, read, read_one_of
+from web.given import Config, Table
 
 
 class Name(Body):

@@ -4,7 +4,7 @@ from flask import Blueprint, render_template
 
 from table.games.game import HOST, PUBLIC
 from web import access
-from web.app import Table
+from web.given import Table
 from web.shown import shown
 
 

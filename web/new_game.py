@@ -14,8 +14,8 @@ from table.controller import StartGame
 from table.games import described
 from table.games.game import PUBLIC
 from web import access
-from web.app import Config, Table
 from web.bodies import Body, read
+from web.given import Config, Table
 
 LONGEST_NAME = 20  # characters: what a scoreboard on a phone has room for
 

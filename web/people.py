@@ -8,9 +8,9 @@ from werkzeug.exceptions import TooManyRequests
 
 from table.games.game import PUBLIC
 from web import access
-from web.app import Config, Table
 from web.bodies import Body, Nothing, read
 from web.claims import Claims
+from web.given import Config, Table
 from web.pin import Pin, TooEarly
 
 

@@ -15,8 +15,8 @@ from table.board import Picture
 from table.controller import StartGame
 from table.people import People, Stack
 from web import access
-from web.app import Config, Table
 from web.bodies import Body, Nothing, read
+from web.given import Config, Table
 from web.new_game import again, is_running
 
 _GAMES = Path(__file__).parent / "games"

@@ -21,7 +21,7 @@ from web import (
     virtual,
     why,
 )
-from web.app import Config, Table
+from web.given import Config, Table
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:

@@ -15,7 +15,7 @@ from flask import Blueprint, abort, render_template, request
 from table import games
 from table.board import Picture
 from table.games.game import Options
-from web.app import Table
+from web.given import Table
 
 LANGUAGES = {"en": "English", "fr": "Français"}
 _GAMES = Path(__file__).parent / "games"

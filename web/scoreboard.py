@@ -5,7 +5,7 @@ from pathlib import Path
 from flask import Blueprint, Response, render_template, send_from_directory
 
 from table.games.game import PUBLIC
-from web.app import Table
+from web.given import Table
 from web.joining import address
 from web.shown import shown
 

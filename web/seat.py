@@ -4,7 +4,7 @@ from flask import Blueprint, abort, render_template
 
 from table.games.game import PUBLIC
 from web import access
-from web.app import Table
+from web.given import Table
 from web.room import persons_room, room
 from web.shown import shown
 

@@ -17,7 +17,8 @@ from table.complaints import BadInput
 from table.controller import Message, TableStopped
 from table.live import LiveTable
 from web.addresses import lan_address
-from web.app import Asked, Config, create_app
+from web.app import create_app
+from web.given import Asked, Config
 from web.hurry import HurriedChannel
 from web.pin import random_pin
 from web.registry import Registry

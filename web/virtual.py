@@ -12,8 +12,8 @@ from table.games.game import PUBLIC
 from table.people import People
 from table.tabletop import Tabletop
 from web import access
-from web.app import Table
 from web.bodies import Body, read_one_of
+from web.given import Table
 from web.joining import address
 from web.practice import games_with_lessons
 from web.room import room

@@ -12,7 +12,7 @@ from table import games
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from web import access, rules
-from web.app import Table
+from web.given import Table
 from web.sentences import Event, Narrator
 
 _MOST_DIGITS = 18

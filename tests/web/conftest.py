@@ -17,7 +17,8 @@ from table.controller import Message
 from table.people import People
 from table.tabletop import Tabletop
 from tests.emulated import TableInTime
-from web.app import Config, create_app
+from web.app import create_app
+from web.given import Config
 from web.operations import OPERATIONS
 
 

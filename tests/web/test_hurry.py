@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.playing import PATIENCE_S
-from web.app import Config
+from web.given import Config
 from web.hurry import HurriedChannel
 from web.serve import make_server
 

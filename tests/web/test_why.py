@@ -16,7 +16,8 @@ from table.controller import Message
 from table.facts import CardArrived, Fact, GameStarted, TimePassed, micros
 from table.session import Session, dump
 from tests.emulated import TableInTime
-from web.app import Asked, create_app
+from web.app import create_app
+from web.given import Asked
 
 SCRIPTS = Path(__file__).parents[1] / "scripts/mito"
 ALL = sorted(path for path in SCRIPTS.glob("*.jsonl") if ".expect" not in path.name)

@@ -1,0 +1,65 @@
+"""What the pages are given: the table that they show, and how they are served."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from table.board import Board
+from table.controller import Message
+from table.people import People
+from table.tabletop import Tabletop
+
+
+class Asked(Protocol):
+    """Something asked of the table that will be answered."""
+
+    def result(self, timeout: float | None = None) -> None:
+        """Wait for the answer; raise what the table raised."""
+        ...
+
+
+class Table(Protocol):
+    """What the pages need of a table."""
+
+    @property
+    def board(self) -> Board:
+        """What is to be seen."""
+        ...
+
+    @property
+    def tabletop(self) -> Tabletop | None:
+        """Hands, if the table is an emulated one."""
+        ...
+
+    @property
+    def people(self) -> People | None:
+        """Who holds the cards of an emulated table."""
+        ...
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the table has."""
+        ...
+
+    def ask(self, message: Message) -> Asked:
+        """Hand the table's owner a message."""
+        ...
+
+
+@dataclass(frozen=True)
+class Config:
+    """How the pages are served. Times in seconds.
+
+    `pin_hash` is what the host’s PIN is compared with; None: nobody becomes host by PIN. `now_ns` is the clock that
+    stamps presses of buttons.
+    """
+
+    most_streams: int = 128
+    heartbeat_s: float = 15.0
+    stream_lifetime_s: float = 120.0
+    look_s: float = 1.0
+    answer_s: float = 5.0
+    most_bytes: int = 16_384
+    pin_hash: str | None = None
+    now_ns: Callable[[], int] = time.monotonic_ns
