@@ -9,7 +9,7 @@ from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
 from web import access
 from web.given import Config, Table
-from web.room import persons_room, room
+from web.room import Around, persons_room, room
 from web.shown import shown
 from web.stream import Drawings, Slots, stream
 
@@ -49,7 +49,7 @@ class _Streams:
     def _beside(self, audience: Audience, seat: int | None) -> Callable[[Picture], Mapping[str, Any]]:
         people, held = self._table.people, access.held_by_anybody()
         drawn = room if audience == PUBLIC else persons_room
-        return lambda picture: drawn(people, picture, seat, held())
+        return lambda picture: drawn(people, picture, seat, Around(held(), self._table.coming))
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:

@@ -42,6 +42,11 @@ class Table(Protocol):
         """The seats that the table has."""
         ...
 
+    @property
+    def coming(self) -> dict[int, str]:
+        """Who has said a name for the next game, by seat."""
+        ...
+
     def ask(self, message: Message) -> Asked:
         """Hand the table's owner a message."""
         ...

@@ -1,10 +1,11 @@
 """A new game: which games there are and what can be agreed on, who plays, and how one is begun."""
 
 import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, jsonify
 from pydantic import AfterValidator, Field, StringConstraints
 
 from table import games
@@ -49,6 +50,7 @@ class Called(Body):
 def blueprint(table: Table, config: Config) -> Blueprint:
     """Make the routes for one table."""
     routes = Blueprint("new_game", __name__)
+    coming = table.coming
 
     @routes.get("/api/v1/games")
     def known() -> Response:
@@ -59,7 +61,8 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wanted = read(NewGame)
         if table.tabletop is None or not access.seats() or is_running(table.board.picture):
             access.require_host()
-        table.ask(_started(table.board.picture, wanted)).result(config.answer_s)
+        table.ask(_started(table.board.picture, wanted, coming)).result(config.answer_s)
+        coming.clear()
         return jsonify(done=True)
 
     @routes.post("/api/v1/seats/<int:seat>/name")
@@ -67,10 +70,13 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         name = read(Called).name
         access.require_seat(seat)
         picture = table.board.picture
-        if is_running(picture) or _is_under_way(picture):
-            abort(409, description="This game has begun with other names; the next one can have yours.")
-        table.ask(_with_name(picture, seat, name)).result(config.answer_s)
-        return jsonify(name=name)
+        begun = is_running(picture) or _is_under_way(picture)
+        if begun:
+            coming[seat] = name
+            table.board.stir()
+        else:
+            table.ask(_with_name(picture, seat, name)).result(config.answer_s)
+        return jsonify(name=name, next=begun)
 
     return routes
 
@@ -101,13 +107,19 @@ def _described(name: str) -> dict[str, Any]:
     }
 
 
-def _started(picture: Picture, wanted: NewGame) -> StartGame:
+def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:
     if wanted.game is None or (picture.started is not None and wanted.game == picture.started.game):
         before = again(picture)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))
-    players = before.players if wanted.players is None else _without_empty_end(wanted.players)
+    players = _joined(before.players, coming) if wanted.players is None else _without_empty_end(wanted.players)
     return replace(before, players=players, options=before.options if wanted.options is None else wanted.options)
+
+
+def _joined(players: Sequence[str | None], coming: Mapping[int, str]) -> tuple[str | None, ...]:
+    """Seat those who have said their names for the next game."""
+    seats = max((len(players), *coming))
+    return tuple(coming.get(seat, players[seat - 1] if seat <= len(players) else None) for seat in range(1, seats + 1))
 
 
 def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:
@@ -125,6 +137,4 @@ def _is_under_way(picture: Picture) -> bool:
 def _with_name(picture: Picture, seat: int, name: str) -> StartGame:
     """Begin the game anew with somebody's name in it, at a seat that may have been empty."""
     before = again(picture)
-    players = [*before.players, *[None] * (seat - len(before.players))]
-    players[seat - 1] = name
-    return replace(before, players=tuple(players))
+    return replace(before, players=_joined(before.players, {seat: name}))

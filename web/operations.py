@@ -99,7 +99,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/seats/<int:seat>/name"): _written(
         "Say under which name somebody plays at a seat, before the first round is over and while none is on.",
-        Called, record(name=schemas.TEXT), (409, *_TABLE),
+        Called, record(name=schemas.TEXT, next=schemas.YES), _TABLE,
     ),
     # -- games
     ("get", "/api/v1/games"): Operation("Which games there are, and what can be agreed on in each.", schemas.GAMES),

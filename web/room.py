@@ -4,6 +4,7 @@ At an emulated table also the draw pile, and each seat's own hand, which is show
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from table.board import Picture
@@ -13,12 +14,20 @@ from web.decks import asking
 FEW = 8  # cards: so few on the draw pile look like few
 
 
-def room(people: People | None, picture: Picture, seat: int | None, taken: frozenset[int]) -> Mapping[str, Any]:
+@dataclass(frozen=True)
+class Around:
+    """Who is around: the seats that some phone holds, and who has said a name for the next game."""
+
+    taken: frozenset[int] = frozenset()
+    coming: Mapping[int, str] = field(default_factory=dict)
+
+
+def room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
     """Draw what somebody sees who stands at the table, at a seat or only looking on.
 
     How many cards others hold, or the draw pile has, is not told.
     """
-    seen: dict[str, Any] = {"taken": sorted(taken)}
+    seen: dict[str, Any] = {"taken": sorted(around.taken), "coming": dict(around.coming)}
     if people is None:
         return seen
     left = len(people.held.draw)
@@ -26,13 +35,20 @@ def room(people: People | None, picture: Picture, seat: int | None, taken: froze
         **seen,
         "deal": people.is_to_deal(picture),
         "draw": "none" if not left else "few" if left <= FEW else "many",
+        "strange": _strange(people, picture),
         "mine": None if seat is None else _mine(people, picture, seat),
     }
 
 
-def persons_room(people: People | None, picture: Picture, seat: int | None, taken: frozenset[int]) -> Mapping[str, Any]:
+def persons_room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
     """Draw the room for the host, or for who has a seat: they are asked, too, which cards the unknown ones are."""
-    return {**room(people, picture, seat, taken), "asking": asking(picture)}
+    return {**room(people, picture, seat, around), "asking": asking(picture)}
+
+
+def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
+    """Show the cards that the table does not know, as people see them: it asks which they are."""
+    asked = {unknown.zone for unknown in picture.unknown}
+    return {zone: _named(picture, people.held.pile(zone)[-1]) for zone in asked if people.held.pile(zone)}
 
 
 def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:

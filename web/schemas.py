@@ -133,9 +133,13 @@ UNKNOWN = record(
     labels=said(listing(record(label=TEXT, code=TEXT, left=NUMBER)), "What they may be: `left` carry no tag."),
 )
 ROOM = _partly(
-    record(taken=said(SEATS, "The seats that some phone holds.")),
+    record(
+        taken=said(SEATS, "The seats that some phone holds."),
+        coming=said(by_name(TEXT), "By seat, who has said a name for the next game."),
+    ),
     deal=said(YES, "Whether the cards are to be dealt. At an emulated table only."),
     draw=said({"enum": ["none", "few", "many"]}, "The draw pile. At an emulated table only."),
+    strange=said(by_name(_CARD), "By zone, a card that the table does not know. At an emulated table only."),
     mine=said(maybe(_MINE), "What this seat holds; null: nobody's to see. At an emulated table only."),
     asking=said(UNKNOWN, "For seats and the host: which cards the table does not know."),
 )

@@ -5,7 +5,7 @@ from flask import Blueprint, abort, render_template
 from table.games.game import PUBLIC
 from web import access
 from web.given import Table
-from web.room import persons_room, room
+from web.room import Around, persons_room, room
 from web.shown import shown
 
 
@@ -22,7 +22,7 @@ def blueprint(table: Table) -> Blueprint:
         return render_template(
             "seat.html",
             picture=shown(picture, f"seat:{seat}" if mine else PUBLIC),
-            room=drawn(table.people, picture, seat if mine else None, access.holders()),
+            room=drawn(table.people, picture, seat if mine else None, Around(access.holders(), table.coming)),
             setting={"seat": seat, "mine": mine, "emulated": table.tabletop is not None},
         )
 

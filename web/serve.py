@@ -108,6 +108,7 @@ class _Shown:
         self.tabletop = table.tabletop
         self.people = table.people
         self.seats = table.controller.seats
+        self.coming: dict[int, str] = {}
         if table.people is not None:
             table.people.changed = table.board.stir
 

@@ -16,7 +16,7 @@ from web.bodies import Body, read_one_of
 from web.given import Table
 from web.joining import address
 from web.practice import games_with_lessons
-from web.room import room
+from web.room import Around, room
 from web.shown import shown
 
 
@@ -71,7 +71,7 @@ def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
         return render_template(
             "virtual.html",
             picture=shown(picture, PUBLIC),
-            room=room(people, picture, None, access.holders()),
+            room=room(people, picture, None, Around(access.holders(), table.coming)),
             me={"host": access.host(), "seats": sorted(access.seats()), "held": sorted(access.holders())},
             setting={"seats": tabletop.seats, "address": address(), "lessons": games_with_lessons()},
         )

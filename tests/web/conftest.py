@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -27,6 +27,7 @@ class Shown:
     """A table as pages see it, without threads."""
 
     table: TableInTime
+    coming: dict[int, str] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:

@@ -130,17 +130,20 @@ def test_who_takes_a_seat_says_his_name(client: Phone, other: Phone, table: Tabl
     assert other.asks("seats/3/name", name="Zoe").status_code == 400, "two of the same name"
 
 
-def test_names_stay_once_cards_are_played(client: Phone, table: TableInTime) -> None:
+def test_a_name_said_once_cards_are_played_is_for_the_next_game(client: Phone, host: Phone, table: TableInTime) -> None:
     client.takes(2)
     table.card("number2.1").touches("discard")
-    assert client.asks("seats/2/name", name="Zoe").status_code == 409
+    assert client.asks("seats/2/name", name="Zoe").get_json() == {"name": "Zoe", "next": True}
     table.seat(1).holds()
     for seat in (2, 3):
         table.seat(seat).taps()
     assert not table.view["running"]
-
-    assert client.asks("seats/2/name", name="Zoe").status_code == 409, "between rounds, too"
+    assert client.asks("seats/2/name", name="Zoe").get_json()["next"], "between rounds, too"
     assert names(table) == ["Ana", "Ben", "Cleo"]
+
+    host.asks("games")
+
+    assert names(table) == ["Ana", "Zoe", "Cleo"]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 21, 7, None])

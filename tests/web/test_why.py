@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ class Told:
     tabletop: None = None
     people: None = None
     seats: tuple[int, ...] = (1, 2, 3)
+    coming: dict[int, str] = field(default_factory=dict)
 
     def ask(self, message: Message) -> Asked:
         raise NotImplementedError

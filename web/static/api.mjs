@@ -1,6 +1,16 @@
 // Asking the table for something: one request after another, and a sentence if it says no.
 let queue = Promise.resolve();
 
+/** How a complaint begins that is nobody's fault: it goes when the table is there again. */
+export const NO_ANSWER = "The table does not answer";
+const KEY = /^[a-z_]+(\.[a-z0-9_]+)*: /; // programs want to know which field it is, people do not
+
+/** Make a sentence for people of what the table complains of. */
+function forPeople(text) {
+  const said = text.replace(KEY, "");
+  return `${said[0].toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? "" : "."}`;
+}
+
 /** Send JSON; resolve to the answer. Throws an Error whose message is the table's own sentence. */
 export async function ask(path, body, method = "POST") {
   let answer;
@@ -12,10 +22,11 @@ export async function ask(path, body, method = "POST") {
       keepalive: true,
     });
   } catch (error) {
-    throw new Error(`The table does not answer: ${error.message}.`);
+    console.info(`${path} was not answered`, error);
+    throw new Error(`${NO_ANSWER}: is this phone still in its network?`);
   }
   const said = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : {};
-  if (!answer.ok) throw new Error(said.error ?? `The table says ${answer.status}.`);
+  if (!answer.ok) throw new Error(forPeople(said.error ?? `The table says ${answer.status}.`));
   return said;
 }
 

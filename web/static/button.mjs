@@ -31,14 +31,15 @@ export function onComplaint(tell) {
   complain = tell;
 }
 
-export function SeatButton({ seat, name, lit, hinted }) {
+/** `instead` is done where a press would say something that nobody can mean. */
+export function SeatButton({ seat, name, lit, hinted, instead }) {
   const isKey = (event) => event.key === " " || event.key === "Enter";
   return html`<button
     class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""}`}
     data-button=${seat}
     aria-description="a button: tap, hold or press twice"
-    onPointerDown=${(event) => press(event.pointerId, seat)}
-    onKeyDown=${(event) => isKey(event) && !event.repeat && press(KEY, seat)}
+    onPointerDown=${(event) => (instead ? instead() : press(event.pointerId, seat))}
+    onKeyDown=${(event) => isKey(event) && !event.repeat && (instead ? instead() : press(KEY, seat))}
     onContextMenu=${(event) => event.preventDefault()}
   ><span class="cap"><span class="number">${seat}</span></span><span class="of">${name}</span></button>`;
 }

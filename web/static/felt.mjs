@@ -19,7 +19,7 @@ export function Head({ picture, link, links = [] }) {
 
 /** What is to be done now, by whom, and what is wrong. */
 export function Turn({ picture, complaint }) {
-  const wrong = Boolean(picture.correction || picture.notice || complaint);
+  const wrong = Boolean(picture.correction);
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
     <p class="headline">${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
     <p class="prompt">${picture.prompt}</p>

@@ -67,16 +67,16 @@ function rows(cards) {
   return [...Array(count).keys()].map((n) => cards.slice(n * size, (n + 1) * size));
 }
 
-/** `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`. */
-export function Hand({ cards, dealt, picked, hint, Card, onPick, onDrop }) {
-  if (!cards.length) return html`<p class="no-cards">${dealt ? "Your hand is empty." : "No card has been dealt yet."}</p>`;
+/** `none` is said of an empty hand. `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`. */
+export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop }) {
+  if (!cards.length) return html`<p class="no-cards">${none}</p>`;
   return html`<div class="hand" role="group" aria-label="Your cards">
     ${rows(cards).map(
       (row, n) => html`<div class="fan" key=${n}>
         ${row.map(
           ({ code, label }, i) => html`<button
             key=${code}
-            class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""}`}
+            class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""} ${fresh.includes(code) ? "fresh" : ""}`}
             style=${{ "--turn": `${(i - (row.length - 1) / 2) * 2.2}deg`, "--sink": `${Math.abs(i - (row.length - 1) / 2) ** 2 * 0.9}px` }}
             aria-pressed=${picked.includes(code)}
             aria-label=${label}

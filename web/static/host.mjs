@@ -1,5 +1,5 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
-import { ask } from "./api.mjs";
+import { ask, complaintOf } from "./api.mjs";
 import { Head, News, Turn } from "./felt.mjs";
 import { follow } from "./live.mjs";
 import { Login } from "./login.mjs";
@@ -44,6 +44,15 @@ const choose = (choice, value) => {
   set({ sure: null });
   return asking(ask("/api/v1/choices", { choice, ...(value === undefined ? {} : { value }) }));
 };
+
+/** Begin a game; return the complaint, if there is one, for the form to show. */
+async function start(game) {
+  const complaint = await complaintOf(ask("/api/v1/games", game));
+  if (complaint !== null) return complaint;
+  set({ starting: false });
+  window.scrollTo({ top: 0 });
+  return null;
+}
 
 async function enter() {
   const me = await asking(ask("/api/v1/me", undefined, "GET"));
@@ -198,7 +207,7 @@ function Host() {
         <section class="panel">
           <h2>A new game</h2>
           ${starting && games
-            ? html`<${NewGame} games=${games} picture=${picture} onStart=${(game) => asking(ask("/api/v1/games", game)).then((done) => done && set({ starting: false }))} onLeave=${() => set({ starting: false })} />`
+            ? html`<${NewGame} games=${games} picture=${picture} coming=${state.room?.coming ?? {}} onStart=${start} onLeave=${() => set({ starting: false })} />`
             : html`<button class="again" data-new onClick=${() => set({ starting: true })}>New game</button>`}
         </section>
       </div>
@@ -218,7 +227,7 @@ async function draw() {
   }
   if (!state.parts) return;
   render(html`<${Host} />`, root);
-  sheet.show(state.room?.asking ?? { unknown: [], labels: [] }, state.parts.Card);
+  sheet.show(state.room?.asking ?? { unknown: [], labels: [] }, state.parts.Card, state.room?.strange);
 }
 
 if (state.me.host) begin();

@@ -5,19 +5,22 @@ const LONGEST_NAME = 20;
 const PRESET = "preset";
 const words = (name) => name.replaceAll("_", " ");
 
-export function NewGame({ games, picture, onStart, onLeave }) {
+/** `onStart(game)` resolves to a complaint or null; `coming` are people who wait for this game, by seat. */
+export function NewGame({ games, picture, coming, onStart, onLeave }) {
   const known = games.games;
   const [name, choose] = useState(picture.game ?? known[0].game);
   const game = known.find((one) => one.game === name);
   const [agreed, agree] = useState({}); // what differs from the preset
   const [preset, setPreset] = useState(null);
+  const [complaint, complain] = useState(null);
+  const whose = game.options.find((one) => one.name === PRESET);
   const base = { ...Object.fromEntries(game.options.map((one) => [one.name, one.default])), ...game.presets[preset] };
 
   function start(event) {
     event.preventDefault();
     const form = new FormData(event.target);
     const players = games.seats.slice(0, game.most).map((seat) => form.get(`seat ${seat}`).trim() || null);
-    onStart({ game: name, players, options: { ...(preset ? { [PRESET]: preset } : {}), ...agreed } });
+    onStart({ game: name, players, options: { ...(preset ? { [PRESET]: preset } : {}), ...agreed } }).then(complain);
   }
 
   return html`<form class="new-game" onSubmit=${start}>
@@ -26,16 +29,19 @@ export function NewGame({ games, picture, onStart, onLeave }) {
     <fieldset class="players"><legend>Who plays <small>${game.fewest} to ${game.most}; leave a seat empty if nobody sits there</small></legend>
       ${games.seats.slice(0, game.most).map((seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
         <input id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${`Name at seat ${seat}`} maxlength=${LONGEST_NAME} autocomplete="off"
-          defaultValue=${picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`)}
+          defaultValue=${coming[seat] ?? picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`)}
     </fieldset>
     ${Object.keys(game.presets).length > 1 && html`<div class="field"><label for="preset">Whose rules</label>
       <select id="preset" value=${preset ?? Object.keys(game.presets)[0]} onChange=${(event) => (setPreset(event.target.value), agree({}))}>
-        ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${words(one)}</option>`)}</select></div>`}
+        ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${words(one)}</option>`)}</select>
+      <small>${whose.meaning}</small></div>`}
     <details class="more"><summary>What is agreed on: ${game.options.length - 1} things</summary>
       ${game.options.filter((one) => one.name !== PRESET).map((option) => html`<${Option} key=${`${preset} ${option.name}`} option=${option} value=${agreed[option.name] ?? base[option.name]}
           differs=${option.name in agreed} onChange=${(value) => agree({ ...agreed, [option.name]: value })} />`)}
     </details>
-    <div class="row"><button class="again" data-start>Start</button><button type="button" class="says" onClick=${onLeave}>Not now</button></div>
+    ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+    ${picture.running && html`<p class="notice">A round is on: it ends, and nobody wins it.</p>`}
+    <div class="row"><button class="again" data-start>${picture.running ? "End it and start" : "Start"}</button><button type="button" class="says" onClick=${onLeave}>Not now</button></div>
   </form>`;
 }
 

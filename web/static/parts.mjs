@@ -6,6 +6,10 @@ const plain = {
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
   /** The back of a card. */
   Back: () => html`<div class="card plain back"></div>`,
+  /** Whether who draws says so by his button, so that the draw pile can press it for him. */
+  drawsByButton: false,
+  /** What is said to somebody without a card. */
+  emptyHand: "Your hand is empty.",
   /** What marks a seat, such as an office that it holds; null for nothing. */
   SeatMark: () => null,
 };

@@ -127,7 +127,7 @@ async function draw() {
   }
   if (!state.parts) return;
   render(html`<${Console} />`, root);
-  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card);
+  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card, state.room.strange);
 }
 
 listen();

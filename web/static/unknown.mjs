@@ -21,9 +21,10 @@ function Label({ label, code, left, Card, onName }) {
   </button>`;
 }
 
-function Sheet({ alias, zone, more, labels, complaint, Card, on }) {
+function Sheet({ alias, zone, more, labels, complaint, Card, seen, on }) {
   return html`<section class="unknown" role="dialog" aria-labelledby="unknown-title" data-alias=${alias}>
     <h2 id="unknown-title">Which card is this?</h2>
+    ${seen && html`<div class="seen"><${Card} code=${seen.code} label=${seen.label} /></div>`}
     <p>The table does not know the card on the ${zone.replace(".", " ")}.${more > 0 && ` ${more} more after it.`}</p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="kinds">
@@ -44,6 +45,7 @@ export function unknownSheet(onAnswer = () => {}) {
   const off = new Set(); // what was answered, or put away, on this phone
   let shown = { unknown: [], labels: [] };
   let Card = null;
+  let strange = {};
   let complaint = null;
   let about = null;
 
@@ -68,16 +70,17 @@ export function unknownSheet(onAnswer = () => {}) {
     };
     render(
       newest &&
-        html`<${Sheet} ...${newest} more=${open.length - 1} labels=${shown.labels} complaint=${complaint} Card=${Card} on=${on} />`,
+        html`<${Sheet} ...${newest} more=${open.length - 1} labels=${shown.labels} complaint=${complaint} Card=${Card} seen=${strange[newest.zone]} on=${on} />`,
       place,
     );
   }
 
   return {
-    show(asking, GameCard) {
+    /** Ask; at an emulated table `lying` are the unknown cards as people see them, by zone. */
+    show(asking, GameCard, lying = {}) {
       // What is asked about no more may be asked about again, as when a tag was forgotten.
       for (const alias of off) if (!asking.unknown.some((one) => one.alias === alias)) off.delete(alias);
-      [shown, Card] = [asking, GameCard];
+      [shown, Card, strange] = [asking, GameCard, lying];
       draw();
     },
   };

@@ -1,11 +1,12 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
-import { ask, inTurn } from "./api.mjs";
-import { onComplaint, SeatButton } from "./button.mjs";
-import { Head, isBusy, News, Result, Turn } from "./felt.mjs";
-import { Hand } from "./hand.mjs";
+import { ask, inTurn, NO_ANSWER } from "./api.mjs";
+import { onComplaint } from "./button.mjs";
+import { Head, News, Result, Turn } from "./felt.mjs";
 import { follow } from "./live.mjs";
+import { Mine } from "./mine.mjs";
 import { parts } from "./parts.mjs";
+import { DrawPile, Others, PadOf } from "./places.mjs";
 import { heard, Learn, Practice, watched } from "./practice.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
@@ -18,6 +19,8 @@ const state = {
   room: embedded("room"),
   me: embedded("me"),
   seat: null, // whose hand is shown: one of those that this phone holds
+  fresh: [], // cards that came to the hand by themselves just now
+  leaving: false, // asked whether to leave for good
   picked: [],
   pair: false, // two cards are being picked, to be dropped as one
   link: true,
@@ -77,11 +80,19 @@ function sitAt(seat) {
         watched(picture, state);
       },
       message: (event) => heard(event, state, set),
-      room: (room) => set({ room, picked: state.picked.filter((code) => room.mine?.hand.some((card) => card.code === code)) }),
+      room: enter,
     },
-    onLink: (link) => set({ link }),
+    onLink: (link) => set(link && state.complaint?.startsWith(NO_ANSWER) ? { link, complaint: null } : { link }),
     onRefused: seat === null ? undefined : () => refresh(Promise.resolve()),
   });
+}
+
+/** The room has changed: what came to the hand is shown as new, what left it is no longer picked. */
+function enter(room) {
+  const [before, now] = [state.room.mine?.hand ?? [], room.mine?.hand ?? []].map((cards) => cards.map(({ code }) => code));
+  const same = state.room.mine?.seat === room.mine?.seat && before.length > 0;
+  const fresh = same ? now.filter((code) => !before.includes(code)) : [];
+  set({ room, fresh, picked: state.picked.filter((code) => now.includes(code)) });
 }
 
 // -- what people do
@@ -109,111 +120,36 @@ function go(cards, place) {
 }
 
 const at = (seat) => state.picture.seats.find((one) => one.seat === seat) ?? { seat, name: null };
-const nameOf = (seat) => at(seat).name ?? `Seat ${seat}`;
-const piles = () => Object.keys(state.picture.piles);
+const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? `Seat ${seat}`;
+
+/** Tap a seat's button for its player. */
+function tap(seat) {
+  asking(inTurn("/api/v1/tabletop", { do: "press", seat }).then(() => inTurn("/api/v1/tabletop", { do: "release", seat })));
+}
+
+/** Who taps before a card was touched would say that his hand is worth nothing. */
+function countFirst() {
+  hands({ do: "show", seat: state.seat });
+  complain("Your cards touch your pad now, one after another. Tap when all are counted.");
+}
+
+function waitingText() {
+  const { room, seat, picture } = state;
+  if (room.coming?.[seat]) return `${room.coming[seat]}, you are in the next game.`;
+  return picture.game ? "You are not in this game: say your name, and the next one has you." : "No game is on.";
+}
+
+// What the parts of the page may know and do.
+const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, waitingText };
 
 // -- drawing
 
 function set(change) {
+  const before = state.picture;
   Object.assign(state, change);
+  // What has just happened is at the top: whoever has scrolled down is taken there.
+  if (before.headline !== state.picture.headline) window.scrollTo({ top: 0 });
   draw();
-}
-
-/** The others: who holds which seat, and where a picked card can be given to. */
-function Others({ SeatMark }) {
-  const { picture, room, seat, picked } = state;
-  return html`<ol class="others" aria-label="Players">
-    ${picture.seats.filter((one) => one.seat !== seat).map((one) => {
-      const inside = html`<span class="number">${one.seat}</span>
-        <span class="name">${one.name ?? "empty"}</span>
-        <span class="mark"><${SeatMark} seat=${one} /></span>
-        <span class="score" aria-label="points">${one.score}</span>`;
-      const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
-      return html`<li key=${one.seat} class=${looks} data-drop=${`seat ${one.seat}`} data-seat=${one.seat}>
-        ${picked.length === 1
-          ? html`<button class="give" onClick=${() => go(picked, `seat ${one.seat}`)} aria-label=${`Give to ${one.name}`}>${inside}</button>`
-          : inside}
-      </li>`;
-    })}
-  </ol>`;
-}
-
-function DrawPile() {
-  const { room, seat } = state;
-  const { Back } = state.parts;
-  if (room.deal) {
-    return html`<button class="deal" disabled=${seat === null} onClick=${() => hands({ do: "deal" })}>
-      <${Back} /><span class="label">Shuffle and deal</span>
-    </button>`;
-  }
-  const empty = room.draw === "none";
-  return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${seat === null || empty}
-      onClick=${() => hands({ do: "draw", seat })}>
-    <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
-    <span class="label">Take a card</span>
-  </button>`;
-}
-
-function PadOf({ zone, Card }) {
-  const { picture, picked, seat } = state;
-  const pile = picture.piles[zone];
-  const wrong = picture.correction?.zone === zone ? picture.correction.cards : [];
-  const turned = !state.room.deal && seat !== null && !pile.count && !wrong.length && state.room.draw !== "none";
-  const said = picked.length ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
-  return html`<div class="place" data-drop=${`zone ${zone}`}>
-    <button class=${`pad ${picked.length ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
-        onClick=${() => go(picked, `zone ${zone}`)}>
-      <span class="stack">
-        ${pile.count > 1 && html`<span class="under under-0"></span>`}
-        ${pile.top ? html`<span class="top" key=${pile.top} data-card=${pile.top}><${Card} code=${pile.top} label=${picture.labels[pile.top]} /></span>`
-          : html`<span class="empty">no card yet</span>`}
-      </span>
-      ${!wrong.length && html`<span class="label">${said}</span>`}
-    </button>
-    ${wrong.map(
-      (code) => html`<button key=${code} class="stray" data-wrong=${code} disabled=${seat === null}
-          onClick=${() => hands({ do: "take", seat, card: code })}>
-        <${Card} code=${code} label=${picture.labels[code]} /><span class="cross" aria-hidden="true">✕</span>
-        <span class="label">Take it back</span>
-      </button>`,
-    )}
-    ${turned && html`<button class="says" onClick=${() => hands({ do: "turn_up" })}>Turn a card up</button>`}
-  </div>`;
-}
-
-/** What can be done with the cards that are picked, besides laying them. */
-function Acts() {
-  const { picked, pair, room, seat, picture } = state;
-  const { owed, last, gone } = room.mine;
-  const counting = picture.seats.find((one) => one.seat === seat)?.counting;
-  const act = (text, onClick, name) => html`<button class="says" data-act=${name} onClick=${onClick}>${text}</button>`;
-  return html`<div class="acts">
-    ${owed.map((debt) => html`<p class="owed" key=${debt.to}>You owe ${debt.to === null ? "somebody" : nameOf(debt.to)} ${debt.count === 1 ? "a card" : `${debt.count} cards`}: pick one, then tap ${debt.to === null ? "a player" : nameOf(debt.to)}.</p>`)}
-    ${counting != null && act("Touch all my cards on my pad", () => hands({ do: "show", seat }), "show")}
-    ${picked.length === 1 && !pair && act("…and a second one", () => set({ pair: true }), "pair")}
-    ${picked.length === 1 && !pair && act("Let it vanish", () => go(picked, "away"), "vanish")}
-    ${picked.length === 1 && !pair && act("Touch it on my pad", () => go(picked, `zone seat.${seat}`), "touch")}
-    ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
-    ${!picked.length && last && !picture.correction && act(`Take my ${picture.labels[last] ?? "card"} back`, () => hands({ do: "take", seat, card: last }), "take")}
-    ${gone.length > 0 && html`<details class="gone"><summary>Out of sight</summary>
-      ${gone.map(({ code, label }) => act(`Fetch the ${label}`, () => hands({ do: "fetch", seat, card: code }), "fetch"))}</details>`}
-  </div>`;
-}
-
-function Mine({ Card, SeatMark }) {
-  const { me, seat, picture, room, picked, practice } = state;
-  if (seat === null || !room.mine) return null;
-  return html`<section class="mine" aria-label=${`${nameOf(seat)}’s place`}>
-    <p class="myself"><b>${nameOf(seat)}</b><${SeatMark} seat=${at(seat)} /><span>${at(seat)?.score ?? 0} points</span></p>
-    ${me.seats.length > 1 && html`<div class="tabs" role="group" aria-label="Whose hand is shown">
-      ${me.seats.map((one) => html`<button key=${one} class=${isBusy(picture, one) ? "busy" : ""} aria-pressed=${one === seat} onClick=${() => sitAt(one)}>${nameOf(one)}</button>`)}
-    </div>`}
-    <${Hand} cards=${room.mine.hand} dealt=${!room.deal} picked=${picked} hint=${practice?.hint} Card=${Card} onPick=${pick} onDrop=${drop} />
-    <div class="reach">
-      <${Acts} />
-      <${SeatButton} seat=${seat} name=${nameOf(seat)} lit=${isBusy(picture, seat)} hinted=${practice?.press} />
-    </div>
-  </section>`;
 }
 
 /** What anybody with a seat may do between games. */
@@ -240,24 +176,32 @@ function Virtual() {
       <${Turn} picture=${picture} complaint=${complaint} />
       <${Over} />
       <${News} picture=${picture} base=${base} />
-      <${Others} SeatMark=${SeatMark} />
       <${Result} picture=${picture} />
-      <div class="middle"><${DrawPile} />${piles().map((zone) => html`<${PadOf} key=${zone} zone=${zone} Card=${Card} />`)}</div>
+      <${Others} table=${table} SeatMark=${SeatMark} />
+      <div class="middle"><${DrawPile} table=${table} parts=${state.parts} />
+        ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} Card=${Card} />`)}</div>
       <${Below} />
     </div>
-    <${Mine} Card=${Card} SeatMark=${SeatMark} />`;
+    <${Mine} table=${table} parts=${state.parts} />`;
 }
 
 /** Coming, going, and learning. */
 function Below() {
-  const { me, seat, practice } = state;
+  const { me, seat, practice, leaving } = state;
   if (practice) return null;
   const alone = me.held.every((one) => me.seats.includes(one));
   return html`<footer class="below">
     ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
     <button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>
-    ${seat !== null && html`<button class="says" onClick=${() => refresh(ask(`/api/v1/seats/${seat}/leave`, {}))}>Leave ${nameOf(seat)}’s seat</button>`}
+    ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>Leave ${nameOf(seat)}’s seat</button>`}
+    ${leaving && html`<button class="says" onClick=${leave}>Really leave, cards and all</button>
+      <button class="says" onClick=${() => set({ leaving: false })}>Stay</button>`}
   </footer>`;
+}
+
+function leave() {
+  set({ leaving: false });
+  refresh(ask(`/api/v1/seats/${state.seat}/leave`, {}));
 }
 
 async function draw() {
@@ -270,7 +214,7 @@ async function draw() {
   root.classList.toggle("seated", state.page === "table" && state.seat !== null);
   if (!state.parts) return;
   render(html`<${Virtual} />`, root);
-  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card);
+  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card, state.room.strange);
 }
 
 if (state.me.seats.length) state.page = "table";

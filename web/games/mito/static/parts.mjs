@@ -94,6 +94,9 @@ export function Back() {
   </svg>`;
 }
 
+export const drawsByButton = true;
+export const emptyHand = "Your hand is empty: hold your button to say so.";
+
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
   return html`<span class="guard" title="holds the Guard Bug">

@@ -1,0 +1,71 @@
+// The own place at the virtual table: the hand, what can be done with its cards, and the button. `table` is what
+// virtual.mjs knows and does.
+import { SeatButton } from "./button.mjs";
+import { isBusy } from "./felt.mjs";
+import { Hand } from "./hand.mjs";
+import { html } from "./view.mjs";
+
+const many = (count, one, more) => (count === 1 ? one : `${count} ${more}`);
+
+function Owed({ table }) {
+  const { owed } = table.state.room.mine;
+  const who = (debt) => (debt.to === null ? "a player" : table.nameOf(debt.to));
+  return owed.map(
+    (debt) => html`<p class="owed" key=${debt.to}>You owe ${who(debt)} ${many(debt.count, "a card", "cards")}: pick one, then tap ${who(debt)}.</p>`,
+  );
+}
+
+/** What can be done with the cards that are picked, besides laying them. */
+function Acts({ table }) {
+  const { picked, pair, room, seat, picture } = table.state;
+  const { last, gone, hand } = room.mine;
+  const { counting } = table.at(seat);
+  const one = picked.length === 1 && !pair;
+  const act = (text, onClick, name) => html`<button class="says" data-act=${name} onClick=${onClick}>${text}</button>`;
+  return html`<div class="acts">
+    <${Owed} table=${table} />
+    ${counting != null && html`<p class="owed">${counting} of ${many(hand.length, "1 card", "cards")} counted</p>`}
+    ${counting != null && counting < hand.length && act("Touch all my cards on my pad", () => table.hands({ do: "show", seat }), "show")}
+    ${one && act("…and a second one", () => table.set({ pair: true }), "pair")}
+    ${one && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
+    ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
+    ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
+    ${!picked.length && last && !picture.correction && picture.running && act(`Take my ${picture.labels[last] ?? "card"} back`, () => table.hands({ do: "take", seat, card: last }), "take")}
+    ${gone.length > 0 && html`<details class="gone"><summary>Out of sight</summary>
+      ${gone.map(({ code, label }) => act(`Fetch the ${label}`, () => table.hands({ do: "fetch", seat, card: code }), "fetch"))}</details>`}
+  </div>`;
+}
+
+function Tabs({ table }) {
+  const { me, seat, picture } = table.state;
+  if (me.seats.length < 2) return null;
+  return html`<div class="tabs" role="group" aria-label="Whose hand is shown">
+    ${me.seats.map((one) => html`<button key=${one} class=${isBusy(picture, one) ? "busy" : ""} aria-pressed=${one === seat} onClick=${() => table.sitAt(one)}>${table.nameOf(one)}</button>`)}
+  </div>`;
+}
+
+/** The buttons within reach: the own one, and in a race those of everybody who shares this page. */
+function Buttons({ table }) {
+  const { me, seat, picture, room, practice } = table.state;
+  const shown = me.seats.filter((one) => one === seat || (picture.race && isBusy(picture, one)));
+  const { counting } = table.at(seat);
+  const uncounted = counting === 0 && room.mine.hand.length > 0;
+  return html`<div class="buttons">${shown.map(
+    (one) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)}
+      hinted=${practice?.press && one === seat} instead=${uncounted && one === seat ? table.countFirst : null} />`,
+  )}</div>`;
+}
+
+export function Mine({ table, parts: { Card, SeatMark, emptyHand } }) {
+  const { seat, picture, room, picked, practice } = table.state;
+  if (seat === null || !room.mine) return null;
+  const playing = picture.seats.some((one) => one.seat === seat);
+  if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><p class="no-cards">${table.waitingText()}</p></section>`;
+  return html`<section class="mine" aria-label=${`${table.nameOf(seat)}’s place`}>
+    <p class="myself"><b>${table.nameOf(seat)}</b><${SeatMark} seat=${table.at(seat)} /><span>${many(table.at(seat).score ?? 0, "1 point", "points")}</span></p>
+    <${Tabs} table=${table} />
+    <${Hand} cards=${room.deal ? [] : room.mine.hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} picked=${picked} fresh=${table.state.fresh}
+      hint=${practice?.hint} Card=${Card} onPick=${table.pick} onDrop=${table.drop} />
+    <div class="reach"><${Acts} table=${table} /><${Buttons} table=${table} /></div>
+  </section>`;
+}

@@ -1,0 +1,72 @@
+// Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
+// virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
+import { isBusy } from "./felt.mjs";
+import { html } from "./view.mjs";
+
+/** The others: who holds which seat, and where a picked card can be given to. */
+export function Others({ table, SeatMark }) {
+  const { picture, room, seat, picked } = table.state;
+  return html`<ol class="others" aria-label="Players">
+    ${picture.seats.filter((one) => one.seat !== seat).map((one) => {
+      const inside = html`<span class="number">${one.seat}</span>
+        <span class="name">${one.name ?? "empty"}</span>
+        <span class="mark"><${SeatMark} seat=${one} /></span>
+        <span class="score" aria-label="points">${one.score}</span>`;
+      const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
+      return html`<li key=${one.seat} class=${looks} data-drop=${`seat ${one.seat}`} data-seat=${one.seat}>
+        ${picked.length === 1
+          ? html`<button class="give" onClick=${() => table.go(picked, `seat ${one.seat}`)} aria-label=${`Give to ${one.name}`}>${inside}</button>`
+          : inside}
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/** The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells. */
+export function DrawPile({ table, parts: { Back, drawsByButton } }) {
+  const { room, seat, picture } = table.state;
+  if (room.deal) {
+    return html`<button class="deal" disabled=${seat === null} onClick=${() => table.hands({ do: "deal" })}>
+      <${Back} /><span class="label">Shuffle and deal</span>
+    </button>`;
+  }
+  const empty = room.draw === "none";
+  const mine = seat !== null && (!drawsByButton || picture.turn === seat);
+  const draw = () => (drawsByButton ? table.tap(seat) : table.hands({ do: "draw", seat }));
+  return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || empty} onClick=${draw}>
+    <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
+    <span class="label">${mine && !empty ? "Draw a card" : "draw pile"}</span>
+  </button>`;
+}
+
+/** A pad, its pile, and what lies there wrong. */
+export function PadOf({ table, zone, Card }) {
+  const { picture, picked, seat, room } = table.state;
+  const pile = picture.piles[zone];
+  const wrong = picture.correction?.zone === zone ? picture.correction.cards : [];
+  const unknown = room.strange?.[zone];
+  const up = !room.deal && seat !== null && !pile.count && !wrong.length && !unknown && room.draw !== "none";
+  const said = picked.length ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
+  return html`<div class="place" data-drop=${`zone ${zone}`}>
+    <button class=${`pad ${picked.length ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
+        onClick=${() => table.go(picked, `zone ${zone}`)}>
+      <span class="stack">
+        ${pile.count > 1 && html`<span class="under under-0"></span>`}
+        ${pile.top ? html`<span class="top" key=${pile.top} data-card=${pile.top}><${Card} code=${pile.top} label=${picture.labels[pile.top]} /></span>`
+          : html`<span class="empty">no card yet</span>`}
+      </span>
+      ${!wrong.length && html`<span class="label">${said}</span>`}
+    </button>
+    ${wrong.map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${Card} />`)}
+    ${up && html`<button class="says up" onClick=${() => table.hands({ do: "turn_up" })}>Turn a card up</button>`}
+  </div>`;
+}
+
+function Stray({ table, code, label, Card }) {
+  const { seat } = table.state;
+  return html`<button class="stray" data-wrong=${code} disabled=${seat === null}
+      onClick=${() => table.hands({ do: "take", seat, card: code })}>
+    <${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span>
+    <span class="label">Take it back</span>
+  </button>`;
+}
