@@ -175,7 +175,7 @@ class Controller:
                 self._tagging.strangers.ignore(message.uid)
                 self._show()
             case _:
-                self._tagging.take(message, playing=self._is_playing)
+                self._tagging.take(message, playing=self._is_running)
                 self._show()
 
     def resume(self, recorded: Recorded, *, keep: bool = False) -> None:
@@ -225,6 +225,11 @@ class Controller:
             raise BadInput("no game is on")
         self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_ns)
         self._show()
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether a round is on: cards that come to a reader then are played, and not laid down to be tagged."""
+        return self._game is not None and bool(self._game.picture.views[PUBLIC]["running"])
 
     @property
     def _is_playing(self) -> bool:

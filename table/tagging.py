@@ -117,14 +117,14 @@ class Tagging:
         return free
 
     def take(self, message: DeckMessage, *, playing: bool) -> None:
-        """Change a deck. Raise BadInput, and change nothing, if that cannot be, or not while a game is on."""
+        """Change a deck. Raise BadInput, and change nothing, if that cannot be, or not while a round is on."""
         match message:
             case ForgetTags():
                 self.decks.forget(message.game, message.card)
             case StopEnrolment():
                 self.stop()
             case _ if playing:
-                raise BadInput("a game is on: a deck can be tagged when it is over")
+                raise BadInput("a round is on: a deck can be tagged when it is over")
             case StartEnrolment():
                 self._start(message.game)
             case ReplaceTags():

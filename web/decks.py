@@ -102,7 +102,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 def _add_page(pages: Blueprint, table: Table) -> None:
     @pages.get("/decks")
     def decks() -> str:
-        return render_template("decks.html", decks=shown(table.board.picture))
+        return render_template("decks.html", decks=shown(table.board.picture), me={"host": access.host()})
 
     @pages.get("/api/v1/decks")
     def all_decks() -> Response:
@@ -166,11 +166,10 @@ def asking(picture: Picture) -> dict[str, Any]:
 
 def shown(picture: Picture) -> dict[str, Any]:
     """Show every deck and the enrolment that is on, as the page gets them. No UID is in it."""
-    over = bool(picture.views[PUBLIC].get("over"))
     return {
         "decks": [_shown(deck) for deck in picture.decks.values()],
         "enrolment": picture.enrolment,
-        "playing": picture.started is not None and not over,
+        "playing": bool(picture.views[PUBLIC]["running"]),
     }
 
 

@@ -60,7 +60,7 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
         "hand": [_named(picture, card) for card in held.hand(seat)],
         "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
         "owed": [{"to": owed.to, "count": owed.count} for owed in held.owed if owed.seat == seat],
-        "last": None if last is None else next((card for card in reversed(last.cards) if card in on_top), None),
+        "last": next((_named(picture, card) for card in reversed(last.cards if last else ()) if card in on_top), None),
     }
 
 

@@ -27,6 +27,14 @@ def is_known(page: Page, table: Playing, path: str, **body: str) -> None:
     assert answer.ok, answer.text()
 
 
+def unknown(table: Playing, card: str) -> str:
+    """Touch a card that the table does not know to the discard; return what it is asked about as."""
+    table.touches(card, "discard")
+    table.waits_until(lambda view: "does not know" in (view["notice"] or ""))
+    alias: str = table.host().gets("tags")["unknown"][-1]["alias"]
+    return alias
+
+
 def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
@@ -45,7 +53,7 @@ def test_an_unknown_card_is_named_with_one_tap_and_counts(table: Playing, phone:
     phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
     expect(phone.locator("[data-zone='discard']")).to_be_visible()
     table.touches("number2.5", "discard")
-    sheet = phone.get_by_role("dialog", name="Which card is this?")
+    sheet = phone.get_by_role("region", name="Which card is this?")
     expect(sheet).to_be_visible()
     assert fits(phone)
     assert smallest_text(phone) >= 16
@@ -79,9 +87,12 @@ def test_a_card_can_be_put_off_on_one_phone_and_named_on_another(table: Playing,
 def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path: Path) -> None:
     phone.set_viewport_size(NARROW)
     is_known(phone, table, "host", pin=table.pin)
+    table.host().asks("tags", do="name", alias=unknown(table, "number2.5"), label="2")
+    table.shows("number2.1")
     phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
-    expect(phone.locator(".hint")).to_have_text("A game is on: the deck can be tagged when it is over.")
+    expect(phone.locator(".hint")).to_have_text("A round is on: the deck can be tagged when it is over.")
     table.host().asks("choices", choice="abort")
+    table.host().asks("decks/mito/forget", card="number2.1")
     phone.get_by_role("button", name="Tag card after card").tap()
     expect(phone.locator(".enrolment .prompt")).to_have_text(
         "Lay the 1 (number1.1) on the reader; 0 of 72 carry a tag."
@@ -111,7 +122,7 @@ def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path:
 
 def test_ten_cards_are_tagged_as_they_are_played(table: Playing, browser: Browser, tmp_path: Path) -> None:
     ana = sit(browser, table.url, 1)
-    sheet = ana.page.get_by_role("dialog", name="Which card is this?")
+    sheet = ana.page.get_by_role("region", name="Which card is this?")
     for copy in range(5, 0, -1):  # not the copies that the table thinks of first
         for number in (2, 3):
             table.touches(f"number{number}.{copy}", "discard")

@@ -210,12 +210,26 @@ def test_what_vanished_is_out_of_sight_and_can_be_fetched(browser: Browser, tabl
         seat.page.context.close()
 
 
+def test_the_draw_pile_taps_the_button(browser: Browser, table: Playing) -> None:
+    ana = sit(browser, table.url, 1)
+    ana.page.get_by_role("button", name="Turn a card up").tap()
+    expect(ana.headline).to_have_text("Ana’s turn")
+
+    ana.page.get_by_role("button", name="Draw a card").tap()
+
+    expect(ana.headline).to_have_text("Ben’s turn")
+    ana.holds(*HANDS[1], "number4.2")
+    expect(ana.page.locator(".drawpile")).to_be_disabled()
+    ana.page.context.close()
+
+
 def test_a_seat_is_one_phones_until_it_leaves(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
     other = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 1)
     expect(other.page.locator("[data-chair='1']")).to_be_disabled()
 
     ana.page.get_by_role("button", name="Leave Ana’s seat").tap()
+    ana.page.get_by_role("button", name="Really leave, cards and all").tap()
 
     expect(other.page.locator("[data-chair='1']")).to_be_enabled()
     other.sits_down()

@@ -12,7 +12,7 @@ def become_host(page: Page, table: Playing) -> None:
     page.goto(f"{table.url}/host", wait_until="domcontentloaded")
     page.get_by_label("The PIN").fill(table.pin)
     page.get_by_role("button", name="Become host").tap()
-    expect(page.get_by_role("button", name="New game")).to_be_visible()
+    expect(page.get_by_role("button", name="New game", exact=True)).to_be_visible()
 
 
 def test_a_wrong_pin_is_told(table: Playing, phone: Page) -> None:
@@ -30,7 +30,7 @@ def test_who_holds_a_button_of_the_table_is_host(table: Playing, phone: Page) ->
 
     table.presses(3)
 
-    expect(phone.get_by_role("button", name="New game")).to_be_visible()
+    expect(phone.get_by_role("button", name="New game", exact=True)).to_be_visible()
 
 
 def test_while_a_round_is_on_no_button_makes_a_host(table: Playing, phone: Page) -> None:
@@ -43,7 +43,7 @@ def test_while_a_round_is_on_no_button_makes_a_host(table: Playing, phone: Page)
 
 def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Page) -> None:
     become_host(phone, table)
-    phone.get_by_role("button", name="New game").tap()
+    phone.get_by_role("button", name="New game", exact=True).tap()
     for seat, name in ((1, "Zoe"), (2, "Yan"), (3, ""), (4, "Xi")):
         phone.get_by_label(f"Name at seat {seat}").fill(name)
     phone.get_by_label("Whose rules").select_option("published")
@@ -61,11 +61,11 @@ def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Pa
 
 def test_what_cannot_be_begun_is_told_and_the_form_stays(table: Playing, phone: Page) -> None:
     become_host(phone, table)
-    phone.get_by_role("button", name="New game").tap()
+    phone.get_by_role("button", name="New game", exact=True).tap()
     phone.get_by_label("Name at seat 2").fill("Ana")
     phone.get_by_role("button", name="Start", exact=True).tap()
 
-    expect(phone.get_by_role("alert")).to_have_text("players: two of them have the same name")
+    expect(phone.get_by_role("alert")).to_have_text("Two of them have the same name.")
     expect(phone.get_by_label("Name at seat 2")).to_have_value("Ana")
 
 

@@ -48,7 +48,7 @@ def as_anybody(page: Page, _table: Playing) -> None:
 def as_host(page: Page, table: Playing) -> None:
     page.get_by_label("The PIN").fill(table.pin)
     page.get_by_role("button", name="Become host").click()
-    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="New game", exact=True).click()
     page.evaluate("document.querySelectorAll('details').forEach((more) => (more.open = true))")
     page.get_by_role("button", name="Undo …").click()
     expect(page.locator(".really")).to_be_visible()

@@ -50,9 +50,9 @@ def test_a_second_game_is_three_taps_away(learner: Seat, table: Playing) -> None
     page.get_by_label("The PIN").fill(table.pin)
     page.get_by_role("button", name="Become host").tap()
 
-    page.get_by_role("button", name="New game").tap()
+    page.get_by_role("button", name="New game", exact=True).tap()
     page.get_by_role("button", name="Start", exact=True).tap()
-    expect(page.get_by_role("button", name="New game")).to_be_visible()
+    expect(page.get_by_role("button", name="New game", exact=True)).to_be_visible()
     page.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
     page.get_by_role("button", name="Shuffle and deal").tap()
 

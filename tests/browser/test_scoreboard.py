@@ -1,10 +1,13 @@
 """The scoreboard in a real browser, with a real table behind it: what a hand does on the table shows on a phone."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK
-from tests.playing import Playing
+from tests.playing import Playing, running
 
 pytestmark = pytest.mark.browser
 
@@ -66,3 +69,18 @@ def test_buttons_draw_and_end_the_round_and_the_score_shows(table: Playing, phon
     expect(phone.locator(".seat.busy .name")).to_have_text("Ben")
     expect(phone.locator(".rounds tbody td")).to_have_text(["1", "0", "1"])
     expect(phone.locator(".rounds .out")).to_have_text("0")
+
+
+@pytest.mark.parametrize(("path", "seen"), [("/", ".seats"), ("/seat/1", ".felt")])
+def test_a_page_that_showed_no_game_shows_the_one_that_begins(
+    phone: Page, tmp_path: Path, path: str, seen: str
+) -> None:
+    config = tmp_path / "table.toml"
+    shutil.copy(Path("docs/examples/emulated.toml"), config)
+    with running("run", "--config", str(config)) as table:
+        phone.goto(table.url + path, wait_until="domcontentloaded")
+        expect(phone.get_by_text("No game is on.")).to_be_visible()
+        table.host().asks("games", game="mito", players=["Ana", "Ben", "Cleo"])
+
+        expect(phone.locator(".round")).to_have_text("Round 1 of 3")
+        expect(phone.locator(seen)).to_be_visible()

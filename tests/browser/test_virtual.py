@@ -5,10 +5,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.seats import Seat, sit
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
+
+HIT = """(place) => {
+    const box = document.querySelector(place).getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return Boolean(there?.closest(place));
+}"""
 
 
 @pytest.fixture
@@ -75,3 +82,54 @@ def test_what_the_table_says_no_to_is_said_in_a_sentence(ana: Seat, table: Playi
     ana.taps()
 
     expect(ana.page.locator("[data-chair='1']")).to_be_enabled()
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 844), (375, 667), (360, 640), (844, 390), (820, 1180), (1280, 800)]
+)
+def test_the_discard_the_hand_and_the_button_are_in_sight(
+    browser: Browser, table: Playing, width: int, height: int
+) -> None:
+    table.host().asks("games", players=["Konstantin", "Maximilian", "Wilhelmina", "Bartholomo"])
+    ana = sit(browser, table.url, 1)
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    expect(ana.page.locator(".pick")).to_have_count(8)
+    expect(ana.headline).to_have_text("Konstantin’s turn")
+    ana.page.set_viewport_size({"width": width, "height": height})
+    ana.picks(ana.page.locator(".pick").first.get_attribute("data-card") or "")
+
+    for place in (".pad .stack", ".pick.picked", "[data-button='1'] .cap"):
+        assert ana.page.evaluate(HIT, place), f"{place} can be hit"
+    ana.page.context.close()
+
+
+def test_whoever_taps_before_his_cards_are_counted_has_them_counted_first(browser: Browser, table: Playing) -> None:
+    ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    ana.presses_until(ben.page.get_by_text("Ana is out", exact=True))
+
+    ben.taps()
+    expect(ben.page.get_by_text("8 of 8 cards counted")).to_be_visible()
+    ben.taps()
+
+    told = table.waits_until(lambda view: view["seats"][1]["counting"] is None)
+    assert "Ben counts 0 points." not in [event["said"] for event in told["news"]]
+    for seat in (ana, ben):
+        seat.page.context.close()
+
+
+def test_who_comes_in_the_middle_is_in_the_next_game(browser: Browser, table: Playing) -> None:
+    table.touches("number2.1", "discard")
+    table.shows("number2.1")
+    tom = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 4)
+    tom.page.get_by_label("Your name").fill("Tom")
+    tom.page.locator("[data-chair='4']").tap()
+    expect(tom.page.get_by_text("Tom, you are in the next game.")).to_be_visible()
+
+    host = table.host()
+    host.asks("choices", choice="abort")
+    host.asks("games")
+
+    expect(tom.button).to_be_visible()
+    assert [seat["name"] for seat in table.table()["seats"]] == ["Ana", "Ben", "Cleo", "Tom"]
+    tom.page.context.close()

@@ -217,13 +217,24 @@ def test_a_card_that_lay_on_a_reader_from_the_start_is_not_taken(journal: Journa
         assert table.picture.enrolment["done"] == 1
 
 
-def test_decks_are_not_changed_under_a_game(playing: UntaggedTable) -> None:
+def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
+    playing.controller.take(NameTag(playing.touched_with("number2.5"), "2"))
+    playing.runs(600)
     for message in (StartEnrolment("mito"), ReplaceTags("mito", {})):
-        with pytest.raises(BadInput, match="a game is on: a deck can be tagged when it is over"):
+        with pytest.raises(BadInput, match="a round is on: a deck can be tagged when it is over"):
             playing.controller.take(message)
 
-    playing.card("number2.5").touches("discard")
+    playing.card("number3.5").touches("discard")
     assert playing.picture.enrolment is None
+
+
+def test_before_the_first_card_a_deck_may_be_tagged(playing: UntaggedTable) -> None:
+    playing.controller.take(StartEnrolment("mito"))
+    playing.card("number2.5").touches("discard")
+
+    assert playing.picture.enrolment is not None
+    assert playing.picture.enrolment["done"] == 1
+    assert playing.view["notice"] is None
 
 
 def test_after_a_game_cards_are_tagged_and_not_played_and_a_new_game_ends_that(playing: UntaggedTable) -> None:

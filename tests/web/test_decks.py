@@ -150,11 +150,13 @@ def test_who_may_not_answer_is_not_asked(client: Phone, host: Phone, playing: Un
     assert host.gets("tags")["unknown"] == [{"alias": alias, "zone": "discard"}]
 
 
-def test_while_a_game_is_on_its_deck_is_left_alone(host: Phone, playing: UntaggedTable) -> None:
+def test_while_a_round_is_on_its_deck_is_left_alone(host: Phone, playing: UntaggedTable) -> None:
+    host.asks("tags", do="name", alias=playing.touched_with("number2.5"), label="2")
+    playing.runs(600)
     answer = host.asks("enrolment", do="start", game="mito")
 
     assert (answer.status_code, answer.get_json()["error"]) == (
-        400, "a game is on: a deck can be tagged when it is over"
+        400, "a round is on: a deck can be tagged when it is over"
     )  # fmt: skip
     assert host.gets("decks")["playing"]
     playing.controller.take(Choose(0, "abort"))

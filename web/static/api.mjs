@@ -1,5 +1,6 @@
 // Asking the table for something: one request after another, and a sentence if it says no.
-let queue = Promise.resolve();
+const PATIENCE_MS = 6000;
+const lanes = { hands: Promise.resolve(), fingers: Promise.resolve() };
 
 /** How a complaint begins that is nobody's fault: it goes when the table is there again. */
 export const NO_ANSWER = "The table does not answer";
@@ -20,6 +21,7 @@ export async function ask(path, body, method = "POST") {
       headers: { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
       keepalive: true,
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch (error) {
     console.info(`${path} was not answered`, error);
@@ -30,10 +32,13 @@ export async function ask(path, body, method = "POST") {
   return said;
 }
 
-/** As `ask`, after everything that was asked before: a release that overtook its press would leave the button down. */
-export function inTurn(path, body) {
-  const asked = queue.then(() => ask(path, body));
-  queue = asked.catch(() => {});
+/**
+ * As `ask`, after everything that was asked before in the same lane: a release that overtook its press would leave the
+ * button down. Fingers do not wait for hands.
+ */
+export function inTurn(path, body, lane = "hands") {
+  const asked = lanes[lane].then(() => ask(path, body));
+  lanes[lane] = asked.catch(() => {});
   return asked;
 }
 

@@ -5,8 +5,9 @@ import { html } from "./view.mjs";
 const KEY = "key";
 const down = new Map(); // which finger is on which button
 let complain = () => {};
+let keyed = false; // the click that follows was made by a key
 
-const move = (body) => inTurn("/api/v1/tabletop", body).catch((error) => complain(error.message));
+const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error) => complain(error.message));
 
 function press(finger, seat) {
   release(finger);
@@ -26,6 +27,12 @@ window.addEventListener("keyup", () => release(KEY));
 for (const gone of ["pagehide", "blur"]) window.addEventListener(gone, releaseAll);
 document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
 
+/** Tap a button for its player: by the draw pile, by voice, or for a neighbour in practice. */
+export function tap(seat) {
+  move({ do: "press", seat });
+  move({ do: "release", seat });
+}
+
 /** Say where complaints of buttons go. */
 export function onComplaint(tell) {
   complain = tell;
@@ -34,12 +41,16 @@ export function onComplaint(tell) {
 /** `instead` is done where a press would say something that nobody can mean. */
 export function SeatButton({ seat, name, lit, hinted, instead }) {
   const isKey = (event) => event.key === " " || event.key === "Enter";
+  const begin = (finger) => (instead ? instead() : press(finger, seat));
+  // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
+  const click = (event) => event.detail === 0 && !keyed && (instead ? instead() : tap(seat));
   return html`<button
     class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""}`}
     data-button=${seat}
     aria-description="a button: tap, hold or press twice"
-    onPointerDown=${(event) => (instead ? instead() : press(event.pointerId, seat))}
-    onKeyDown=${(event) => isKey(event) && !event.repeat && (instead ? instead() : press(KEY, seat))}
+    onPointerDown=${(event) => begin(event.pointerId)}
+    onKeyDown=${(event) => isKey(event) && !event.repeat && ((keyed = true), begin(KEY))}
+    onClick=${(event) => (click(event), (keyed = false))}
     onContextMenu=${(event) => event.preventDefault()}
   ><span class="cap"><span class="number">${seat}</span></span><span class="of">${name}</span></button>`;
 }

@@ -6,6 +6,7 @@ import { embedded, html, render } from "./view.mjs";
 const LOOK_MS = 700; // how often it asks how the enrolment goes
 
 const root = document.getElementById("decks");
+const { host } = embedded("me");
 const state = { shown: embedded("shown"), complaints: {}, said: {}, read: {}, Cards: {} };
 let looking = null;
 
@@ -125,20 +126,21 @@ function Deck({ deck, enrolment, playing, Card }) {
     <p class="count">${deck.tagged.length} of ${cards(deck.cards)} carry a tag.</p>
     ${state.complaints[deck.game] && html`<p class="notice" role="alert">${state.complaints[deck.game]}</p>`}
     <p role="status">${state.said[deck.game]}</p>
-    ${mine && html`<${Enrolment} enrolment=${enrolment} Card=${Card} />`}
-    ${!mine && playing && html`<p class="hint">A game is on: the deck can be tagged when it is over.</p>`}
-    ${!mine && !playing && !deck.problem &&
+    ${host && mine && html`<${Enrolment} enrolment=${enrolment} Card=${Card} />`}
+    ${!mine && playing && html`<p class="hint">A round is on: the deck can be tagged when it is over.</p>`}
+    ${host && !mine && !playing && !deck.problem &&
     html`<button class="main" onClick=${() => enrol(deck.game, { do: "start", game: deck.game })}>Tag card after card</button>`}
     <${Kinds} deck=${deck} Card=${Card} />
-    ${deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}
-    <${Files} deck=${deck} playing=${playing} />
+    ${host && deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}
+    ${host && html`<${Files} deck=${deck} playing=${playing} />`}
   </section>`;
 }
 
 function Decks() {
   const { decks, enrolment, playing } = state.shown;
   return html`
-    <header class="head"><h1>Decks</h1><a href="/">Scoreboard</a></header>
+    <header class="head"><h1>Decks</h1><a href="/">Scoreboard</a><a href="/host">Host</a></header>
+    ${!host && html`<p class="hint">To tag a deck, <a href="/host">become host</a> and come back.</p>`}
     ${decks.map((deck) => html`<${Deck} key=${deck.game} deck=${deck} enrolment=${enrolment} playing=${playing} Card=${state.Cards[deck.game]} />`)}`;
 }
 

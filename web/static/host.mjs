@@ -9,6 +9,7 @@ import { unknownSheet } from "./unknown.mjs";
 import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("host");
+root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
 const setting = embedded("setting");
 const state = {
   picture: embedded("picture"),
@@ -59,6 +60,13 @@ async function enter() {
   if (!me) return;
   set({ me });
   if (me.host) await begin();
+  else look();
+}
+
+/** Before somebody is host the page follows what everybody sees, to know when a button may make one. */
+function look() {
+  unfollow?.();
+  unfollow = follow({ on: { picture: (picture) => set({ picture }) }, onLink: (link) => set({ link }) });
 }
 
 async function begin() {
@@ -81,8 +89,8 @@ async function begin() {
 async function isItMe() {
   const me = await asking(ask("/api/v1/me", undefined, "GET"));
   if (!me || me.host) return;
-  unfollow?.();
   set({ me });
+  look();
 }
 
 // -- deciding
@@ -197,7 +205,7 @@ function Host() {
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
   if (!me.host) {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
-      <${Login} running=${picture.running} emulated=${setting.emulated} onHost=${enter} />`;
+      <${Login} running=${picture.running} onHost=${enter} />`;
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /></div>
@@ -223,7 +231,6 @@ async function draw() {
     state.game = state.picture.game;
     state.parts = null;
     state.parts = await parts(state.game);
-    root.replaceChildren();
   }
   if (!state.parts) return;
   render(html`<${Host} />`, root);
@@ -231,4 +238,5 @@ async function draw() {
 }
 
 if (state.me.host) begin();
+else look();
 draw();

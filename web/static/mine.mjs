@@ -21,6 +21,7 @@ function Acts({ table }) {
   const { last, gone, hand } = room.mine;
   const { counting } = table.at(seat);
   const one = picked.length === 1 && !pair;
+  const top = Object.values(picture.piles).map((pile) => pile.top).find((code) => code && picture.labels[code] === last?.label);
   const act = (text, onClick, name) => html`<button class="says" data-act=${name} onClick=${onClick}>${text}</button>`;
   return html`<div class="acts">
     <${Owed} table=${table} />
@@ -30,7 +31,7 @@ function Acts({ table }) {
     ${one && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
     ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
-    ${!picked.length && last && !picture.correction && picture.running && act(`Take my ${picture.labels[last] ?? "card"} back`, () => table.hands({ do: "take", seat, card: last }), "take")}
+    ${!picked.length && top && !picture.correction && picture.running && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: top }), "take")}
     ${gone.length > 0 && html`<details class="gone"><summary>Out of sight</summary>
       ${gone.map(({ code, label }) => act(`Fetch the ${label}`, () => table.hands({ do: "fetch", seat, card: code }), "fetch"))}</details>`}
   </div>`;

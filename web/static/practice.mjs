@@ -1,11 +1,11 @@
 // One minute of practice: a game with a stacked deck, and somebody who says what to do next. What is to be learnt the
 // game's own `lesson.mjs` knows: steps with what to `say`, which card to `hint` at, and the event that ends each.
-import { ask, inTurn } from "./api.mjs";
+import { ask } from "./api.mjs";
+import { tap } from "./button.mjs";
 import { html } from "./view.mjs";
 
-const QUICK_MS = 120; // how long a neighbour's finger stays on the button
 let lesson = null;
-let busy = new Set(); // neighbours who are about to press
+const about = new Map(); // neighbours who are about to press, and when: timers by seat
 
 /** Take a seat's practice one step on, if this event is what it waits for. */
 export function heard(event, state, set) {
@@ -18,18 +18,16 @@ export function heard(event, state, set) {
 export function watched(picture, state) {
   if (!state.practice || !lesson) return;
   for (const { seat, after } of lesson.neighbours(picture, state.seat)) {
-    if (busy.has(seat)) continue;
-    busy.add(seat);
-    setTimeout(() => press(seat), after);
+    if (!about.has(seat)) about.set(seat, setTimeout(() => (about.delete(seat), tap(seat)), after));
   }
 }
 
-function press(seat) {
-  inTurn("/api/v1/tabletop", { do: "press", seat }).catch((error) => console.warn(error));
-  setTimeout(() => {
-    inTurn("/api/v1/tabletop", { do: "release", seat }).catch((error) => console.warn(error));
-    busy.delete(seat);
-  }, QUICK_MS);
+/** Leave the practice, and let no neighbour press any more. */
+export async function endPractice(set, asking) {
+  about.forEach(clearTimeout);
+  about.clear();
+  set({ practice: null });
+  await asking(ask("/api/v1/practice/end", {}));
 }
 
 function at(step) {
@@ -40,11 +38,11 @@ function at(step) {
 /** The offer to practise. */
 export function Learn({ state, set, asking }) {
   const { picture, seat, lessons } = state;
-  if (seat === null || picture.running || !lessons.includes(picture.game)) return null;
+  const begun = picture.rounds_played.length > 0 && !picture.over;
+  if (seat === null || picture.running || begun || !lessons.includes(picture.game)) return null;
   async function begin() {
     if (!(await asking(ask("/api/v1/practice", { seat })))) return;
     lesson = (await import(`/games/${picture.game}/lesson.mjs`)).lesson;
-    busy = new Set();
     set({ practice: at(0) });
   }
   return html`<button class="says learn" onClick=${begin}>New here? Learn it in a minute</button>`;
@@ -54,10 +52,7 @@ export function Learn({ state, set, asking }) {
 export function Practice({ state, set, asking }) {
   const { practice } = state;
   if (!practice || !lesson) return null;
-  async function end() {
-    set({ practice: null });
-    await asking(ask("/api/v1/practice/end", {}));
-  }
+  const end = () => endPractice(set, asking);
   const step = lesson.steps[practice.step];
   return html`<section class="coach" role="status">
     <p>${step ? step.say : lesson.done}</p>

@@ -5,6 +5,7 @@ import { parts } from "./parts.mjs";
 import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("scoreboard");
+root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
 const setting = embedded("setting");
 const state = { picture: embedded("picture"), link: true, parts: null, game: undefined };
 
@@ -38,7 +39,6 @@ async function draw() {
   if (state.game !== state.picture.game) {
     state.game = state.picture.game;
     state.parts = await parts(state.game);
-    root.replaceChildren();
   }
   if (state.parts) render(html`<${Scoreboard} ...${state} />`, root);
 }

@@ -8,6 +8,7 @@ import { unknownSheet } from "./unknown.mjs";
 import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("seat");
+root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
 const setting = embedded("setting");
 const { seat } = setting;
 const state = {
@@ -123,7 +124,6 @@ async function draw() {
     state.game = state.picture.game;
     state.parts = null;
     state.parts = await parts(state.game);
-    root.replaceChildren();
   }
   if (!state.parts) return;
   render(html`<${Console} />`, root);

@@ -22,7 +22,7 @@ function Label({ label, code, left, Card, onName }) {
 }
 
 function Sheet({ alias, zone, more, labels, complaint, Card, seen, on }) {
-  return html`<section class="unknown" role="dialog" aria-labelledby="unknown-title" data-alias=${alias}>
+  return html`<section class="unknown" role="region" aria-labelledby="unknown-title" data-alias=${alias}>
     <h2 id="unknown-title">Which card is this?</h2>
     ${seen && html`<div class="seen"><${Card} code=${seen.code} label=${seen.label} /></div>`}
     <p>The table does not know the card on the ${zone.replace(".", " ")}.${more > 0 && ` ${more} more after it.`}</p>

@@ -1,18 +1,19 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
 import { ask, inTurn, NO_ANSWER } from "./api.mjs";
-import { onComplaint } from "./button.mjs";
+import { onComplaint, tap } from "./button.mjs";
 import { Head, News, Result, Turn } from "./felt.mjs";
 import { follow } from "./live.mjs";
 import { Mine } from "./mine.mjs";
 import { parts } from "./parts.mjs";
 import { DrawPile, Others, PadOf } from "./places.mjs";
-import { heard, Learn, Practice, watched } from "./practice.mjs";
+import { endPractice, heard, Learn, Practice, watched } from "./practice.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
 import { embedded, html, render } from "./view.mjs";
 
 const root = document.getElementById("virtual");
+root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
 const setting = embedded("setting");
 const state = {
   picture: embedded("picture"),
@@ -70,7 +71,7 @@ async function sit(number, name) {
 }
 
 function sitAt(seat) {
-  set({ seat, picked: [], pair: false });
+  set({ seat, picked: [], pair: false, leaving: false, room: { ...state.room, mine: null } });
   unfollow?.();
   unfollow = follow({
     url: seat === null ? "/api/v1/events" : `/api/v1/seats/${seat}/events`,
@@ -121,11 +122,6 @@ function go(cards, place) {
 
 const at = (seat) => state.picture.seats.find((one) => one.seat === seat) ?? { seat, name: null };
 const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? `Seat ${seat}`;
-
-/** Tap a seat's button for its player. */
-function tap(seat) {
-  asking(inTurn("/api/v1/tabletop", { do: "press", seat }).then(() => inTurn("/api/v1/tabletop", { do: "release", seat })));
-}
 
 /** Who taps before a card was touched would say that his hand is worth nothing. */
 function countFirst() {
@@ -191,6 +187,7 @@ function Below() {
   if (practice) return null;
   const alone = me.held.every((one) => me.seats.includes(one));
   return html`<footer class="below">
+    ${state.room.practice && html`<button class="again" onClick=${() => endPractice(set, asking)}>End the practice</button>`}
     ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
     <button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>
     ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>Leave ${nameOf(seat)}’s seat</button>`}
@@ -209,7 +206,6 @@ async function draw() {
     state.game = state.picture.game;
     state.parts = null;
     state.parts = await parts(state.game);
-    root.replaceChildren();
   }
   root.classList.toggle("seated", state.page === "table" && state.seat !== null);
   if (!state.parts) return;
