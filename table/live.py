@@ -115,8 +115,8 @@ class LiveTable:
     def _try(self, act: Callable[[], None]) -> None:
         try:
             act()
-        except OSError as error:
-            _log.error("something that follows the table has failed", error=str(error))
+        except Exception as error:  # noqa: BLE001 - neither lights nor people are a reason to stop the game
+            _log.error("something that follows the table has failed", error=str(error), kind=type(error).__name__)
 
     def _note_stalls(self) -> None:
         """Tell the owner, once, of a source that has not answered for long."""

@@ -17,7 +17,8 @@ from pydantic import TypeAdapter, ValidationError
 from table import games, holdings
 from table.board import Picture
 from table.complaints import BadInput
-from table.games.game import PUBLIC, Dealing, prepare
+from table.facts import GameStarted
+from table.games.game import PUBLIC, Dealing, Setup, prepare
 from table.holdings import Holdings, Owed
 from table.tabletop import Tabletop
 
@@ -76,9 +77,11 @@ class People:
     # -- what the table says
 
     def follow(self, picture: Picture) -> None:
-        """Do what the table has told since the last picture: draw, shuffle, take back."""
+        """Do what the table has told since the last picture: draw, shuffle, take back. Older pictures say nothing."""
         told = picture.events.get(PUBLIC, ())
         with self._lock:
+            if picture.number < self._picture.number:
+                return
             before, known = self._kept, self._kept.told if self._kept.game_id == picture.game_id else 0
             held = before.held if self._kept.game_id == picture.game_id else Holdings()
             self._picture = picture
@@ -91,14 +94,11 @@ class People:
 
     def deal(self, stack: Stack | None = None) -> None:
         """Collect all cards, shuffle and deal them, and turn the first one up; who practises gets a stacked deck."""
-        picture = self._picture
-        dealt_for = _round(picture)
-        if picture.started is None or dealt_for is None or not self.is_to_deal(picture):
-            raise BadInput("there is nothing to deal now")
-        game = games.find(picture.started.game)
-        setup = prepare(game, picture.started)
-        dealing = game.dealing(setup)
         with self._lock:
+            dealt_for, started = _round(self._picture), self._picture.started
+            if started is None or dealt_for is None or not self.is_to_deal(self._picture):
+                raise BadInput("there is nothing to deal now")
+            setup, dealing = _dealing(started)
             deck = _shuffled(list(setup.cards))
             if stack is not None:
                 deck = holdings.stacked(deck, setup.seats, dealing, stack.seat, stack.hand, stack.up)
@@ -106,11 +106,10 @@ class People:
 
     def turn_up(self) -> None:
         """Turn the draw pile's top card up where the game begins."""
-        if self._picture.started is None:
-            raise BadInput("no game is on")
-        game = games.find(self._picture.started.game)
         with self._lock:
-            self._turn_up(self.held, game.dealing(prepare(game, self._picture.started)))
+            if self._picture.started is None:
+                raise BadInput("no game is on")
+            self._turn_up(self.held, _dealing(self._picture.started)[1])
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
         """Lay one card of a hand, or two as one; on a pad in front of a seat they are touched and stay in the hand."""
@@ -208,6 +207,12 @@ def _round(picture: Picture) -> tuple[int, int] | None:
     if picture.game_id is None or view.get("over") or not view.get("round"):
         return None
     return picture.game_id, view["round"]
+
+
+def _dealing(started: GameStarted) -> tuple[Setup, Dealing]:
+    game = games.find(started.game)
+    setup = prepare(game, started)
+    return setup, game.dealing(setup)
 
 
 def _shuffled(cards: list[str]) -> list[str]:

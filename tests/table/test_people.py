@@ -1,10 +1,13 @@
 """People at an emulated table: what they lay goes through the drivers, and they do what the table tells them."""
 
 import stat
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from table import people as table_people
 from table.cards import shipped_deck
 from table.complaints import BadInput
 from table.controller import Choose
@@ -55,6 +58,44 @@ def test_a_round_is_dealt_once(table: TableInTime, people: People) -> None:
     assert not people.is_to_deal(table.controller.board.picture)
     with pytest.raises(BadInput, match="nothing to deal"):
         people.deal()
+
+
+def test_two_who_deal_at_once_deal_once(table: TableInTime, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[BadInput] = []
+
+    def deals() -> None:
+        try:
+            people.deal()
+        except BadInput as error:
+            refused.append(error)
+
+    second = threading.Thread(target=deals)
+    prepare = table_people.prepare
+
+    def slowly(*given: Any) -> Any:
+        monkeypatch.setattr(table_people, "prepare", prepare)
+        second.start()
+        second.join(0.3)  # the other one deals while this one is at it, unless he has to wait
+        return prepare(*given)
+
+    monkeypatch.setattr(table_people, "prepare", slowly)
+    people.deal()
+    second.join()
+
+    assert [str(error) for error in refused] == ["there is nothing to deal now"]
+
+
+def test_a_picture_that_comes_late_changes_nothing(table: TableInTime, people: People) -> None:
+    late = table.controller.board.picture
+    table.starts("mito", "Ana", "Ben", "Cleo")
+    see(table, people)
+    people.deal()
+    before = people.held
+
+    people.follow(late)
+
+    assert people.held == before
+    assert late.game_id != table.controller.board.picture.game_id
 
 
 def test_a_card_of_a_hand_is_played_and_refused_and_taken_back(table: TableInTime, people: People) -> None:
