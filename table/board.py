@@ -10,7 +10,7 @@ from threading import Condition
 from typing import Any
 
 from table.facts import GameStarted
-from table.games.game import Audience
+from table.games.game import PUBLIC, Audience
 from table.strangers import Unknown
 from table.tagged_decks import Deck
 
@@ -41,6 +41,13 @@ class Picture:
     unknown: tuple[Unknown, ...] = ()
     enrolment: Mapping[str, Any] | None = None
     decks: Mapping[str, Deck] = field(default_factory=dict)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether something was played in the game that is on, and it is not over: so between its rounds, too."""
+        view = self.views.get(PUBLIC, {})
+        told = (event["event"] for event in self.events.get(PUBLIC, ()))
+        return not view.get("over") and (bool(view.get("running")) or "round_ended" in told)
 
     def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
         """Return what an audience was told after event `seq`; everything, if it never was told that much."""

@@ -70,7 +70,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         name = read(Called).name
         access.require_seat(seat)
         picture = table.board.picture
-        begun = is_running(picture) or _is_under_way(picture)
+        begun = picture.under_way
         if begun:
             coming[seat] = name
             table.board.stir()
@@ -126,12 +126,6 @@ def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:
     """Leave out the empty seats after the last player."""
     last = max((n for n, name in enumerate(players, start=1) if name is not None), default=0)
     return tuple(players[:last])
-
-
-def _is_under_way(picture: Picture) -> bool:
-    """Tell whether something was played in the game that is on."""
-    told = (event["event"] for event in picture.events.get(PUBLIC, ()))
-    return not picture.views[PUBLIC]["over"] and "round_ended" in told
 
 
 def _with_name(picture: Picture, seat: int, name: str) -> StartGame:

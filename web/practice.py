@@ -50,7 +50,10 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if is_running(picture) or access.holders() - access.seats():
             abort(409, description="Others are at the table: practise before they come, or when they have gone.")
-        real = lessons.instead_of(picture) or again(picture)
+        real = lessons.instead_of(picture)
+        if real is None and picture.under_way:
+            abort(409, description="A game is under way: practise before it begins, or when it is over.")
+        real = real or again(picture)
         lesson = _lesson(real.game)
         if lesson is None:
             abort(404, description=f"There is no practice for {real.game} yet.")

@@ -80,6 +80,19 @@ def test_nobody_practises_while_others_are_at_the_table(client: Phone, other: Ph
     assert client.asks("practice", seat=2).status_code == 409, "a round is on"
 
 
+def test_a_game_that_is_under_way_is_not_thrown_away_for_practice(client: Phone, table: TableInTime) -> None:
+    client.takes(2)
+    table.card("number2.1").touches("discard")
+    table.seat(1).holds()
+    for seat in (2, 3):
+        table.seat(seat).taps()
+    assert not table.view["running"]
+    before = table.controller.board.picture.game_id
+
+    assert client.asks("practice", seat=2).status_code == 409, "between rounds, too"
+    assert table.controller.board.picture.game_id == before
+
+
 def test_practice_needs_the_seat(client: Phone, other: Phone) -> None:
     client.takes(2)
 
