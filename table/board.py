@@ -43,6 +43,11 @@ class Picture:
     decks: Mapping[str, Deck] = field(default_factory=dict)
 
     @property
+    def practice(self) -> bool:
+        """Whether the game is practice, which the real one follows."""
+        return self.started is not None and self.started.instead_of is not None
+
+    @property
     def under_way(self) -> bool:
         """Whether something was played in the game that is on, and it is not over: so between its rounds, too."""
         view = self.views.get(PUBLIC, {})

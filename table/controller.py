@@ -16,7 +16,7 @@ from table import games
 from table.board import Board, Picture
 from table.complaints import BadInput
 from table.condition import Condition
-from table.facts import GameStarted, Placement
+from table.facts import Agreed, GameStarted, Placement
 from table.games.game import HOST, PUBLIC
 from table.intake import Item, Seen, Unread
 from table.journal import Journal, Recorded
@@ -57,13 +57,20 @@ class StartGame:
     seed: int
     placement: Mapping[str, Placement] = field(default_factory=dict)
     catalogue: Sequence[Mapping[str, Any]] | None = None
+    instead_of: Agreed | None = None
+
+    @classmethod
+    def again(cls, first: GameStarted, seed: int) -> "StartGame":
+        """Ask for another game of the same people, after practice for the real one."""
+        real = first.instead_of or Agreed(first.options, first.catalogue)
+        return cls(first.game, tuple(first.players), real.options, seed, catalogue=real.catalogue)
 
     def fact(self, served: Served) -> GameStarted:
         """Make the first fact of that game at a table with those readers."""
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
-        return GameStarted(0, self.game, players, options, cards, self.seed, placement, shared)
+        return GameStarted(0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of)
 
 
 @dataclass(frozen=True)

@@ -59,8 +59,20 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Agreed:
+    """What people agreed on for a game, and its cards if they are not the shipped ones."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
+    options: dict[str, Any] = field(default_factory=dict)
+    catalogue: list[dict[str, Any]] | None = None
+
+
+@dataclass(frozen=True)
 class GameStarted(Fact):
-    """People sat down: their names by seat (None: nobody sits there), what they agreed on, and with which cards."""
+    """People sat down: their names by seat (None: nobody sits there), what they agreed on, and with which cards.
+
+    In practice `instead_of` is what the real game is about, which comes back after it.
+    """
 
     game: str
     players: list[str | None]
@@ -69,6 +81,7 @@ class GameStarted(Fact):
     seed: int = 0
     placement: dict[str, Placement] = field(default_factory=dict)
     shared: dict[str, str] | None = None  # pads that are missing, and the zone on which each is made good
+    instead_of: Agreed | None = None
     fact: Literal["game_started"] = "game_started"
 
 

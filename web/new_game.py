@@ -87,11 +87,10 @@ def is_running(picture: Picture) -> bool:
 
 
 def again(picture: Picture) -> StartGame:
-    """Ask for another game of the same people. Raise BadInput if there was none."""
+    """Ask for another game of the same people, after practice for the real one. Raise BadInput if there was none."""
     if picture.started is None:
         raise BadInput("no game has been played yet: say which one, and who plays")
-    first = picture.started
-    return StartGame(first.game, tuple(first.players), first.options, secrets.randbits(32), catalogue=first.catalogue)
+    return StartGame.again(picture.started, secrets.randbits(32))
 
 
 def _described(name: str) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from typing import Annotated
 from flask import Blueprint, Response, abort, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
-from table.board import Picture
-from table.controller import StartGame
+from table.facts import Agreed
 from table.people import People, Stack
 from web import access
 from web.bodies import Body, Nothing, read
@@ -41,7 +40,6 @@ class Practise(Body):
 def blueprint(table: Table, people: People, config: Config) -> Blueprint:
     """Make the routes for one emulated table."""
     routes = Blueprint("practice", __name__)
-    lessons = _Lessons()
 
     @routes.post("/api/v1/practice")
     def begin() -> Response:
@@ -50,18 +48,18 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if is_running(picture) or access.holders() - access.seats():
             abort(409, description="Others are at the table: practise before they come, or when they have gone.")
-        real = lessons.instead_of(picture)
-        if real is None and picture.under_way:
+        if picture.under_way and not picture.practice:
             abort(409, description="A game is under way: practise before it begins, or when it is over.")
-        real = real or again(picture)
+        real = again(picture)
         lesson = _lesson(real.game)
         if lesson is None:
             abort(404, description=f"There is no practice for {real.game} yet.")
         if seat > len(real.players) or real.players[seat - 1] is None:
             abort(409, description=f"Nobody plays at seat {seat} yet: say your name there first.")
         options = {name: seat if value == _LEARNER else value for name, value in lesson.options.items()}
-        table.ask(replace(real, options=options, catalogue=None)).result(config.answer_s)
-        lessons.begin(table.board.picture, real)
+        cards = None if real.catalogue is None else [dict(card) for card in real.catalogue]
+        agreed = Agreed(dict(real.options), cards)
+        table.ask(replace(real, options=options, catalogue=None, instead_of=agreed)).result(config.answer_s)
         people.follow(table.board.picture)
         people.deal(Stack(seat, tuple(lesson.hand), lesson.up))
         return jsonify(done=True)
@@ -70,28 +68,13 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
     def end() -> Response:
         read(Nothing)
         access.require_person()
-        real = lessons.instead_of(table.board.picture)
-        if real is None:
+        picture = table.board.picture
+        if not picture.practice:
             abort(409, description="Nobody practises.")
-        table.ask(real).result(config.answer_s)
+        table.ask(again(picture)).result(config.answer_s)
         return jsonify(done=True)
 
     return routes
-
-
-class _Lessons:
-    """Which game is practice, and what was put on the table before it."""
-
-    def __init__(self) -> None:
-        self._game_id: int | None = None
-        self._real: StartGame | None = None
-
-    def begin(self, picture: Picture, real: StartGame) -> None:
-        self._game_id, self._real = picture.game_id, real
-
-    def instead_of(self, picture: Picture) -> StartGame | None:
-        """Return what was there before, if the game that is on is practice."""
-        return self._real if picture.game_id == self._game_id else None
 
 
 def games_with_lessons() -> list[str]:

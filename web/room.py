@@ -27,7 +27,7 @@ def room(people: People | None, picture: Picture, seat: int | None, around: Arou
 
     How many cards others hold, or the draw pile has, is not told.
     """
-    seen: dict[str, Any] = {"taken": sorted(around.taken), "coming": dict(around.coming)}
+    seen: dict[str, Any] = {"taken": sorted(around.taken), "coming": dict(around.coming), "practice": picture.practice}
     if people is None:
         return seen
     left = len(people.held.draw)

@@ -136,6 +136,7 @@ ROOM = _partly(
     record(
         taken=said(SEATS, "The seats that some phone holds."),
         coming=said(by_name(TEXT), "By seat, who has said a name for the next game."),
+        practice=said(YES, "Whether the game is practice, which the real one follows."),
     ),
     deal=said(YES, "Whether the cards are to be dealt. At an emulated table only."),
     draw=said({"enum": ["none", "few", "many"]}, "The draw pile. At an emulated table only."),

@@ -7,10 +7,13 @@ import pytest
 
 import web.practice
 from table import cards, games
+from table.controller import StartGame
 from table.facts import GameStarted
 from table.games.game import prepare
+from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
+from tests.web.test_hands import room
 
 LESSONS = web.practice.games_with_lessons()
 
@@ -55,6 +58,50 @@ def test_who_practises_again_gets_the_real_game_back_too(client: Phone, host: Ph
     started = table.controller.board.picture.started
     assert started is not None
     assert started.options == {"rounds": 2}
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_another_game_after_practice_is_the_real_one(
+    client: Phone, host: Phone, table: TableInTime, journal: Journal, *, resumed: bool
+) -> None:
+    host.asks("games", options={"rounds": 2})
+    client.takes(2)
+    assert not room(client, 2)["practice"]
+    client.asks("practice", seat=2)
+    if resumed:
+        recorded = journal.running()
+        assert recorded is not None
+        table.controller.resume(recorded)
+    assert room(client, 2)["practice"]
+
+    host.asks("games")
+
+    assert not room(client, 2)["practice"]
+    assert started(table).options == {"rounds": 2}
+    assert started(table).catalogue is None
+
+
+def test_whoever_has_a_seat_ends_the_practice_of_a_table_that_was_off(
+    client: Phone, other: Phone, table: TableInTime, journal: Journal
+) -> None:
+    deck = cards.shipped_deck("mito")
+    table.controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 2}, 7, catalogue=deck))
+    client.takes(2)
+    client.asks("practice", seat=2)
+    recorded = journal.running()
+    assert recorded is not None
+    table.controller.resume(recorded)
+    other.takes(3)
+
+    assert other.asks("practice/end").status_code == 200
+
+    assert (started(table).options, started(table).catalogue) == ({"rounds": 2}, deck)
+
+
+def started(table: TableInTime) -> GameStarted:
+    started = table.controller.board.picture.started
+    assert started is not None
+    return started
 
 
 def test_where_a_game_has_no_lesson_nothing_is_begun(
