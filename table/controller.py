@@ -26,6 +26,7 @@ from table.tagged_decks import TaggedDecks
 from table.tagging import DeckMessage, IgnoreTag, NameTag, Tagging
 from table.zones import Antenna, Served, serve
 
+NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
 _JOIN_S = 5.0
 _log = structlog.get_logger()
 
@@ -65,12 +66,31 @@ class StartGame:
         real = first.instead_of or Agreed(first.options, first.catalogue)
         return cls(first.game, tuple(first.players), real.options, seed, catalogue=real.catalogue)
 
+    def seating(self, names: Mapping[int, str]) -> "StartGame":
+        """Ask for it with these names at these seats, which may have been empty."""
+        seats = range(1, max((len(self.players), *names)) + 1)
+        players = dict(enumerate(self.players, start=1)) | dict(names)
+        return replace(self, players=tuple(players.get(seat) for seat in seats))
+
     def fact(self, served: Served) -> GameStarted:
         """Make the first fact of that game at a table with those readers."""
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
         return GameStarted(0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of)
+
+
+@dataclass(frozen=True)
+class CallSeat:
+    """Somebody at a seat has said a name: the game begins anew with it, as long as nobody has begun to play."""
+
+    seat: int
+    name: str
+    seed: int
+
+
+class UnderWay(BadInput):
+    """Who plays is settled, for the game is under way."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +113,7 @@ class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
     """The table cannot go on; the message says why."""
 
 
-Message = Observed | Failed | Stalled | StartGame | Choose | NameTag | IgnoreTag | DeckMessage
+Message = Observed | Failed | Stalled | StartGame | CallSeat | Choose | NameTag | IgnoreTag | DeckMessage
 
 
 class Controller:
@@ -169,6 +189,8 @@ class Controller:
                 self._observe(message)
             case StartGame():
                 self._begin(message)
+            case CallSeat():
+                self._call(message)
             case Choose():
                 self._choose(message)
             case Stalled():
@@ -222,6 +244,14 @@ class Controller:
         if watermark_ns is not None:  # what does not work has been told before there was a game
             begun.observe(self._condition.lost(watermark_ns), watermark_ns)
         self._show()
+
+    def _call(self, wanted: CallSeat) -> None:
+        picture = self.board.picture
+        if picture.started is None:
+            raise BadInput(NOTHING_PLAYED)
+        if picture.under_way:
+            raise UnderWay("the game is under way: a name is for the next one")
+        self._begin(StartGame.again(picture.started, wanted.seed).seating({wanted.seat: wanted.name}))
 
     def _serve(self, name: str, seats: int) -> Served:
         game = games.find(name)

@@ -1,7 +1,7 @@
 """A new game: which games there are and what can be agreed on, who plays, and how one is begun."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from table import games
 from table.board import Picture
 from table.complaints import BadInput
-from table.controller import StartGame
+from table.controller import NOTHING_PLAYED, CallSeat, StartGame, UnderWay
 from table.games import described
 from table.games.game import PUBLIC
 from web import access
@@ -61,22 +61,24 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wanted = read(NewGame)
         if table.tabletop is None or not access.seats() or is_running(table.board.picture):
             access.require_host()
-        table.ask(_started(table.board.picture, wanted, coming)).result(config.answer_s)
-        coming.clear()
+        called = dict(coming)
+        table.ask(_started(table.board.picture, wanted, called)).result(config.answer_s)
+        for seat, name in called.items():  # who says another one meanwhile is called so next time
+            if coming.get(seat) == name:
+                coming.pop(seat, None)
         return jsonify(done=True)
 
     @routes.post("/api/v1/seats/<int:seat>/name")
     def call(seat: int) -> Response:
         name = read(Called).name
         access.require_seat(seat)
-        picture = table.board.picture
-        begun = picture.under_way
-        if begun:
+        try:
+            table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
+        except UnderWay:
             coming[seat] = name
             table.board.stir()
-        else:
-            table.ask(_with_name(picture, seat, name)).result(config.answer_s)
-        return jsonify(name=name, next=begun)
+            return jsonify(name=name, next=True)
+        return jsonify(name=name, next=False)
 
     return routes
 
@@ -89,7 +91,7 @@ def is_running(picture: Picture) -> bool:
 def again(picture: Picture) -> StartGame:
     """Ask for another game of the same people, after practice for the real one. Raise BadInput if there was none."""
     if picture.started is None:
-        raise BadInput("no game has been played yet: say which one, and who plays")
+        raise BadInput(NOTHING_PLAYED)
     return StartGame.again(picture.started, secrets.randbits(32))
 
 
@@ -111,23 +113,11 @@ def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> St
         before = again(picture)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))
-    players = _joined(before.players, coming) if wanted.players is None else _without_empty_end(wanted.players)
+    players = before.seating(coming).players if wanted.players is None else _without_empty_end(wanted.players)
     return replace(before, players=players, options=before.options if wanted.options is None else wanted.options)
-
-
-def _joined(players: Sequence[str | None], coming: Mapping[int, str]) -> tuple[str | None, ...]:
-    """Seat those who have said their names for the next game."""
-    seats = max((len(players), *coming))
-    return tuple(coming.get(seat, players[seat - 1] if seat <= len(players) else None) for seat in range(1, seats + 1))
 
 
 def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:
     """Leave out the empty seats after the last player."""
     last = max((n for n, name in enumerate(players, start=1) if name is not None), default=0)
     return tuple(players[:last])
-
-
-def _with_name(picture: Picture, seat: int, name: str) -> StartGame:
-    """Begin the game anew with somebody's name in it, at a seat that may have been empty."""
-    before = again(picture)
-    return replace(before, players=_joined(before.players, {seat: name}))

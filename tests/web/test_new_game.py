@@ -1,10 +1,12 @@
 """A new game: what can be agreed on, who may begin one, and under which names people play."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
+from table.controller import Message
 from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Real, Shown, phone, served
@@ -128,6 +130,58 @@ def test_who_takes_a_seat_says_his_name(client: Phone, other: Phone, table: Tabl
     other.takes(3)
     assert other.asks("seats/2/name", name="Mal").status_code == 403
     assert other.asks("seats/3/name", name="Zoe").status_code == 400, "two of the same name"
+
+
+class Busy(Shown):
+    """A table at which something else happens before it hears what is asked of it."""
+
+    def __init__(self, table: TableInTime) -> None:
+        super().__init__(table)
+        self.before: list[Callable[[], object]] = []
+
+    def ask(self, message: Message) -> Future[None]:
+        while self.before:
+            self.before.pop()()
+        return super().ask(message)
+
+
+def test_who_say_their_names_at_once_are_all_called_so(table: TableInTime) -> None:
+    busy = Busy(table)
+    app = served(busy)
+    first, second, third = phone(app), phone(app), phone(app)
+    for seat, one in enumerate((first, second, third), start=1):
+        one.takes(seat)
+    busy.before = [lambda: third.asks("seats/3/name", name="Xi"), lambda: second.asks("seats/2/name", name="Yan")]
+
+    assert first.asks("seats/1/name", name="Zoe").status_code == 200
+
+    assert names(table) == ["Zoe", "Yan", "Xi"]
+
+
+def test_a_name_does_not_end_a_round_that_begins_meanwhile(table: TableInTime) -> None:
+    busy = Busy(table)
+    first = phone(served(busy))
+    first.takes(1)
+    busy.before = [lambda: table.card("number2.1").touches("discard")]
+
+    assert first.asks("seats/1/name", name="Zoe").get_json() == {"name": "Zoe", "next": True}
+
+    assert table.view["running"]
+    assert busy.coming == {1: "Zoe"}
+
+
+def test_a_name_said_while_the_next_game_begins_is_not_forgotten(table: TableInTime) -> None:
+    busy = Busy(table)
+    app = served(busy)
+    host, first = phone(app), phone(app)
+    host.becomes_host()
+    first.takes(1)
+    table.card("number2.1").touches("discard")
+    busy.before = [lambda: first.asks("seats/1/name", name="Zoe")]
+
+    assert host.asks("games").status_code == 200
+
+    assert busy.coming == {1: "Zoe"}
 
 
 def test_a_name_said_once_cards_are_played_is_for_the_next_game(client: Phone, host: Phone, table: TableInTime) -> None:
