@@ -18,6 +18,7 @@ from table import games, holdings
 from table.board import Picture
 from table.complaints import BadInput
 from table.facts import GameStarted
+from table.files import write_atomically
 from table.games.game import PUBLIC, Dealing, Setup, prepare
 from table.holdings import Holdings, Owed
 from table.tabletop import Tabletop
@@ -37,11 +38,19 @@ class Stack:
 
 @dataclass(frozen=True)
 class _Kept:
-    """What the file holds: the holdings, and up to which event of which game they follow what was told."""
+    """What the file holds: the holdings, and up to which event of which game they follow what was told.
+
+    A game is known by its seed, too, for each database counts its own games; of no seed the number is believed.
+    """
 
     held: Holdings = field(default_factory=Holdings)
     game_id: int | None = None
     told: int = 0
+    seed: int | None = None
+
+    def belongs_to(self, picture: Picture) -> bool:
+        """Tell whether this is held in the game that a picture shows."""
+        return self.game_id == picture.game_id and self.seed in (None, _seed(picture))
 
 
 _KEPT: TypeAdapter[_Kept] = TypeAdapter(_Kept)
@@ -82,13 +91,14 @@ class People:
         with self._lock:
             if picture.number < self._picture.number:
                 return
-            before, known = self._kept, self._kept.told if self._kept.game_id == picture.game_id else 0
-            held = before.held if self._kept.game_id == picture.game_id else Holdings()
+            before = self._kept if self._kept.belongs_to(picture) else _Kept()
+            held = before.held
             self._picture = picture
-            for event in told[known:]:
+            for event in told[before.told :]:
                 held = self._followed(held, event)
-            if (picture.game_id, len(told)) != (before.game_id, before.told):
-                self._set(_Kept(held, picture.game_id, len(told)), tell=held != before.held)
+            after, changed = _Kept(held, picture.game_id, len(told), _seed(picture)), held != self._kept.held
+            if after != self._kept:
+                self._set(after, tell=changed)
 
     # -- what people do
 
@@ -196,9 +206,13 @@ class People:
     def _set(self, kept: _Kept, *, tell: bool = True) -> None:
         self._kept = kept
         if self._keep is not None:
-            _write(self._keep, kept)
+            write_atomically(self._keep, _KEPT.dump_json(kept), private=True)
         if tell:
             self.changed()
+
+
+def _seed(picture: Picture) -> int | None:
+    return None if picture.started is None else picture.started.seed
 
 
 def _round(picture: Picture) -> tuple[int, int] | None:
@@ -229,12 +243,3 @@ def _read(path: Path | None) -> _Kept:
     except (OSError, ValidationError) as error:
         _log.warning("what people held cannot be read: deal anew", file=str(path), error=type(error).__name__)
         return _Kept()
-
-
-def _write(path: Path, kept: _Kept) -> None:
-    """Keep what people hold, for the eyes of its owner only, and never half of it."""
-    draft = path.with_suffix(".new")
-    draft.unlink(missing_ok=True)
-    draft.touch(mode=0o600)
-    draft.write_bytes(_KEPT.dump_json(kept))
-    draft.replace(path)

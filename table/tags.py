@@ -4,15 +4,14 @@ A line is `"04a1b2c3d4e5f6" = "number4.1"`: the UID in full, lower-case hex, and
 changed line by line, so that an owner's comments stay, and as a whole or not at all.
 """
 
-import os
 import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
 from table.complaints import BadInput
+from table.files import write_atomically
 
 Tags = Mapping[bytes, str]
 
@@ -45,7 +44,7 @@ def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, st
     wanted = {uid: card for uid, card in before.items() if uid.hex() not in gone} | dict(add)
     if _parsed(path, after) != wanted:
         raise BadInput(f"{path}: this cannot be changed line by line: write each tag on a line of its own")
-    _write(path, after)
+    write_atomically(path, after.encode(), folder=True)
 
 
 def uid_of(text: str) -> bytes:
@@ -85,23 +84,6 @@ def _parsed(path: Path, text: str) -> dict[bytes, str]:
 def _key(line: str) -> str | None:
     found = _LINE.match(line)
     return None if found is None else found[2]
-
-
-def _write(path: Path, text: str) -> None:
-    """Put a file in the place of the one there is, so that a power cut leaves the old one or the new one."""
-    path = path.resolve()  # a link stays a link
-    new = path.with_name(f"{path.name}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with new.open("wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as error:
-        with suppress(OSError):  # whatever is wrong there has been told
-            new.unlink(missing_ok=True)
-        raise BadInput(f"{path}: this cannot be written: {error.strerror}") from None
 
 
 def _uid(path: Path, uid: str) -> bytes:

@@ -5,7 +5,6 @@ table is started again. Whoever reads the file cannot take anybody's place: neit
 cookie that is believed. A file that others could read gets a new key nevertheless.
 """
 
-import os
 import secrets
 import stat
 import time
@@ -19,6 +18,7 @@ import structlog
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from table.complaints import BadInput, sentence
+from table.files import write_atomically
 
 LIFETIME_S = 12 * 3600  # the longest evening
 MOST_HOSTS = 8  # the one who came first gives way
@@ -145,14 +145,4 @@ def _load(path: Path) -> _Kept:
 
 
 def _save(path: Path, kept: _Kept) -> None:
-    """Write the file in one step: whoever loses power has the old one or the new one. Raise BadInput if he cannot."""
-    new = path.with_name(f"{path.name}.new")
-    try:
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w") as file:
-            file.write(kept.model_dump_json(indent=1))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_atomically(path, kept.model_dump_json(indent=1).encode(), private=True)

@@ -74,5 +74,5 @@ def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bo
     if untagged:
         hardware = replace(hardware, emulated_tags={})
     assert hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
-    people = People(hardware.tabletop, keep=database.with_name(f"{database.stem}.people.json"), tags=carried)
+    people = People(hardware.tabletop, keep=database.with_name(f"{database.name}.people"), tags=carried)
     return live_table(journal=journal, hardware=hardware, seats=seats, tags=TaggedDecks.read(database), people=people)

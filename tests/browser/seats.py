@@ -88,4 +88,4 @@ def hold(database: Path, hands: dict[int, list[str]], draw: list[str]) -> None:
     """Put cards into people's hands before the table is switched on; the last of `draw` lies on top."""
     held = {"dealt_for": [FIRST_GAME, ROUND], "draw": draw, "hands": hands}
     kept = {"held": held, "game_id": FIRST_GAME, "told": 0}
-    database.with_name(f"{database.stem}.people.json").write_text(json.dumps(kept))
+    database.with_name(f"{database.name}.people").write_text(json.dumps(kept))

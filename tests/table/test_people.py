@@ -1,7 +1,9 @@
 """People at an emulated table: what they lay goes through the drivers, and they do what the table tells them."""
 
+import json
 import stat
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from tests.emulated import TableInTime, UntaggedTable
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    return tmp_path / "people.json"
+    return tmp_path / "table.db.people"
 
 
 @pytest.fixture
@@ -174,6 +176,33 @@ def test_what_people_hold_outlasts_the_table(table: TableInTime, people: People,
 
     assert others.held == people.held
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+def test_hands_of_another_databases_game_of_the_same_number_are_not_believed(
+    table: TableInTime, people: People, kept: Path, tmp_path: Path
+) -> None:
+    people.deal()
+    see(table, people)
+    assert table.hardware.tabletop is not None
+    others = People(table.hardware.tabletop, keep=kept)
+    picture = table.controller.board.picture
+    assert picture.started is not None
+
+    others.follow(replace(picture, started=replace(picture.started, seed=picture.started.seed + 1)))
+
+    assert others.held.hands == {}
+
+
+def test_hands_that_were_put_into_the_file_are_believed(table: TableInTime, kept: Path) -> None:
+    game_id = table.controller.board.picture.game_id
+    kept.write_text(json.dumps({"held": {"dealt_for": [game_id, 1], "hands": {1: ["number3.1"]}}, "game_id": game_id}))
+    assert table.hardware.tabletop is not None
+
+    people = People(table.hardware.tabletop, keep=kept)
+    people.follow(table.controller.board.picture)
+
+    assert people.held.hand(1) == ("number3.1",)
+    assert json.loads(kept.read_text())["seed"] is not None, "once"
 
 
 def test_hands_are_dealt_anew_where_their_file_is_damaged(table: TableInTime, kept: Path) -> None:

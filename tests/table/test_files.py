@@ -1,0 +1,73 @@
+"""Files that are kept: written whole or not at all, and private ones for nobody else."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from table.complaints import BadInput
+from table.files import write_atomically
+
+
+@pytest.mark.parametrize(("private", "mode"), [(True, 0o600), (False, 0o644)])
+def test_a_file_is_written_for_those_whom_it_concerns(tmp_path: Path, mode: int, *, private: bool) -> None:
+    path = tmp_path / "deep" / "kept"
+    before = os.umask(0o022)
+    try:
+        write_atomically(path, b"old", private=private, folder=True)
+        write_atomically(path, b"new", private=private)
+    finally:
+        os.umask(before)
+
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert [file.name for file in path.parent.iterdir()] == ["kept"], "no draft is left"
+
+
+def test_nobody_can_read_a_private_draft_that_was_left_open_to_all(tmp_path: Path) -> None:
+    path, draft = tmp_path / "kept", tmp_path / "kept.new"
+    draft.write_bytes(b"cut off")
+    draft.chmod(0o666)
+
+    write_atomically(path, b"secret", private=True)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_is_written_is_on_disk_before_it_takes_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    synced: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda _: synced.append(path.read_bytes()))
+
+    write_atomically(path, b"new")
+
+    assert synced == [b"old"]
+
+
+def test_the_old_file_stays_where_the_new_one_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(os, "fsync", full)
+
+    with pytest.raises(BadInput, match=r"kept: this cannot be written: No space left on device$"):
+        write_atomically(path, b"new")
+
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("kept", b"old")]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "kept", tmp_path / "link"
+    path.write_bytes(b"old")
+    link.symlink_to(path)
+
+    write_atomically(link, b"new")
+
+    assert link.is_symlink()
+    assert path.read_bytes() == b"new"
