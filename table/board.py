@@ -54,9 +54,13 @@ class Picture:
         told = (event["event"] for event in self.events.get(PUBLIC, ()))
         return not view.get("over") and (bool(view.get("running")) or "round_ended" in told)
 
+    def told(self, audience: Audience) -> tuple[Mapping[str, Any], ...]:
+        """Return every event an audience was told: at a seat that is not in this game what everybody was."""
+        return self.events.get(audience, self.events.get(PUBLIC, ()))
+
     def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
         """Return what an audience was told after event `seq`; everything, if it never was told that much."""
-        told = self.events.get(audience, ())
+        told = self.told(audience)
         return told[seq:] if 0 <= seq <= len(told) else told
 
 

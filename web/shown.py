@@ -26,7 +26,7 @@ Event = Mapping[str, Any]
 def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     """Return an audience's view with the number of the game, its news in sentences, its rounds, and its last race."""
     view = seen(picture, audience)
-    told = picture.events.get(audience, ())
+    told = picture.told(audience)
     standing = _standing(told)
     return {
         **view,

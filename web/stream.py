@@ -99,7 +99,7 @@ def stream(
     room = ""
     while True:
         news += drawings.events(picture, audience, seq)
-        seq = len(picture.events.get(audience, ()))
+        seq = len(picture.told(audience))
         if beside is not None and (there := _json(beside(picture))) != room:
             room = there
             news += _message(room, seq, name="room")
@@ -120,13 +120,13 @@ def stream(
 def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
     """Tell whether anything changed for an audience: that something did for others must not show."""
     same_game = before.game_id == after.game_id
-    told_nothing = len(before.events.get(audience, ())) == len(after.events.get(audience, ()))
+    told_nothing = len(before.told(audience)) == len(after.told(audience))
     return not (same_game and told_nothing and seen(before, audience) == seen(after, audience))
 
 
 def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
     """Tell from where to go on: a phone that knows more than has happened was watching an earlier game."""
-    told = len(picture.events.get(audience, ()))
+    told = len(picture.told(audience))
     if last_id is None:
         return told
     return last_id if last_id <= told else 0

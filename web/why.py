@@ -57,7 +57,7 @@ def answer(picture: Picture, audience: Audience, seq: int, language: str | None 
     assert picture.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
     game = games.find(picture.started.game)
     setup = prepare(game, picture.started)
-    found = game.why(event, setup, picture.events[audience])
+    found = game.why(event, setup, picture.told(audience))
     language = language or rules.preferred(game.name)
     return {
         "said": _said(picture, event),
@@ -71,7 +71,7 @@ def answer(picture: Picture, audience: Audience, seq: int, language: str | None 
 
 def _event(picture: Picture, audience: Audience, seq: int) -> Event:
     asked = request.args.get("game_id", type=int)
-    told = picture.events.get(audience, ())
+    told = picture.told(audience)
     if asked not in (None, picture.game_id) or not 1 <= seq <= len(told):
         abort(404, description="The game that is on has told nothing by that number.")
     return told[seq - 1]

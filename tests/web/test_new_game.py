@@ -121,6 +121,16 @@ def test_who_takes_an_empty_seat_plays_there_under_his_name(fresh: TableInTime) 
     assert names(fresh) == ["Ana", "Ben", "Cleo", "Dan"]
 
 
+def test_who_has_not_said_his_name_yet_may_ask_why_as_everybody_may(fresh: TableInTime) -> None:
+    fresh.starts("mito", "Ana", "Ben", "Cleo")
+    newcomer = phone(served(Shown(fresh)))
+    newcomer.takes(4)
+    fresh.card("number2.1").touches("discard")
+
+    assert newcomer.gets("seats/4/events/3/why") == newcomer.gets("events/3/why")
+    assert newcomer.gets("events/3/why")["said"] == "The pile begins with a 2."
+
+
 def test_who_takes_a_seat_says_his_name(client: Phone, other: Phone, table: TableInTime) -> None:
     client.takes(2)
 

@@ -54,6 +54,17 @@ def test_the_whole_picture_comes_first(board: Board) -> None:
     assert data["seats"][0]["name"] == "Ana"
 
 
+def test_at_a_seat_that_is_not_in_this_game_everybodys_events_follow(board: Board, table: TableInTime) -> None:
+    onlooker, everybody = follow(board, audience="seat:4"), follow(board)
+    assert next(onlooker) == next(everybody)
+    table.card("number2.1").touches("discard")
+
+    told = list(islice(onlooker, 3))
+
+    assert told == list(islice(everybody, 3))
+    assert told[0][2]["news"][0]["said"] == "The pile begins with a 2."
+
+
 def test_events_follow_as_they_happen_each_with_the_picture_after_it(board: Board, table: TableInTime) -> None:
     told = follow(board)
     next(told)
