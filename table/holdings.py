@@ -58,9 +58,10 @@ class Holdings:
         """What a seat holds, in the order in which it came."""
         return self.hands.get(seat, ())
 
-    def is_held(self, card: str) -> bool:
-        """Tell whether a card is where only people can move it: in a hand, out of sight, or on the draw pile."""
-        return any(card in cards for cards in (self.draw, *self.hands.values(), *self.gone.values()))
+    def is_dealt(self, card: str) -> bool:
+        """Tell whether a card is one of those that were dealt, wherever it is now."""
+        held = (self.draw, *self.hands.values(), *self.gone.values(), *self.piles.values())
+        return any(card in cards for cards in held)
 
     def pile(self, zone: str) -> Cards:
         """What lies on a zone."""

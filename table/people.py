@@ -83,6 +83,13 @@ class People:
         """Tell whether the cards of this round have not been dealt yet."""
         return _round(picture) is not None and self.held.dealt_for != _round(picture)
 
+    def is_bound(self, card: str, picture: Picture) -> bool:
+        """Tell whether only the hands of a seat may move a card: it was dealt, and does not lie open before all.
+
+        It follows from what everybody was told, so that no answer betrays where a card is.
+        """
+        return self.held.is_dealt(card) and card not in self._open(picture)
+
     # -- what the table says
 
     def follow(self, picture: Picture) -> None:
@@ -183,10 +190,18 @@ class People:
             case _:
                 return held
 
-    def _really(self, card: str) -> str:
+    def _open(self, picture: Picture) -> frozenset[str]:
+        """Find the cards that everybody was told lie open: the tops of piles, and what lies where it must not."""
+        view = picture.views.get(PUBLIC, {})
+        tops = (pile["top"] for pile in view.get("piles", {}).values() if pile["top"] is not None)
+        wrong = (view.get("correction") or {}).get("cards", ())
+        return frozenset(self._really(card, picture) for card in (*tops, *wrong))
+
+    def _really(self, card: str, picture: Picture | None = None) -> str:
         """Tell which card it is that the table calls so."""
-        game = self._picture.started and self._picture.started.game
-        deck = self._picture.decks.get(game or "")
+        picture = picture or self._picture
+        game = picture.started and picture.started.game
+        deck = picture.decks.get(game or "")
         carrying = (uid for uid, named in (deck.tags if deck else {}).items() if named == card)
         return next((self._tags[uid] for uid in carrying if uid in self._tags), card)
 

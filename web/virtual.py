@@ -81,8 +81,8 @@ def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
         wanted = read_one_of(MOVE)
         if isinstance(wanted, Press | Release) and wanted.seat in access.holders() - access.seats():
             abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
-        if isinstance(wanted, Touch | Put | Lift) and people.held.is_held(wanted.card):
-            abort(403, description="Somebody holds that card, or it is on the draw pile: only people can move it.")
+        if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
+            abort(403, description="Only the hands of a seat move that card: it does not lie open before all.")
         _do(tabletop, wanted)
         return jsonify(done=True)
 

@@ -1,13 +1,18 @@
 """Hands on the virtual table: dealt, laid, drawn, given; each seen and moved by the phone that holds its seat."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from table import people
+from table.cards import shipped_deck
+from table.journal import Journal
+from table.people import Stack
 from tests.emulated import TableInTime
-from tests.web.conftest import Phone, phone
+from tests.web.conftest import Phone, Shown, phone, served
 from tests.web.test_stream import messages
 
 
@@ -200,3 +205,68 @@ def test_a_card_in_a_hand_is_moved_by_that_hand_only(ana: Phone, client: Phone, 
 
     assert table.view == before
     assert client.asks("tabletop", do="touch", card="guard", zone="seat.1").status_code == 200
+
+
+DECK = [str(card["code"]) for card in shipped_deck("mito")]
+LAID = ("number3.1", "number5.1", "number5.2")
+
+
+def answers_after_a_drop(journal: Path, second: str, requests: list[tuple[str, dict[str, Any]]]) -> list[Any]:
+    """Deal, let Ana drop two cards as one, and send requests, as Ben, who has a seat, or as a stranger ("")."""
+    with Journal(journal) as kept, TableInTime(kept) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        table.live.beat()
+        app = served(Shown(table))
+        ana, phones = phone(app), {"": phone(app), "ben": phone(app)}
+        ana.takes(1)
+        phones["ben"].takes(2)
+        assert table.live.people is not None
+        moths = [str(card["code"]) for card in shipped_deck("mito") if card["kind"] == "moth"]
+        table.live.people.deal(Stack(1, (*LAID, *moths[:5]), "number2.1"))
+        follows(table)
+        ana.asks("hands", do="lay", seat=1, cards=[LAID[0], second], zone="discard")
+        follows(table)
+        assert table.view["piles"]["discard"] == {"top": LAID[0], "count": 2}
+        told = [phones[who].asks(path, **body) for who, (path, body) in requests_of(requests)]
+        return [(answer.status_code, answer.get_data()) for answer in told]
+
+
+def requests_of(requests: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, tuple[str, dict[str, Any]]]]:
+    """Let Ben send what he may for his seat, and both of them the rest."""
+    whos = ("", "ben")
+    return [(who, one) for one in requests for who in whos if who or "seat" not in one[1]]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("tabletop", {"do": "lift"}),
+        ("tabletop", {"do": "touch", "zone": "seat.3"}),
+        ("tabletop", {"do": "put", "zone": "seat.3"}),
+    ],
+)
+def test_no_answer_betrays_the_second_card_of_a_drop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any]
+) -> None:
+    """Two evenings that differ in it alone: whoever tries every card of the deck is answered the same."""
+    monkeypatch.setattr(people, "_shuffled", list)
+    requests = [(path, {**body, "card": card}) for card in DECK]
+
+    one = answers_after_a_drop(tmp_path / "one.db", LAID[1], requests)
+    another = answers_after_a_drop(tmp_path / "another.db", LAID[2], requests)
+
+    assert one == another
+    assert {status for status, _ in one} >= {200}
+
+
+def test_what_lies_open_before_all_is_anybodys_to_move(ana: Phone, client: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    top = table.view["piles"]["discard"]["top"]
+
+    for card in (top, "guard", "stranger"):
+        assert client.asks("tabletop", card=card, do="lift").status_code == 200
+
+
+def test_before_cards_are_dealt_all_are_anybodys_to_move(client: Phone) -> None:
+    assert client.asks("tabletop", card="number2.1", do="touch", zone="discard").status_code == 200
