@@ -4,7 +4,7 @@ Nothing here knows a rule: cards are dealt, drawn, laid, given, let vanish. Ever
 ones, and raises BadInput, one sentence, for what hands cannot do.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from table.complaints import BadInput
@@ -114,14 +114,16 @@ def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
     return replace(after, laid=(*after.laid, Laid(seat, tuple(cards))))
 
 
-def taken(now: Holdings, seat: int, card: str) -> tuple[Holdings, str]:
-    """Take a pile's top card, or one that this seat laid there, back into the hand; return its zone, too."""
-    for zone, pile in now.piles.items():
-        if card in pile:
-            if card != pile[-1] and not any(card in one.cards and one.seat == seat for one in now.laid[-2:]):
-                raise BadInput(f"card: that one lies in the {zone} and not on top")
-            return _in_hand(_off_pile(now, zone, card), seat, (card,)), zone
-    raise BadInput("card: that one lies on no pile")
+def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> tuple[Holdings, str]:
+    """Take a card that lies open before all, or one of those that this seat laid last; return its zone, too.
+
+    Whatever else is wrong is refused in the same words, for they must not betray what lies on a pile.
+    """
+    last = next((one.cards for one in reversed(now.laid) if one.seat == seat), ())
+    zone = next((zone for zone, pile in now.piles.items() if card in pile), None)
+    if zone is None or card not in (*lying_open, *last):
+        raise BadInput("card: only what lies open on a pile, or what you laid last, can be taken back")
+    return _in_hand(_off_pile(now, zone, card), seat, (card,)), zone
 
 
 def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:

@@ -149,7 +149,7 @@ class People:
         """Touch a card that lies on a pile once more and take it back into the hand."""
         with self._lock:
             mine = self._really(card)
-            after, zone = holdings.taken(self.held, seat, mine)
+            after, zone = holdings.taken(self.held, seat, mine, self._open(self._picture))
             self._tabletop.touch(mine, zone)
             self._hold(after)
 

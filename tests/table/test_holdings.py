@@ -49,16 +49,31 @@ def test_two_cards_are_laid_as_one_and_each_can_be_taken_back() -> None:
     assert held.pile("discard") == ("c1", "c2")
     assert held.hand(1) == ()
 
-    held, zone = holdings.taken(held, 1, "c1")
+    held, zone = holdings.taken(held, 1, "c1", ())
 
     assert (held.hand(1), zone) == (("c1",), "discard")
 
 
-def test_a_card_below_others_is_not_anybodys_to_take() -> None:
-    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "discard"), 2, ("c3",), "discard")
+@pytest.mark.parametrize("card", ["c1", "c2", "c4", "c5", "c9", "nothing"])
+def test_what_does_not_lie_open_is_refused_in_the_same_words_wherever_it_is(card: str) -> None:
+    """It lies below, on top but untold, in another hand, in the own one, on the draw pile, nowhere."""
+    held = holdings.laid(holdings.laid(dealt(), 2, ("c3",), "discard"), 1, ("c1", "c2"), "discard")
 
-    with pytest.raises(BadInput, match="lies in the discard and not on top"):
-        holdings.taken(held, 4, "c1")
+    with pytest.raises(BadInput, match="^card: only what lies open on a pile, or what you laid last, can be taken"):
+        holdings.taken(held, 4, card, ("c3",))
+
+
+def test_who_lays_again_leaves_what_was_laid_before() -> None:
+    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "discard"), 1, ("c2",), "discard")
+
+    with pytest.raises(BadInput, match="what you laid last"):
+        holdings.taken(held, 1, "c1", ())
+
+
+def test_anybody_takes_what_lies_open() -> None:
+    held, zone = holdings.taken(holdings.laid(dealt(), 1, ("c1",), "discard"), 4, "c1", ("c1",))
+
+    assert (held.hand(4)[-1], zone) == ("c1", "discard")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +85,7 @@ def test_a_card_below_others_is_not_anybodys_to_take() -> None:
         lambda held: holdings.given(held, 1, "c1", 3),
         lambda held: holdings.vanished(held, 1, "c3"),
         lambda held: holdings.fetched(held, 1, "c1"),
-        lambda held: holdings.taken(held, 1, "c1"),
+        lambda held: holdings.taken(held, 1, "c1", ("c1",)),
         lambda _: holdings.drawn(Holdings(), 1),
         lambda _: holdings.turned_up(Holdings(), "discard"),
     ],
@@ -157,7 +172,7 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
         case "fetch":
             return holdings.fetched(held, seat, card)
         case "take":
-            return holdings.taken(held, seat, card)[0]
+            return holdings.taken(held, seat, card, held.pile("discard")[-1:])[0]
         case "put_back":
             return holdings.put_back(held, seat, card)
         case _:

@@ -243,6 +243,7 @@ def requests_of(requests: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, t
         ("tabletop", {"do": "lift"}),
         ("tabletop", {"do": "touch", "zone": "seat.3"}),
         ("tabletop", {"do": "put", "zone": "seat.3"}),
+        ("hands", {"do": "take", "seat": 2}),
     ],
 )
 def test_no_answer_betrays_the_second_card_of_a_drop(
