@@ -59,7 +59,7 @@ def test_what_does_not_lie_open_is_refused_in_the_same_words_wherever_it_is(card
     """It lies below, on top but untold, in another hand, in the own one, on the draw pile, nowhere."""
     held = holdings.laid(holdings.laid(dealt(), 2, ("c3",), "discard"), 1, ("c1", "c2"), "discard")
 
-    with pytest.raises(BadInput, match="^card: only what lies open on a pile, or what you laid last, can be taken"):
+    with pytest.raises(BadInput, match="only what lies open on a pile, or what you laid last, can be taken back"):
         holdings.taken(held, 4, card, ("c3",))
 
 
