@@ -129,7 +129,12 @@ class LiveGame:
             self._commit(TimePassed(max(due, self._session.now)))
 
     def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
-        """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game."""
+        """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game.
+
+        An answer without a question is one of these, though a game that is replayed may hold it.
+        """
+        if choice == "settle":
+            self._session.check_asked()
         self._commit(ChoiceMade(self._now(watermark_ns), seat, choice, value))
 
     def count(self, card: str, zone: str, watermark_ns: int | None) -> None:

@@ -104,6 +104,11 @@ class Session:
         """How many worlds were given up because there were too many."""
         return self._referee.cut
 
+    def check_asked(self) -> None:
+        """Raise BadInput if no question is open; who may answer one, and what, is checked as the answer is taken."""
+        if self.ended or self._referee.question is None:
+            raise BadInput("choice: no question is open")
+
     def due(self) -> int | None:
         """Tell when something falls due next, in us; None if nothing will by itself."""
         notice = None if self._notice is None else self._notice.until

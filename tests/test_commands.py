@@ -208,7 +208,7 @@ def test_phones_keep_their_seats_when_the_table_is_started_again(tmp_path: Path)
     assert access.stat().st_mode & 0o777 == 0o600
     with playing(tmp_path / "table.db") as table:
         phone.url = host.url = table.url
-        assert phone.asks("choices", seat=2, choice="settle", value=1) == {"done": True}
+        assert phone.asks("hands", seat=2, do="show") == {"done": True}
         assert host.asks("choices", choice="resume") == {"done": True}
         with phone.opens(f"{table.url}/api/v1/seats/2/events") as stream:
             assert stream.readline() == b"retry: 1000\n"

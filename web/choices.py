@@ -1,19 +1,30 @@
 """What no card and no button can say: choices of the host, and of whoever holds a seat."""
 
+from typing import Annotated
+
 from flask import Blueprint, Response, jsonify
+from pydantic import AfterValidator, StringConstraints
 
 from table.controller import Choose
 from web import access
 from web.bodies import Body, read
 from web.given import Config, Table
 
+MOST_LETTERS = 64  # no name of a choice or of an answer is as long
+
+
+def _short(value: int | str | None) -> int | str | None:
+    if isinstance(value, str) and len(value) > MOST_LETTERS:
+        raise ValueError(f"at most {MOST_LETTERS} characters")
+    return value
+
 
 class Choice(Body):
     """Say what no card and no button can; seat 0 is the host."""
 
     seat: int = 0
-    choice: str
-    value: int | str | None = None
+    choice: Annotated[str, StringConstraints(max_length=MOST_LETTERS)]
+    value: Annotated[int | str | None, AfterValidator(_short)] = None
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from werkzeug.test import TestResponse
 
+from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages
@@ -155,6 +156,26 @@ def test_a_seats_choices_are_for_the_phone_that_holds_it(client: Phone, other: P
     assert refusal(other.asks("choices", **choice)) == (403, sentence)
     assert refusal(host.asks("choices", **choice)) == (403, sentence)
     assert refusal(client.asks("choices", **choice)) == (400, "choice: undo is for the host (seat 0), not for seat 2")
+
+
+def test_an_answer_without_a_question_leaves_no_trace(
+    client: Phone, host: Phone, table: TableInTime, journal: Journal
+) -> None:
+    client.takes(2)
+    before = len(journal.facts(1)), table.told(), table.told("seat:2")
+
+    for phone, seat in ((host, 0), (client, 2)):
+        answer = phone.asks("choices", seat=seat, choice="settle", value="anything")
+        assert refusal(answer) == (400, "choice: no question is open")
+
+    assert (len(journal.facts(1)), table.told(), table.told("seat:2")) == before
+
+
+@pytest.mark.parametrize("long", [{"value": "x" * 65}, {"choice": "x" * 65}])
+def test_no_choice_and_no_answer_is_that_long(host: Phone, long: dict[str, str]) -> None:
+    status, sentence = refusal(host.asks("choices", **{"choice": "turn", "value": 1, **long}))
+
+    assert (status, "at most 64 characters" in sentence, len(sentence) < 150) == (400, True, True), sentence
 
 
 def test_another_phones_button_is_not_pressed(client: Phone, other: Phone, table: TableInTime) -> None:
