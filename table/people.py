@@ -142,8 +142,7 @@ class People:
 
     def show(self, seat: int) -> None:
         """Touch every card of a hand to the seat's own pad, one after another."""
-        for card in self.held.hand(seat):
-            self._tabletop.touch(card, f"seat.{seat}")
+        self._tabletop.show(self.held.hand(seat), f"seat.{seat}")
 
     def take(self, seat: int, card: str) -> None:
         """Touch a card that lies on a pile once more and take it back into the hand."""

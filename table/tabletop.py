@@ -13,6 +13,8 @@ TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: peop
 BETWEEN_NS = 30_000_000  # until the hand has the next card there
 AGAIN_NS = 500_000_000  # until the hand is there with the same card again, on purpose: sooner it has only trembled
 
+MOST_AHEAD_NS = 5_000_000_000  # so far ahead cards wait for a pad; no more come to it until some have been there
+
 
 class Pad(Protocol):
     """A place where tags can lie."""
@@ -78,16 +80,11 @@ class Tabletop:
 
     def drop(self, cards: Sequence[str], zone: str) -> None:
         """Let several cards touch a pad as one, on the same spot: two can be told apart there, three are not read."""
-        pad, tags = _named("zone", zone, self._pads), [_named("card", card, self._tags) for card in cards]
-        with self._lock:
-            again_ns = max((self._left_ns.get((card, zone), 0) for card in cards), default=0) + AGAIN_NS
-            from_ns = max(self._now_ns(), self._free_ns[zone], again_ns)
-            until_ns = from_ns + TOUCH_NS
-            self._free_ns[zone] = until_ns + BETWEEN_NS
-            self._left_ns |= {(card, zone): until_ns for card in cards}
-            for tag in tags:
-                self._lift(tag)
-                pad.put(tag, from_ns=from_ns, until_ns=until_ns)
+        self._drop([cards], zone)
+
+    def show(self, cards: Sequence[str], zone: str) -> None:
+        """Let cards touch a pad one after another, however many: all of them, or none if the pad is too busy."""
+        self._drop([[card] for card in cards], zone)
 
     def put(self, card: str, zone: str) -> None:
         """Leave a card on a pad."""
@@ -109,6 +106,27 @@ class Tabletop:
     def release(self, seat: int) -> None:
         """Lift the finger from a seat's button."""
         _named("seat", seat, self._buttons).release()
+
+    def _drop(self, drops: Sequence[Sequence[str]], zone: str) -> None:
+        pad = _named("zone", zone, self._pads)
+        tags = {card: _named("card", card, self._tags) for cards in drops for card in cards}
+        with self._lock:
+            if self._free_ns[zone] - self._now_ns() > MOST_AHEAD_NS:
+                raise BadInput("zone: too many cards wait for that pad; try again in a moment")
+            for cards in drops:
+                from_ns, until_ns = self._reserved(cards, zone)
+                for card in cards:
+                    self._lift(tags[card])
+                    pad.put(tags[card], from_ns=from_ns, until_ns=until_ns)
+
+    def _reserved(self, cards: Sequence[str], zone: str) -> tuple[int, int]:
+        """Reserve a pad for one drop; return from when until when."""
+        again_ns = max((self._left_ns.get((card, zone), 0) for card in cards), default=0) + AGAIN_NS
+        from_ns = max(self._now_ns(), self._free_ns[zone], again_ns)
+        until_ns = from_ns + TOUCH_NS
+        self._free_ns[zone] = until_ns + BETWEEN_NS
+        self._left_ns |= {(card, zone): until_ns for card in cards}
+        return from_ns, until_ns
 
     def _lift(self, tag: Any) -> None:
         for pad in self._pads.values():
