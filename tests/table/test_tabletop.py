@@ -18,8 +18,7 @@ def touches(tabletop: Tabletop, zone: str) -> int:
     for number, card in enumerate(tabletop.cards):
         try:
             tabletop.touch(card, zone)
-        except BadInput as refused:
-            assert str(refused) == "zone: too many cards wait for that pad; try again in a moment"
+        except BadInput:
             return number
     raise AssertionError("nobody was told to wait")
 
