@@ -122,10 +122,14 @@ class People:
             self._turn_up(holdings.dealt(deck, setup.seats, dealing, dealt_for), dealing)
 
     def turn_up(self) -> None:
-        """Turn the draw pile's top card up where the game begins."""
+        """Turn the draw pile's top card up where the game begins, as long as no card was seen there."""
         with self._lock:
             if self._picture.started is None:
                 raise BadInput("no game is on")
+            if self.held.dealt_for is None or self.held.dealt_for != _round(self._picture):
+                raise BadInput("the cards of this round have not been dealt")
+            if _is_laid(self._picture):
+                raise BadInput("a card lies there already: only the first one is turned up")
             self._turn_up(self.held, _dealing(self._picture.started)[1])
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
@@ -241,6 +245,12 @@ def _dealing(started: GameStarted) -> tuple[Setup, Dealing]:
     game = games.find(started.game)
     setup = prepare(game, started)
     return setup, game.dealing(setup)
+
+
+def _is_laid(picture: Picture) -> bool:
+    """Tell whether the table has told of a card on a pile, or of one that lies where it must not."""
+    view = picture.views.get(PUBLIC, {})
+    return bool(view.get("correction")) or any(pile["count"] for pile in view.get("piles", {}).values())
 
 
 def _shuffled(cards: list[str]) -> list[str]:

@@ -164,6 +164,19 @@ def test_a_hand_is_counted_by_touching_it_to_its_pad(table: TableInTime, people:
     assert len(people.held.hand(2)) == 8, "they stay in the hand"
 
 
+def test_only_a_first_card_is_turned_up(table: TableInTime, people: People) -> None:
+    with pytest.raises(BadInput, match="have not been dealt"):
+        people.turn_up()
+    people.deal(stacked("number3.1", up="number2.1"))
+    see(table, people)
+    before = people.held
+
+    with pytest.raises(BadInput, match="lies there already"):
+        people.turn_up()
+
+    assert people.held == before
+
+
 def test_what_people_hold_outlasts_the_table(table: TableInTime, people: People, kept: Path) -> None:
     people.deal(stacked("number3.1", up="number2.1"))
     see(table, people)

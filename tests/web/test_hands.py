@@ -122,9 +122,11 @@ def test_a_hand_is_shown_to_its_pad(ana: Phone, ben: Phone, table: TableInTime) 
     assert [seat["counting"] for seat in table.view["seats"]] == [None, 8, 0]
 
 
-def test_the_first_card_is_turned_up_again(ana: Phone, table: TableInTime) -> None:
+def test_the_first_card_is_turned_up_again(ana: Phone, host: Phone, table: TableInTime) -> None:
     ana.asks("hands", do="deal")
     follows(table)
+    host.asks("choices", choice="undo")
+    table.live.beat()
     people = table.live.people
     assert people is not None
     top = people.held.draw[-1]
