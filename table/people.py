@@ -136,8 +136,8 @@ class People:
         """Lay one card of a hand, or two as one; on a pad in front of a seat they are touched and stay in the hand."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(f"cards: expected 1 to {MOST_AT_ONCE} different cards")
-        if zone not in self._tabletop.zones:
-            raise BadInput(f"zone: this table has none that is called {zone!r}")
+        if zone not in self._zones():
+            raise BadInput(f"zone: this game has none that is called {zone!r}")
         with self._lock:
             after = holdings.laid(self.held, seat, cards, zone)
             self._tabletop.drop(cards, zone)
@@ -199,6 +199,12 @@ class People:
         tops = (pile["top"] for pile in view.get("piles", {}).values() if pile["top"] is not None)
         wrong = (view.get("correction") or {}).get("cards", ())
         return frozenset(self._really(card, picture) for card in (*tops, *wrong))
+
+    def _zones(self) -> tuple[str, ...]:
+        """Name the zones of the game that is on, as far as the table has pads for them."""
+        started = self._picture.started
+        wanted = () if started is None else games.find(started.game).zones(len(started.players))
+        return tuple(zone for zone in wanted if zone in self._tabletop.zones)
 
     def _really(self, card: str, picture: Picture | None = None) -> str:
         """Tell which card it is that the table calls so."""

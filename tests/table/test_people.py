@@ -16,7 +16,10 @@ from table.controller import Choose
 from table.journal import Journal
 from table.people import People, Stack
 from table.tagging import NameTag
+from table.wiring import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
+
+DECK = [str(card["code"]) for card in shipped_deck("mito")]
 
 
 @pytest.fixture
@@ -243,6 +246,24 @@ def test_a_new_game_collects_all_cards(table: TableInTime, people: People) -> No
 def test_one_or_two_cards_are_laid_at_once(people: People, cards: list[str]) -> None:
     with pytest.raises(BadInput, match="expected 1 to 2 different cards"):
         people.lay(1, cards, "discard")
+
+
+@pytest.mark.parametrize("zone", ["deck.scan", "visible", "hidden", "attic"])
+def test_cards_are_laid_on_the_pads_of_the_game_that_is_on(journal: Journal, zone: str) -> None:
+    with TableInTime(journal) as table:
+        pads = [["discard", "visible", "deck.scan"], ["hidden"]]
+        table.hardware = emulated_hardware(pads=pads, seats=3, cards=DECK, clock=table.clock)
+        assert table.hardware.tabletop is not None
+        people = People(table.hardware.tabletop)
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        people.follow(table.controller.board.picture)
+        people.deal()
+        before = people.held
+
+        with pytest.raises(BadInput, match=f"zone: this game has none that is called '{zone}'"):
+            people.lay(1, people.held.hand(1)[:1], zone)
+
+        assert people.held == before
 
 
 def test_nothing_is_dealt_without_a_game(journal: Journal) -> None:
