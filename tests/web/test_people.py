@@ -101,6 +101,26 @@ def test_one_phone_asks_at_a_time(client: Phone, other: Phone, table: TableInTim
     assert refusal(client.asks("host/claim"))[0] == 409
 
 
+def test_a_phone_that_asks_on_and_on_keeps_its_claim_for_half_a_minute(
+    client: Phone, other: Phone, table: TableInTime
+) -> None:
+    asked = [client.asks("host/claim").get_json()["left_s"]]
+    while asked[-1] > 0 and len(asked) < 60:
+        table.clock.sleep_ns(700 * 10**6)
+        asked.append(client.asks("host/claim").get_json()["left_s"])
+
+    assert (asked[-2:], len(asked)) == ([1, 0], 44)
+    assert other.asks("host/claim").get_json() == {"host": False, "left_s": 30}
+    assert refusal(client.asks("host/claim")) == (409, "Another phone is asking: wait 30 s.")
+
+
+def test_who_comes_back_after_a_claim_ran_out_opens_another(client: Phone, table: TableInTime) -> None:
+    client.asks("host/claim")
+    table.clock.sleep_ns(60 * 10**9)
+
+    assert client.asks("host/claim").get_json() == {"host": False, "left_s": 30}
+
+
 def test_while_a_round_is_on_nobody_becomes_host_by_hand(client: Phone, table: TableInTime) -> None:
     client.asks("host/claim")
     presses_for(table, 1, 3100)
