@@ -37,7 +37,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
         "news": list(islice(_news(Narrator.of(picture), told), NEWS)),
         "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],
         "result": _result(standing),
-        **(_of_the_host(picture, view) if audience == HOST else {}),
+        **(_of_the_host(picture, view, standing) if audience == HOST else {}),
     }
 
 
@@ -53,10 +53,10 @@ def _cards_in_sight(view: Mapping[str, Any]) -> list[str]:
     return [*tops, *(view["correction"] or {}).get("cards", ())]
 
 
-def _of_the_host(picture: Picture, view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Say what an undo would take back."""
+def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[Event]) -> Mapping[str, Any]:
+    """Say what an undo would take back, of what was not taken back before."""
     to_seq = view.get("undo_to")
-    gone = () if to_seq is None else picture.since(HOST, to_seq)
+    gone = [] if to_seq is None else [event for event in standing if event["seq"] > to_seq]
     said = [event["said"] for event in map(Narrator.of(picture).told, gone) if event["said"] is not None]
     return {"undo": None if to_seq is None else said}
 

@@ -5,7 +5,9 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
+from table.games.game import HOST
 from tests.emulated import TableInTime
+from web.shown import shown
 
 
 def do(client: FlaskClient, body: object, **headers: str):  # type: ignore[no-untyped-def]
@@ -171,6 +173,22 @@ def test_the_host_takes_back_and_rules(host: FlaskClient, table: TableInTime) ->
     table.card("number4.1").touches("discard")
     assert host.post("/api/v1/choices", json={"choice": "rule"}).status_code == 200
     assert host.get("/api/v1/table").get_json()["piles"]["discard"]["top"] == "number4.1"
+
+
+def test_the_host_is_told_what_each_undo_would_take_back(host: FlaskClient, table: TableInTime) -> None:
+    def undo() -> list[str]:
+        said: list[str] = shown(table.controller.board.picture, HOST)["undo"]
+        return said
+
+    previews = []
+    for card in ("number2.1", "number3.1", "number4.1", "number5.1"):
+        table.card(card).touches("discard")
+        previews.append(undo())
+    assert all(len(preview) == 1 for preview in previews)
+
+    for preview in previews[2::-1]:
+        host.post("/api/v1/choices", json={"choice": "undo"})
+        assert undo() == preview
 
 
 @pytest.mark.parametrize(
