@@ -22,13 +22,13 @@ class _Streams:
     def __init__(self, table: Table, config: Config) -> None:
         self._table = table
         self._config = config
-        self._slots = Slots(config.most_streams)
+        self._slots = Slots(config.most_streams, config.most_streams_each)
         self._drawings = Drawings()
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
         """Tell an audience, as long as it may know, everything as it happens, and at a seat what that seat holds."""
-        last_id = _last_id()
-        if not self._slots.take():
+        last_id, address = _last_id(), request.remote_addr or ""
+        if not self._slots.take(address):
             abort(503, description="Too many phones are watching; this one asks again by itself.")
         told = stream(
             self._table.board,
@@ -43,7 +43,7 @@ class _Streams:
             drawings=self._drawings,
         )
         response = Response(told, mimetype="text/event-stream")
-        response.call_on_close(self._slots.give_back)
+        response.call_on_close(lambda: self._slots.give_back(address))
         return response
 
     def _beside(self, audience: Audience, seat: int | None) -> Callable[[Picture], Mapping[str, Any]]:

@@ -6,8 +6,10 @@ by itself after a while, for the browser to resume: that is how phones that vani
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from threading import BoundedSemaphore, Lock
+from ipaddress import IPv6Address, ip_address
+from threading import Lock
 from typing import Any
 
 from table.board import Board, Picture
@@ -19,18 +21,38 @@ RETRY_MS = 1000
 
 
 class Slots:
-    """A bounded number of streams; a thread serves each of them."""
+    """A bounded number of streams, and of those from one address but this machine's; a thread serves each of them."""
 
-    def __init__(self, number: int) -> None:
-        self._free = BoundedSemaphore(number)
+    def __init__(self, number: int, each: int) -> None:
+        self._lock = Lock()
+        self._number = number
+        self._each = each
+        self._taken: Counter[str] = Counter()
 
-    def take(self) -> bool:
-        """Take a slot; False if none is free."""
-        return self._free.acquire(blocking=False)
+    def take(self, address: str) -> bool:
+        """Take a slot for an address; False if none is free, or it has as many as it may."""
+        with self._lock:
+            full = self._taken[address] >= self._each and not _is_here(address)
+            if full or self._taken.total() >= self._number:
+                return False
+            self._taken[address] += 1
+            return True
 
-    def give_back(self) -> None:
-        """Give a slot back."""
-        self._free.release()
+    def give_back(self, address: str) -> None:
+        """Give a slot of an address back."""
+        with self._lock:
+            self._taken[address] -= 1
+            self._taken += Counter()  # forgets addresses that have none
+
+
+def _is_here(address: str) -> bool:
+    """Tell whether an address is this machine's own."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
 
 
 class Drawings:

@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from table.board import Board
 from tests.emulated import TableInTime
+from tests.web.conftest import Shown
 from web import stream as stream_module
+from web.app import create_app
+from web.given import Config
 from web.sentences import Narrator
-from web.stream import Drawings, stream
+from web.stream import Drawings, Slots, stream
 
 Message = tuple[int | None, str, Any]
 
@@ -147,6 +151,42 @@ def test_too_many_streams_are_told_to_come_back(client: FlaskClient) -> None:
     assert third.mimetype == "text/event-stream"
     second.close()
     third.close()
+
+
+def test_one_address_does_not_take_every_stream(table: TableInTime) -> None:
+    config = Config(most_streams=12, most_streams_each=8, look_s=0.01)
+    client = create_app(Shown(table), config).test_client()
+
+    def opens(address: str) -> TestResponse:
+        return client.get("/api/v1/events", environ_overrides={"REMOTE_ADDR": address})
+
+    greedy = [opens("192.0.2.1") for _ in range(9)]
+    assert [answer.status_code for answer in greedy] == [200] * 8 + [503]
+    other = opens("192.0.2.2")
+    assert other.status_code == 200
+
+    greedy[0].close()
+
+    again = opens("192.0.2.1")
+    assert (again.status_code, opens("192.0.2.1").status_code) == (200, 503)
+    for answer in (*greedy, other, again):
+        answer.close()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
+def test_this_machine_takes_every_stream(address: str) -> None:
+    slots = Slots(3, each=1)
+
+    assert [slots.take(address) for _ in range(4)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("address", ["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", ""])
+def test_others_take_as_many_as_they_may_and_give_them_back(address: str) -> None:
+    slots = Slots(3, each=1)
+
+    assert (slots.take(address), slots.take(address)) == (True, False)
+    slots.give_back(address)
+    assert slots.take(address)
 
 
 def test_a_last_event_that_is_no_number_is_refused(client: FlaskClient) -> None:
