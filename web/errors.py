@@ -6,6 +6,7 @@ from werkzeug.exceptions import HTTPException
 from table.complaints import BadInput
 from table.controller import TableStopped
 
+STOPPED = "The table has stopped."
 # What werkzeug says of these is for whoever writes a server.
 _SENTENCES = {
     404: "There is nothing here.",
@@ -18,7 +19,7 @@ _SENTENCES = {
 def explain(app: Flask) -> None:
     """Answer every error of an application with a sentence."""
     app.register_error_handler(BadInput, _bad_input)
-    app.register_error_handler(TableStopped, lambda _: _told("The table has stopped.", 503))
+    app.register_error_handler(TableStopped, lambda _: _told(STOPPED, 503))
     app.register_error_handler(TimeoutError, lambda _: _told("The table does not answer.", 503))
     app.register_error_handler(HTTPException, _http)
 

@@ -152,7 +152,6 @@ def test_health_says_whether_the_table_goes_on_and_nothing_that_betrays_a_secret
 ) -> None:
     assert client.get("/health").get_json() == {
         "ok": True,
-        "worlds_cut": 0,
         "late": 0,
         "lost": {},
         "restarts": {},
@@ -162,6 +161,18 @@ def test_health_says_whether_the_table_goes_on_and_nothing_that_betrays_a_secret
     table.controller.board.close()
 
     assert client.get("/health").status_code == 503
+
+
+def test_only_the_host_is_told_what_stopped_the_table(client: FlaskClient, table: TableInTime) -> None:
+    table.controller._fail(OSError("no space left on /home/ana/table.db"))
+
+    answer = client.get("/health")
+
+    assert answer.status_code == 503
+    assert (answer.get_json()["ok"], answer.get_json()["failure"]) == (False, "The table has stopped.")
+    assert "/home/ana" not in answer.get_data(as_text=True)
+    health = shown(table.controller.board.picture, HOST)["health"]
+    assert (health["failure"], health["worlds_cut"]) == ("no space left on /home/ana/table.db", 0)
 
 
 def test_the_host_takes_back_and_rules(host: FlaskClient, table: TableInTime) -> None:
