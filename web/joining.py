@@ -1,6 +1,7 @@
 """How phones get here: the address that others can reach, in words and as a QR code."""
 
 import io
+from functools import lru_cache
 
 import segno
 from flask import Blueprint, Response, request
@@ -16,14 +17,17 @@ def blueprint(emulated: bool) -> Blueprint:
 
     @pages.get("/join.svg")
     def code() -> Response:
-        drawn = io.BytesIO()
         where = address() or request.host_url
-        segno.make(where + ("virtual" if emulated else ""), error="m").save(
-            drawn, kind="svg", scale=8, border=3, dark="#14231e", light="#fffdf6"
-        )
-        return Response(drawn.getvalue(), mimetype="image/svg+xml")
+        return Response(_drawn(where + ("virtual" if emulated else "")), mimetype="image/svg+xml")
 
     return pages
+
+
+@lru_cache(maxsize=8)
+def _drawn(where: str) -> bytes:
+    drawn = io.BytesIO()
+    segno.make(where, error="m").save(drawn, kind="svg", scale=8, border=3, dark="#14231e", light="#fffdf6")
+    return drawn.getvalue()
 
 
 def address() -> str | None:

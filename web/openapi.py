@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app
 from pydantic import TypeAdapter
 
 from web.access import COOKIE
@@ -39,9 +40,13 @@ def blueprint() -> Blueprint:
     """Make the route."""
     routes = Blueprint("openapi", __name__)
 
+    @cache
+    def text() -> str:
+        return current_app.json.dumps(described(rule.rule for rule in current_app.url_map.iter_rules()))
+
     @routes.get("/api/v1/openapi.json")
     def openapi() -> Response:
-        return jsonify(described(rule.rule for rule in current_app.url_map.iter_rules()))
+        return Response(text(), mimetype="application/json")
 
     return routes
 

@@ -3,18 +3,19 @@
 A game brings `games/<game>/rules.<language>.html`, a template that is handed the options in force as `o`.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
 
 from flask import Blueprint, abort, render_template, request
 
 from table import games
 from table.board import Picture
-from table.games.game import Options
 from web.given import Table
 
 LANGUAGES = {"en": "English", "fr": "Français"}
@@ -49,22 +50,31 @@ def blueprint(table: Table) -> Blueprint:
 
 def page(picture: Picture, game: str, language: str) -> str:
     """Render the rules of a game in a language, with what is agreed on in the game that is on."""
+    return _rendered(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+
+
+def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
     return render_template(
         f"{game}/rules.{language}.html",
         game=game,
         title=games.find(game).title,
         language=language,
         languages={language: LANGUAGES[language] for language in _written(game)},
-        o=_options(picture, game),
-        playing=_is_on(picture, game),
+        o=games.find(game).options.model_validate_json(agreed),
+        playing=playing,
     )
 
 
 def passages(picture: Picture, game: str, language: str) -> Mapping[str, Passage]:
     """Find the words of each rule on a game's page, by ledger ID, with what is agreed on in the game that is on."""
+    return _passages(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+
+
+@lru_cache(maxsize=16)
+def _passages(game: str, language: str, agreed: str, *, playing: bool) -> Mapping[str, Passage]:
     reader = _Passages()
-    reader.feed(page(picture, game, language))
-    return reader.found
+    reader.feed(_rendered(game, language, agreed, playing=playing))
+    return MappingProxyType(reader.found)
 
 
 def preferred(game: str) -> str | None:
@@ -89,11 +99,10 @@ def _is_on(picture: Picture, game: str) -> bool:
     return picture.started is not None and picture.started.game == game
 
 
-def _options(picture: Picture, game: str) -> Options:
-    """Return what is agreed on in the game that is on, or what holds if nobody says anything."""
+def _agreed(picture: Picture, game: str) -> str:
+    """Return, as JSON, the options in the game that is on; none of another game."""
     started = picture.started
-    agreed: dict[str, Any] = started.options if started is not None and started.game == game else {}
-    return games.find(game).options.model_validate(agreed)
+    return json.dumps(started.options if started is not None and started.game == game else {}, sort_keys=True)
 
 
 class _Passages(HTMLParser):
