@@ -1,6 +1,7 @@
 """Becoming host by hand: ask on the phone, then hold any button of the table for three seconds.
 
-Whoever can do that sits at the table. One phone asks at a time; a press that began before it asked does not count.
+Whoever can do that sits at the table; an emulated button counts only for the phone that holds its seat. One phone asks
+at a time; a press that began before it asked does not count.
 """
 
 import secrets

@@ -87,7 +87,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/host/leave"): _written("Be host no more.", Nothing, record(host={"const": False}), known=False),
     ("post", "/api/v1/host/claim"): _written(
-        "Ask to be host between rounds, then hold any button of the table for 3 s within 30 s; ask again each second.",
+        "Ask to be host between rounds, then hold any button of the table for 3 s within 30 s; ask again each second."
+        " At an emulated table only buttons of seats that this phone holds count.",
         Nothing, record(host=YES, left_s=schemas.NUMBER), (409,), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/take"): _written(

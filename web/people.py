@@ -1,5 +1,6 @@
 """Who does what: becoming host by PIN or by hand, taking seats, leaving them."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request, session
@@ -67,10 +68,9 @@ def _add_claim(routes: Blueprint, table: Table, config: Config) -> None:
         read(Nothing)
         if access.host():
             return jsonify(host=True, left_s=0)
-        picture = table.board.picture
-        if picture.views[PUBLIC]["running"]:
+        if table.board.picture.views[PUBLIC]["running"]:
             abort(409, description="A round is on: wait until it is over, or log in with the host’s PIN.")
-        asked = claims.ask(session.get("claim"), picture.held)
+        asked = claims.ask(session.get("claim"), _pressed(table))
         if not asked.token:
             abort(409, description=f"Another phone is asking: wait {asked.left_s} s.")
         if asked.granted:
@@ -80,6 +80,12 @@ def _add_claim(routes: Blueprint, table: Table, config: Config) -> None:
         elif session.get("claim") != asked.token:
             session["claim"] = asked.token
         return jsonify(host=asked.granted, left_s=asked.left_s)
+
+
+def _pressed(table: Table) -> Mapping[int, int]:
+    """Find the long presses that count for the phone that asks: an emulated button only for who holds its seat."""
+    held, mine = table.board.picture.held, access.seats()
+    return held if table.tabletop is None else {seat: began_ns for seat, began_ns in held.items() if seat in mine}
 
 
 def _add_seats(routes: Blueprint, table: Table) -> None:

@@ -23,12 +23,16 @@ def test_a_wrong_pin_is_told(table: Playing, phone: Page) -> None:
     expect(phone.get_by_role("alert")).to_have_text("That is not the host’s PIN: it stands in the table’s terminal.")
 
 
-def test_who_holds_a_button_of_the_table_is_host(table: Playing, phone: Page) -> None:
+def test_who_holds_his_button_is_host(table: Playing, phone: Page) -> None:
+    def asks(path: str, body: dict[str, object]) -> None:
+        assert phone.request.post(f"{table.url}/api/v1/{path}", data=body, headers={"Origin": table.url}).ok
+
+    asks("seats/3/take", {})
     phone.goto(f"{table.url}/host", wait_until="domcontentloaded")
     phone.get_by_role("button", name="I am at the table").tap()
     expect(phone.get_by_role("status").get_by_text("Hold a button of the table for three seconds.")).to_be_visible()
 
-    table.presses(3)
+    asks("tabletop", {"do": "press", "seat": 3})
 
     expect(phone.get_by_role("button", name="New game", exact=True)).to_be_visible()
 

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from table.journal import Journal
 from tests.emulated import TableInTime
-from tests.web.conftest import PIN, Phone
+from tests.web.conftest import PIN, Phone, Real, phone, served
 from tests.web.test_stream import messages
 
 
@@ -68,19 +68,22 @@ def presses_for(table: TableInTime, seat: int, ms: int) -> None:
     table.runs(100)
 
 
-def test_whoever_asks_and_then_holds_a_button_is_host(client: Phone, other: Phone, table: TableInTime) -> None:
+def test_whoever_asks_and_then_holds_his_button_is_host(client: Phone, other: Phone, table: TableInTime) -> None:
+    for seat in (2, 3):
+        client.takes(seat)
     assert client.asks("host/claim").get_json() == {"host": False, "left_s": 30}
     presses_for(table, 2, 2900)
     assert client.asks("host/claim").get_json() == {"host": False, "left_s": 27}
     presses_for(table, 3, 3100)
 
     assert client.asks("host/claim").get_json() == {"host": True, "left_s": 0}
-    assert client.is_known_as() == (True, [])
+    assert client.is_known_as() == (True, [2, 3])
     assert client.asks("host/claim").get_json() == {"host": True, "left_s": 0}
     assert other.asks("host/claim").get_json() == {"host": False, "left_s": 30}, "the press is used up"
 
 
 def test_a_press_that_began_before_the_claim_does_not_count(client: Phone, table: TableInTime) -> None:
+    client.takes(1)
     table.hardware.tabletop.press(1)
     table.runs(100)
     client.asks("host/claim")
@@ -89,7 +92,28 @@ def test_a_press_that_began_before_the_claim_does_not_count(client: Phone, table
     assert client.asks("host/claim").get_json()["host"] is False
 
 
+def test_an_emulated_button_counts_only_for_who_holds_its_seat(client: Phone, other: Phone, table: TableInTime) -> None:
+    other.takes(2)
+    client.takes(3)
+    client.asks("host/claim")
+    assert client.asks("tabletop", do="press", seat=1).status_code == 200, "nobody holds that seat"
+    presses_for(table, 2, 3100)
+
+    assert client.asks("host/claim").get_json()["host"] is False
+    assert other.is_known_as() == (False, [2])
+
+
+def test_of_a_real_table_any_button_counts(table: TableInTime) -> None:
+    somebody = phone(served(Real(table)))
+    somebody.asks("host/claim")
+    presses_for(table, 1, 3100)
+
+    assert somebody.asks("host/claim").get_json()["host"] is True
+
+
 def test_one_phone_asks_at_a_time(client: Phone, other: Phone, table: TableInTime) -> None:
+    for phone_, seat in ((client, 1), (other, 2)):
+        phone_.takes(seat)
     client.asks("host/claim")
     table.clock.sleep_ns(10 * 10**9)
     assert refusal(other.asks("host/claim")) == (409, "Another phone is asking: wait 20 s.")
@@ -122,13 +146,14 @@ def test_who_comes_back_after_a_claim_ran_out_opens_another(client: Phone, table
 
 
 def test_while_a_round_is_on_nobody_becomes_host_by_hand(client: Phone, table: TableInTime) -> None:
+    client.takes(1)
     client.asks("host/claim")
     presses_for(table, 1, 3100)
     table.card("number2.1").touches("discard")
 
     sentence = "A round is on: wait until it is over, or log in with the host’s PIN."
     assert refusal(client.asks("host/claim")) == (409, sentence)
-    assert client.is_known_as() == (False, [])
+    assert client.is_known_as() == (False, [1])
 
 
 # -- seats
