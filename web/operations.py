@@ -120,7 +120,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     # -- hands at an emulated table
     ("post", "/api/v1/tabletop"): _written(
-        "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone.",
+        "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone; "
+        "so do cards once they are dealt, but for those that lie open before all.",
         virtual.MOVE, known=False,
     ),
     ("post", "/api/v1/hands"): _written(
