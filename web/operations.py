@@ -10,7 +10,7 @@ from web import decks, hands, schemas, virtual
 from web.bodies import Nothing
 from web.choices import Choice
 from web.new_game import Called, NewGame
-from web.people import Login
+from web.offices import Login
 from web.practice import Practise
 from web.schemas import DONE, SEATED, SEATS, YES, Schema, record, ref
 

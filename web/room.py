@@ -46,9 +46,14 @@ def persons_room(people: People | None, picture: Picture, seat: int | None, arou
 
 
 def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
-    """Show the cards that the table does not know, as people see them: it asks which they are."""
-    asked = {unknown.zone for unknown in picture.unknown}
-    return {zone: _named(picture, people.held.pile(zone)[-1]) for zone in asked if people.held.pile(zone)}
+    """Show the cards that the table does not know, as people see them: it asks which they are.
+
+    Where two were dropped as one nobody is shown which they were.
+    """
+    asked, laid = {unknown.zone for unknown in picture.unknown}, people.held.laid
+    tops = {zone: people.held.pile(zone)[-1:] for zone in asked}
+    together = set(laid[-1].cards) if laid and len(laid[-1].cards) > 1 else set()
+    return {zone: _named(picture, top[0]) for zone, top in tops.items() if top and top[0] not in together}
 
 
 def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:

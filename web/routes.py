@@ -12,8 +12,8 @@ from web import (
     host,
     joining,
     new_game,
+    offices,
     openapi,
-    people,
     practice,
     rules,
     scoreboard,
@@ -30,7 +30,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield rules.blueprint(table)
     yield why.blueprint(table)
     yield api.blueprint(table, config)
-    yield people.blueprint(table, config)
+    yield offices.blueprint(table, config)
     yield choices.blueprint(table, config)
     yield openapi.blueprint()
     yield decks.blueprint(table, config)

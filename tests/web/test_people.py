@@ -209,8 +209,8 @@ def test_an_answer_without_a_question_leaves_no_trace(
     client.takes(2)
     before = len(journal.facts(1)), table.told(), table.told("seat:2")
 
-    for phone, seat in ((host, 0), (client, 2)):
-        answer = phone.asks("choices", seat=seat, choice="settle", value="anything")
+    for who, seat in ((host, 0), (client, 2)):
+        answer = who.asks("choices", seat=seat, choice="settle", value="anything")
         assert refusal(answer) == (400, "choice: no question is open")
 
     assert (len(journal.facts(1)), table.told(), table.told("seat:2")) == before

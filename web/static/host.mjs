@@ -205,7 +205,7 @@ function Host() {
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
   if (!me.host) {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
-      <${Login} running=${picture.running} onHost=${enter} />`;
+      <${Login} running=${picture.running} emulated=${setting.emulated} onHost=${enter} />`;
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /></div>

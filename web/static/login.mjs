@@ -4,7 +4,7 @@ import { html, state as useState } from "./view.mjs";
 
 const EVERY_MS = 700;
 
-export function Login({ running, onHost }) {
+export function Login({ running, emulated, onHost }) {
   const [complaint, complain] = useState(null);
   const [left, setLeft] = useState(null); // seconds in which a button may be held
 
@@ -33,6 +33,7 @@ export function Login({ running, onHost }) {
     }
   }
 
+  const which = emulated ? "the button of your own seat" : "any button of the table";
   return html`<section class="login">
     <h2>Become host</h2>
     <p>The host begins games, takes moves back, settles what the table cannot know. The host plays too, and sees no more cards than anybody.</p>
@@ -45,9 +46,9 @@ export function Login({ running, onHost }) {
     <div class="panel">
       <h3>Or by hand</h3>
       ${left === null
-        ? html`<p>${running ? "While a round is on only the PIN makes you host." : "Ask here, then hold any button of the table for three seconds."}</p>
+        ? html`<p>${running ? "While a round is on only the PIN makes you host." : `Ask here, then hold ${which} for three seconds.`}</p>
             <button class="says" disabled=${running} data-claim onClick=${byHand}>I am at the table</button>`
-        : html`<p role="status"><b>Hold a button of the table for three seconds.</b> ${Math.ceil(left)} seconds are left.</p>`}
+        : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${Math.ceil(left)} seconds are left.</p>`}
     </div>
   </section>`;
 }

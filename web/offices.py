@@ -23,7 +23,7 @@ class Login(Body):
 
 def blueprint(table: Table, config: Config) -> Blueprint:
     """Make the routes for one table."""
-    routes = Blueprint("people", __name__)
+    routes = Blueprint("offices", __name__)
     _add_host(routes, table, config)
     _add_claim(routes, table, config)
     _add_seats(routes, table)
