@@ -30,9 +30,7 @@ def test_who_holds_his_button_is_host(table: Playing, phone: Page) -> None:
     asks("seats/3/take", {})
     phone.goto(f"{table.url}/host", wait_until="domcontentloaded")
     phone.get_by_role("button", name="I am at the table").tap()
-    expect(
-        phone.get_by_role("status").get_by_text("Hold the button of your own seat")
-    ).to_be_visible()
+    expect(phone.get_by_role("status").get_by_text("Hold the button of your own seat")).to_be_visible()
 
     asks("tabletop", {"do": "press", "seat": 3})
 

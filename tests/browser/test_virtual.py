@@ -122,6 +122,8 @@ def test_who_comes_in_the_middle_is_in_the_next_game(browser: Browser, table: Pl
     table.touches("number2.1", "discard")
     table.shows("number2.1")
     tom = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 4)
+    tom.page.locator("[data-chair='4']").tap()
+    expect(tom.page.get_by_role("alert")).to_have_text("Say your name first: nobody plays at that seat yet.")
     tom.page.get_by_label("Your name").fill("Tom")
     tom.page.locator("[data-chair='4']").tap()
     expect(tom.page.get_by_text("Tom, you are in the next game.")).to_be_visible()

@@ -61,6 +61,11 @@ function become(me) {
 }
 
 async function sit(number, name) {
+  if (!name && !at(number).name && !state.room.coming?.[number]) {
+    document.getElementById("your-name").focus();
+    complain("Say your name first: nobody plays at that seat yet.");
+    return;
+  }
   if (!(await asking(ask(`/api/v1/seats/${number}/take`, {})))) return;
   if (name) await asking(ask(`/api/v1/seats/${number}/name`, { name }));
   const said = state.complaint;
