@@ -99,7 +99,7 @@ def test_the_discard_the_hand_and_the_button_are_in_sight(
     ana.picks(ana.page.locator(".pick").first.get_attribute("data-card") or "")
 
     for place in (".pad .stack", ".pick.picked", "[data-button='1'] .cap"):
-        assert ana.page.evaluate(HIT, place), f"{place} can be hit"
+        ana.page.wait_for_function(HIT, arg=place)
     ana.page.context.close()
 
 
@@ -135,3 +135,20 @@ def test_who_comes_in_the_middle_is_in_the_next_game(browser: Browser, table: Pl
     expect(tom.button).to_be_visible()
     assert [seat["name"] for seat in table.table()["seats"]] == ["Ana", "Ben", "Cleo", "Tom"]
     tom.page.context.close()
+
+
+def test_a_seat_that_is_in_no_game_says_its_name_where_it_sits(browser: Browser, table: Playing) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{table.url}/seat/5", wait_until="domcontentloaded")
+    page.get_by_role("button", name="Take this seat").tap()
+    expect(page.locator("[data-button='5']")).to_be_visible()
+    page.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
+
+    page.get_by_label("You are not in this game.").fill("Xi")
+    page.get_by_role("button", name="Join", exact=True).tap()
+
+    told = table.waits_until(lambda view: view["seats"][-1]["name"] == "Xi")
+    assert [seat["seat"] for seat in told["seats"]] == [1, 2, 3, 5]
+    expect(page.get_by_role("button", name="Shuffle and deal")).to_be_enabled()
+    context.close()

@@ -57,11 +57,22 @@ function Buttons({ table }) {
   )}</div>`;
 }
 
+/** Whoever has a seat and is not in this game says a name, and is in the next one. */
+function Coming({ table }) {
+  const { room, seat, picture } = table.state;
+  const name = room.coming[seat];
+  if (name) return html`<p class="no-cards">${name}, you are in the next game.</p>`;
+  if (!picture.game) return html`<p class="no-cards">No game is on.</p>`;
+  return html`<div class="field"><label for="my-name">You are not in this game. Say your name, and you are in the next one:</label>
+      <input id="my-name" maxlength="20" autocomplete="nickname" /></div>
+    <button class="again" data-call onClick=${() => table.call(document.getElementById("my-name").value.trim())}>Join</button>`;
+}
+
 export function Mine({ table, parts: { Card, SeatMark, emptyHand } }) {
   const { seat, picture, room, picked, practice } = table.state;
   if (seat === null || !room.mine) return null;
   const playing = picture.seats.some((one) => one.seat === seat);
-  if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><p class="no-cards">${table.waitingText()}</p></section>`;
+  if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><${Coming} table=${table} /></section>`;
   return html`<section class="mine" aria-label=${`${table.nameOf(seat)}’s place`}>
     <p class="myself"><b>${table.nameOf(seat)}</b><${SeatMark} seat=${table.at(seat)} /><span>${many(table.at(seat).score ?? 0, "1 point", "points")}</span></p>
     <${Tabs} table=${table} />

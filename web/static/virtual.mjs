@@ -107,6 +107,8 @@ function pick(code) {
   const others = state.picked.filter((other) => other !== code);
   if (others.length < state.picked.length) set({ picked: others });
   else set({ picked: state.pair ? [...others, code].slice(-2) : [code], complaint: null });
+  // Where it can go must be in sight, however short the phone is.
+  requestAnimationFrame(() => document.querySelector(".pad.open")?.scrollIntoView({ block: "nearest" }));
 }
 
 function drop(code, place) {
@@ -134,14 +136,13 @@ function countFirst() {
   complain("Your cards touch your pad now, one after another. Tap when all are counted.");
 }
 
-function waitingText() {
-  const { room, seat, picture } = state;
-  if (room.coming?.[seat]) return `${room.coming[seat]}, you are in the next game.`;
-  return picture.game ? "You are not in this game: say your name, and the next one has you." : "No game is on.";
+/** Say how somebody at the own seat is called. */
+function call(name) {
+  if (name) asking(ask(`/api/v1/seats/${state.seat}/name`, { name }));
 }
 
 // What the parts of the page may know and do.
-const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, waitingText };
+const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, call };
 
 // -- drawing
 
@@ -188,11 +189,11 @@ function Virtual() {
 
 /** Coming, going, and learning. */
 function Below() {
-  const { me, seat, practice, leaving } = state;
+  const { me, seat, practice, leaving, room } = state;
   if (practice) return null;
-  const alone = me.held.every((one) => me.seats.includes(one));
+  const alone = room.taken.every((one) => me.seats.includes(one));
   return html`<footer class="below">
-    ${state.room.practice && html`<button class="again" onClick=${() => endPractice(set, asking)}>End the practice</button>`}
+    ${room.practice && html`<button class="again" onClick=${() => endPractice(set, asking)}>End the practice</button>`}
     ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
     <button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>
     ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>Leave ${nameOf(seat)}’s seat</button>`}
