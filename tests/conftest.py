@@ -7,15 +7,20 @@ import pytest
 from hypothesis import settings
 
 from table.journal import Journal
-from tests.emulated import TableInTime
+from tests.emulated import TableInTime, UntaggedTable
 
 settings.register_profile("same everywhere", derandomize=True, deadline=None)
 settings.load_profile("same everywhere")
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path / "table.db") as journal:
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+@pytest.fixture
+def journal(database: Path) -> Iterator[Journal]:
+    with Journal(database) as journal:
         yield journal
 
 
@@ -23,4 +28,12 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 def table(journal: Journal) -> Iterator[TableInTime]:
     with TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
+        yield table
+
+
+@pytest.fixture
+def untagged(journal: Journal, database: Path) -> Iterator[UntaggedTable]:
+    """A table at which no game is on, and no card is known."""
+    with UntaggedTable(journal, database) as table:
+        table.runs(250)
         yield table

@@ -1,10 +1,11 @@
 """A round of Mito as people play it: three phones at the table, a spectator, and a host who takes a move back."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.seats import Seat, hold, sit
@@ -50,84 +51,121 @@ def spectator(browser: Browser, address: str) -> Iterator[Page]:
     page.close()
 
 
-def test_a_whole_round_on_three_phones(
+@dataclass(frozen=True)
+class Round:
+    """Three people with phones, a spectator at a desk, and a host who logs in when somebody asks for one."""
+
+    ana: Seat
+    ben: Seat
+    cleo: Seat
+    spectator: Page
+    host: Page
+    pin: str
+
+    def tells(self, headline: str) -> None:
+        """Wait until the scoreboard says so."""
+        expect(self.spectator.locator(".headline")).to_have_text(headline)
+
+    @property
+    def latest(self) -> Locator:
+        return self.spectator.locator(".news li").first
+
+
+@pytest.fixture
+def a_round(
     people: tuple[Seat, Seat, Seat], spectator: Page, browser: Browser, table: Playing, address: str
-) -> None:
-    ana, ben, cleo = people
-    headline, news = spectator.locator(".headline"), spectator.locator(".news li")
-    ana.page.get_by_role("button", name="Turn a card up").tap()
-    expect(headline).to_have_text("Ana’s turn")
+) -> Iterator[Round]:
+    host = browser.new_page(viewport=PHONE)
+    host.goto(f"{address}/host", wait_until="domcontentloaded")
+    yield Round(*people, spectator, host, table.pin)
+    host.close()
 
-    # a refusal, its reason, and how it is put right
-    ana.lays("number5.1")
-    expect(headline).to_have_text("Ana, not there")
-    expect(spectator.locator("[data-wrong='number5.1']")).to_be_visible()
-    expect(news.first).to_have_text("A 5 does not fit on a 2: play a 1 or a 3.")
-    news.first.get_by_role("button").click()
-    expect(spectator.get_by_role("dialog")).to_contain_text("Its number has to be one above or one below")
-    spectator.keyboard.press("Escape")
-    ana.takes_back("number5.1")
-    expect(headline).to_have_text("Ana’s turn")
-    expect(spectator.locator("[data-wrong]")).to_have_count(0)
-    ana.lays("number3.1")
-    expect(headline).to_have_text("Ben’s turn")
 
-    # two cards as one: the table tells of one, and the guard calls
-    ben.drops_both("number4.1", "number5.2")
-    expect(news.first).to_have_text("Ben plays a 4.")
-    ben.holds("moth2.1")
-    expect(headline).to_have_text("Cleo’s turn")
-    ana.taps()
-    expect(headline).to_have_text("Vu!")
-    ben.presses_until(spectator.get_by_text("Ben is guilty, and the guard from now on."))
-    expect(spectator.locator("[data-seat='2'] .guard")).to_be_visible()
-    expect(ana.page.locator(".owed")).to_have_text("You owe Ben a card: pick one, then tap Ben.")
-    ana.gives("number1.1", to=2)
-    ben.holds("moth2.1", "number1.1")
+def test_a_whole_round_on_three_phones(a_round: Round) -> None:
+    a_round.ana.page.get_by_role("button", name="Turn a card up").tap()
+    a_round.tells("Ana’s turn")
+    _a_card_is_refused_and_taken_back(a_round)
+    _two_are_dropped_as_one_and_the_guard_calls(a_round)
+    _everybody_slaps(a_round)
+    _the_host_takes_it_back(a_round)
+    _hands_are_counted(a_round)
+    _the_next_round_begins(a_round)
 
-    # a mosquito: everybody slaps, and everybody's time is told
-    cleo.lays("mosquito3.1")
-    expect(headline).to_have_text("Slap!")
-    expect(spectator.locator(".countdown")).to_be_visible()
-    for seat in (ben, ana, cleo):
+
+def _a_card_is_refused_and_taken_back(on: Round) -> None:
+    on.ana.lays("number5.1")
+    on.tells("Ana, not there")
+    expect(on.spectator.locator("[data-wrong='number5.1']")).to_be_visible()
+    expect(on.latest).to_have_text("A 5 does not fit on a 2: play a 1 or a 3.")
+    on.latest.get_by_role("button").click()
+    expect(on.spectator.get_by_role("dialog")).to_contain_text("Its number has to be one above or one below")
+    on.spectator.keyboard.press("Escape")
+    on.ana.takes_back("number5.1")
+    on.tells("Ana’s turn")
+    expect(on.spectator.locator("[data-wrong]")).to_have_count(0)
+    on.ana.lays("number3.1")
+    on.tells("Ben’s turn")
+
+
+def _two_are_dropped_as_one_and_the_guard_calls(on: Round) -> None:
+    on.ben.drops_both("number4.1", "number5.2")
+    expect(on.latest).to_have_text("Ben plays a 4.")
+    on.ben.holds("moth2.1")
+    on.tells("Cleo’s turn")
+    on.ana.taps()
+    on.tells("Vu!")
+    on.ben.presses_until(on.spectator.get_by_text("Ben is guilty, and the guard from now on."))
+    expect(on.spectator.locator("[data-seat='2'] .guard")).to_be_visible()
+    expect(on.ana.page.locator(".owed")).to_have_text("You owe Ben a card: pick one, then tap Ben.")
+    on.ana.gives("number1.1", to=2)
+    on.ben.holds("moth2.1", "number1.1")
+
+
+def _everybody_slaps(on: Round) -> None:
+    on.cleo.lays("mosquito3.1")
+    on.tells("Slap!")
+    expect(on.spectator.locator(".countdown")).to_be_visible()
+    for seat in (on.ben, on.ana, on.cleo):
         seat.taps()
-    times = spectator.locator(".result li")
+    times = on.spectator.locator(".result li")
     expect(times).to_have_count(3)
     expect(times.locator(".who")).to_have_text(["Ben", "Ana", "Cleo"])
     expect(times.last.locator(".at")).to_contain_text("last")
-    expect(ana.page.locator(".owed")).to_have_text("You owe Cleo a card: pick one, then tap Cleo.")
+    expect(on.ana.page.locator(".owed")).to_have_text("You owe Cleo a card: pick one, then tap Cleo.")
+    expect(on.ana.page.locator(".other[data-seat='3']")).to_be_visible()
 
-    # the host takes the mosquito back: it is in Cleo's hand again, and nobody owes anything
-    host = browser.new_page(viewport=PHONE)
-    host.goto(f"{address}/host", wait_until="domcontentloaded")
-    host.get_by_label("The PIN").fill(table.pin)
-    host.get_by_role("button", name="Become host").click()
-    host.get_by_role("button", name="Undo …").click()
-    expect(host.locator(".gone li").first).to_have_text("Cleo plays a mosquito 3.")
-    host.get_by_role("button", name="Take it back").click()
-    expect(headline).to_have_text("Cleo’s turn")
-    cleo.holds("mosquito3.1", "number3.2", "spider4.1")
-    expect(ana.page.locator(".owed")).to_have_count(0)
-    host.close()
 
-    # Cleo lays something else; Ana says that her hand is empty, and the others count
-    cleo.lays("number3.2")
-    expect(headline).to_have_text("Ana’s turn")
-    ana.presses_until(spectator.get_by_text("Ana is out", exact=True))
-    for seat, cards in ((ben, 2), (cleo, 2)):
+def _the_host_takes_it_back(on: Round) -> None:
+    on.host.get_by_label("The PIN").fill(on.pin)
+    on.host.get_by_role("button", name="Become host").click()
+    on.host.get_by_role("button", name="Undo …").click()
+    expect(on.host.locator(".gone li").first).to_have_text("Cleo plays a mosquito 3.")
+    on.host.get_by_role("button", name="Take it back").click()
+    on.tells("Cleo’s turn")
+    on.cleo.holds("mosquito3.1", "number3.2", "spider4.1")
+    expect(on.ana.page.locator(".owed")).to_have_count(0)
+
+
+def _hands_are_counted(on: Round) -> None:
+    on.cleo.lays("number3.2")
+    on.tells("Ana’s turn")
+    on.ana.presses_until(on.spectator.get_by_text("Ana is out", exact=True))
+    for seat, cards in ((on.ben, 2), (on.cleo, 2)):
         seat.acts("show")
-        expect(spectator.locator(f"[data-seat='{seat.number}'] .counting")).to_have_text(f"{cards} cards")
+        expect(on.spectator.locator(f"[data-seat='{seat.number}'] .counting")).to_have_text(f"{cards} cards")
         seat.taps()
-    expect(headline).to_have_text("Round 1 is over")
-    expect(spectator.locator("[data-seat='2'] .score")).to_have_text("11")  # a moth and a number
-    expect(spectator.locator("[data-seat='3'] .score")).to_have_text("10")  # two insects
-    expect(spectator.locator(".rounds tbody td")).to_have_text(["0", "11", "10"])
+    on.tells("Round 1 is over")
+    expect(on.spectator.locator("[data-seat='2'] .score")).to_have_text("11")  # a moth and a number
+    expect(on.spectator.locator("[data-seat='3'] .score")).to_have_text("10")  # two insects
+    expect(on.spectator.locator(".rounds tbody td")).to_have_text(["0", "11", "10"])
 
-    # the next starter opens the next round, and the cards are dealt
-    ben.presses_until(ben.page.get_by_role("button", name="Shuffle and deal"))
-    ben.page.get_by_role("button", name="Shuffle and deal").tap()
-    expect(headline).to_have_text("Ben’s turn")
-    for seat in people:
+
+def _the_next_round_begins(on: Round) -> None:
+    deal = on.ben.page.get_by_role("button", name="Shuffle and deal")
+    on.ben.presses_until(deal)
+    deal.tap()
+    on.tells("Ben’s turn")
+    for seat in (on.ana, on.ben, on.cleo):
         expect(seat.page.locator(".pick")).to_have_count(8)
 
 

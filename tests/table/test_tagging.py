@@ -1,6 +1,5 @@
 """Cards that the table does not know yet: named while a game is on, or a whole deck tagged at the table."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,18 +12,6 @@ from table.session import Session, dump
 from table.tagging import ForgetTags, GoBack, IgnoreTag, NameTag, ReplaceTags, SkipCard, StartEnrolment, StopEnrolment
 from table.testing import EmulatedTable
 from tests.emulated import UntaggedTable
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "table.db"
-
-
-@pytest.fixture
-def untagged(journal: Journal, database: Path) -> Iterator[UntaggedTable]:
-    with UntaggedTable(journal, database) as table:
-        table.runs(250)
-        yield table
 
 
 @pytest.fixture

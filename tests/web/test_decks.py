@@ -1,7 +1,6 @@
 """Decks on phones: what is shown, who may change it, and what is told where it cannot be."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 
 from table import tags
 from table.controller import Choose
-from table.journal import Journal
 from tests.emulated import UntaggedTable
 from tests.web.conftest import Phone
 
@@ -18,16 +16,8 @@ NOTHING = {"game": None, "unknown": [], "labels": []}
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "table.db"
-
-
-@pytest.fixture
-def table(journal: Journal, database: Path) -> Iterator[UntaggedTable]:
-    """A table at which no game is on, and no card is known."""
-    with UntaggedTable(journal, database) as table:
-        table.runs(250)
-        yield table
+def table(untagged: UntaggedTable) -> UntaggedTable:
+    return untagged
 
 
 @pytest.fixture
