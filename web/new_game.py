@@ -104,7 +104,7 @@ def _described(name: str) -> dict[str, Any]:
         "most": game.most_seats,
         "options": described.options(game),
         "presets": described.presets(game),
-        "choices": described.choices(game),
+        "choices": described.choices(game.choices),
     }
 
 

@@ -7,6 +7,7 @@ import typer
 from table import games
 from table.cli import output
 from table.games import described
+from table.games.game import HOST_CHOICES
 
 
 def options(
@@ -15,7 +16,7 @@ def options(
 ) -> None:
     """List a game's options and choices, each with its default and meaning."""
     found = games.find(game)
-    agreed, chosen = described.options(found), described.choices(found)
+    agreed, chosen = described.options(found), described.choices((*HOST_CHOICES, *found.choices))
     if json:
         output.line({"game": found.name, "options": agreed, "choices": chosen})
         return

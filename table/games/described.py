@@ -1,11 +1,11 @@
 """What can be agreed on before a game and chosen during it, described for people: on a page, or in a terminal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from table.games.game import HOST_CHOICES, Choice, Game
+from table.games.game import Choice, Game
 
 PRESET = "preset"  # the option that sets others, where a game has one
 
@@ -16,9 +16,9 @@ def options(game: Game[Any, Any]) -> list[dict[str, Any]]:
     return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
 
 
-def choices(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    """Describe every choice: `name`, `who` makes it, its `meaning`, and what `value` goes with it, if any does."""
-    return [_choice(choice) for choice in (*HOST_CHOICES, *game.choices)]
+def choices(offered: Iterable[Choice]) -> list[dict[str, Any]]:
+    """Describe choices: `name`, `who` makes it, its `meaning`, and what `value` goes with it, if any does."""
+    return [_choice(choice) for choice in offered]
 
 
 def presets(game: Game[Any, Any]) -> Mapping[str, Mapping[str, Any]]:

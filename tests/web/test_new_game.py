@@ -26,7 +26,7 @@ def test_games_are_described_with_every_option(client: Phone) -> None:
     assert mito["presets"]["french"]["wrap"] is False
     assert next(option for option in mito["options"] if option["name"] == "rounds")["least"] == 1
     assert known["seats"] == [1, 2, 3]
-    assert "undo" in [choice["name"] for choice in mito["choices"]]
+    assert [choice["name"] for choice in mito["choices"]] == ["next_round", "reshuffled", "turn"], "its own"
 
 
 def test_the_host_begins_a_game_with_other_options_and_players(host: Phone, table: TableInTime) -> None:

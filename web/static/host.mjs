@@ -1,45 +1,23 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
 import { ask, complaintOf } from "./api.mjs";
 import { Head, News, Turn } from "./felt.mjs";
-import { follow } from "./live.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
-import { parts } from "./parts.mjs";
+import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
-import { embedded, html, render } from "./view.mjs";
+import { embedded, html } from "./view.mjs";
 
-const root = document.getElementById("host");
-root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
+const NEXT_ROUND = "next_round"; // in games of several rounds
 const setting = embedded("setting");
-const state = {
-  picture: embedded("picture"),
+const known = {
   me: embedded("me"),
   games: null,
-  link: true,
-  complaint: null,
+  room: null,
   sure: null, // what the host is asked about once more
   starting: false, // the form for a new game is open
-  parts: null,
-  game: undefined,
 };
-let unfollow = null;
 const sheet = unknownSheet();
-
-function set(change) {
-  Object.assign(state, change);
-  draw();
-}
-
-/** Ask the table, and show its sentence if it says no. */
-async function asking(asked) {
-  set({ complaint: null });
-  try {
-    return await asked;
-  } catch (error) {
-    set({ complaint: error.message });
-    return null;
-  }
-}
+const { state, set, asking, listen } = livePage("host", known, Host, (now) => sheet.show(now.room, now.parts.Card));
 
 const choose = (choice, value) => {
   set({ sure: null });
@@ -60,29 +38,13 @@ async function enter() {
   if (!me) return;
   set({ me });
   if (me.host) await begin();
-  else look();
-}
-
-/** Before somebody is host the page follows what everybody sees, to know when a button may make one. */
-function look() {
-  unfollow?.();
-  unfollow = follow({ on: { picture: (picture) => set({ picture }) }, onLink: (link) => set({ link }) });
+  else listen(); // to know when a button may make one
 }
 
 async function begin() {
-  state.games = await asking(ask("/api/v1/games", undefined, "GET"));
-  unfollow?.();
-  unfollow = follow({
-    url: "/api/v1/host/events",
-    on: {
-      picture(picture) {
-        set({ picture });
-      },
-      room: (room) => set({ room, me: { ...state.me, held: room.taken } }),
-    },
-    onLink: (link) => set({ link }),
-    onRefused: isItMe,
-  });
+  set({ games: await asking(ask("/api/v1/games", undefined, "GET")) });
+  const room = (now) => set({ room: now, me: { ...state.me, held: now.taken } });
+  listen({ url: "/api/v1/host/events", hear: { room }, onRefused: isItMe });
 }
 
 /** The table says no to the host: perhaps somebody else is, or the evening is over. */
@@ -90,7 +52,7 @@ async function isItMe() {
   const me = await asking(ask("/api/v1/me", undefined, "GET"));
   if (!me || me.host) return;
   set({ me });
-  look();
+  listen();
 }
 
 // -- deciding
@@ -128,17 +90,16 @@ function Wrong({ picture }) {
 
 function Deciding({ picture }) {
   const over = picture.over || !picture.game;
-  const own = (state.games?.games.find(({ game }) => game === picture.game)?.choices ?? []).filter(
-    ({ name }) => !["undo", "rule", "pause", "resume", "abort", "settle", "next_round"].includes(name),
-  );
-  const next = state.games?.games.find(({ game }) => game === picture.game)?.choices.some(({ name }) => name === "next_round");
+  const choices = state.games?.games.find(({ game }) => game === picture.game)?.choices ?? [];
+  const next = choices.some(({ name }) => name === NEXT_ROUND);
+  const own = choices.filter(({ name }) => name !== NEXT_ROUND);
   const between = !picture.running && picture.rounds_played.length === picture.round;
   return html`
     <${Question} question=${picture.question} />
     <${Wrong} picture=${picture} />
     <section class="panel"><h2>The game</h2>
       ${over && html`<p>No game is on.</p>`}
-      ${!over && next && between && html`<${Says} name="next_round" kind="again" onClick=${() => choose("next_round")}>Open the next round<//>`}
+      ${!over && next && between && html`<${Says} name=${NEXT_ROUND} kind="again" onClick=${() => choose(NEXT_ROUND)}>Open the next round<//>`}
       <div class="row">
         ${picture.undo && html`<${Careful} name="undo" title="Undo …" yes="Take it back" onYes=${() => choose("undo")}>
           <p>This goes, and the table is as it was before:</p>
@@ -226,17 +187,5 @@ function Host() {
     </div>`;
 }
 
-async function draw() {
-  if (state.game !== state.picture.game) {
-    state.game = state.picture.game;
-    state.parts = null;
-    state.parts = await parts(state.game);
-  }
-  if (!state.parts) return;
-  render(html`<${Host} />`, root);
-  sheet.show(state.room?.asking ?? { unknown: [], labels: [] }, state.parts.Card, state.room?.strange);
-}
-
 if (state.me.host) begin();
-else look();
-draw();
+else listen();

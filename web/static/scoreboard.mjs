@@ -1,13 +1,10 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
 import { Head, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
-import { follow } from "./live.mjs";
-import { parts } from "./parts.mjs";
-import { embedded, html, render } from "./view.mjs";
+import { livePage } from "./page.mjs";
+import { embedded, html } from "./view.mjs";
 
-const root = document.getElementById("scoreboard");
-root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
 const setting = embedded("setting");
-const state = { picture: embedded("picture"), link: true, parts: null, game: undefined };
+const { state, listen } = livePage("scoreboard", {}, Scoreboard);
 
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
@@ -18,7 +15,9 @@ function Joining() {
   </section>`;
 }
 
-function Scoreboard({ picture, link, parts: { Card, SeatMark } }) {
+function Scoreboard() {
+  const { picture, link } = state;
+  const { Card, SeatMark } = state.parts;
   const begun = Object.values(picture.piles).some((pile) => pile.count);
   const open = !begun && (picture.round ?? 1) === 1 && !picture.over;
   return html`
@@ -35,24 +34,4 @@ function Scoreboard({ picture, link, parts: { Card, SeatMark } }) {
     </div>`;
 }
 
-async function draw() {
-  if (state.game !== state.picture.game) {
-    state.game = state.picture.game;
-    state.parts = await parts(state.game);
-  }
-  if (state.parts) render(html`<${Scoreboard} ...${state} />`, root);
-}
-
-follow({
-  on: {
-    picture(picture) {
-      state.picture = picture;
-      draw();
-    },
-  },
-  onLink(up) {
-    state.link = up;
-    draw();
-  },
-});
-draw();
+listen();

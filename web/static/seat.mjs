@@ -2,54 +2,23 @@
 import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
 import { Head, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
-import { follow } from "./live.mjs";
-import { parts } from "./parts.mjs";
+import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
-import { embedded, html, render } from "./view.mjs";
+import { embedded, html } from "./view.mjs";
 
-const root = document.getElementById("seat");
-root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
 const setting = embedded("setting");
 const { seat } = setting;
-const state = {
-  picture: embedded("picture"),
-  room: embedded("room"),
-  mine: setting.mine,
-  link: true,
-  complaint: null,
-  parts: null,
-  game: undefined,
-};
 const sheet = unknownSheet();
-let unfollow = null;
-
-function set(change) {
-  Object.assign(state, change);
-  draw();
-}
+const { state, set, asking, listen } = livePage("seat", { room: embedded("room"), mine: setting.mine }, Console, (now) =>
+  sheet.show(now.room, now.parts.Card),
+);
 
 onComplaint((complaint) => set({ complaint }));
 
-async function asking(asked) {
-  set({ complaint: null });
-  try {
-    return await asked;
-  } catch (error) {
-    set({ complaint: error.message });
-    return null;
-  }
-}
-
 const base = () => (state.mine ? `/api/v1/seats/${seat}/events` : "/api/v1/events");
 
-function listen() {
-  unfollow?.();
-  unfollow = follow({
-    url: base(),
-    on: { picture: (picture) => set({ picture }), room: (room) => set({ room }) },
-    onLink: (link) => set({ link }),
-    onRefused: state.mine ? isItMine : undefined,
-  });
+function hear() {
+  listen({ url: base(), hear: { room: (room) => set({ room }) }, onRefused: state.mine ? isItMine : undefined });
 }
 
 /** The table says no to this seat: perhaps the host has freed it. */
@@ -57,7 +26,7 @@ async function isItMine() {
   const me = await asking(ask("/api/v1/me", undefined, "GET"));
   if (!me || me.seats.includes(seat)) return;
   set({ mine: false });
-  listen();
+  hear();
 }
 
 async function take() {
@@ -65,13 +34,13 @@ async function take() {
   if (!(await asking(ask(`/api/v1/seats/${seat}/take`, {})))) return;
   set({ mine: true });
   if (name) await asking(ask(`/api/v1/seats/${seat}/name`, { name }));
-  listen();
+  hear();
 }
 
 async function leave() {
   if (!(await asking(ask(`/api/v1/seats/${seat}/leave`, {})))) return;
   set({ mine: false });
-  listen();
+  hear();
 }
 
 function Offer() {
@@ -119,16 +88,4 @@ function Console() {
     </footer>`}`;
 }
 
-async function draw() {
-  if (state.game !== state.picture.game) {
-    state.game = state.picture.game;
-    state.parts = null;
-    state.parts = await parts(state.game);
-  }
-  if (!state.parts) return;
-  render(html`<${Console} />`, root);
-  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card, state.room.strange);
-}
-
-listen();
-draw();
+hear();

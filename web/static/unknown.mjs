@@ -1,9 +1,9 @@
 // A sheet that asks which card an unknown one is, for any page that links unknown.css:
 //
 //   const sheet = unknownSheet();
-//   sheet.show(asking, Card);
+//   sheet.show(room, Card);
 //
-// `asking` comes with the `room` on the streams of seats and host, and `GET /api/v1/tags` answers it, too:
+// `room.asking` comes on the streams of seats and host, and `GET /api/v1/tags` answers the same:
 //   {"game": "mito", "unknown": [{"alias": "ff3a90c1", "zone": "discard"}],
 //    "labels": [{"label": "4", "code": "number4.2", "left": 7}]}
 // `unknown` has the newest last; `labels` are those that have cards without a tag, `code` is a card to draw, `left` how
@@ -13,6 +13,7 @@ import { ask, complaintOf } from "./api.mjs";
 import { html, render } from "./view.mjs";
 
 const PATH = "/api/v1/tags";
+const NOTHING = { unknown: [], labels: [] };
 
 function Label({ label, code, left, Card, onName }) {
   return html`<button class="kind" data-label=${label} aria-label=${`${label}, ${left} without a tag`} onClick=${() => onName(label)}>
@@ -43,7 +44,7 @@ export function unknownSheet(onAnswer = () => {}) {
   place.setAttribute("aria-live", "polite");
   document.body.append(place);
   const off = new Set(); // what was answered, or put away, on this phone
-  let shown = { unknown: [], labels: [] };
+  let shown = NOTHING;
   let Card = null;
   let strange = {};
   let complaint = null;
@@ -76,11 +77,12 @@ export function unknownSheet(onAnswer = () => {}) {
   }
 
   return {
-    /** Ask; at an emulated table `lying` are the unknown cards as people see them, by zone. */
-    show(asking, GameCard, lying = {}) {
+    /** Ask what a `room` asks, if it does; at an emulated table it has the unknown cards as people see them, too. */
+    show(room, GameCard) {
+      const asking = room?.asking ?? NOTHING;
       // What is asked about no more may be asked about again, as when a tag was forgotten.
       for (const alias of off) if (!asking.unknown.some((one) => one.alias === alias)) off.delete(alias);
-      [shown, Card, strange] = [asking, GameCard, lying];
+      [shown, Card, strange] = [asking, GameCard, room?.strange ?? {}];
       draw();
     },
   };

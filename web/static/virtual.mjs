@@ -1,22 +1,18 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
-import { ask, inTurn, NO_ANSWER } from "./api.mjs";
+import { ask, inTurn } from "./api.mjs";
 import { onComplaint, tap } from "./button.mjs";
 import { Head, News, Result, Turn } from "./felt.mjs";
-import { follow } from "./live.mjs";
 import { Mine } from "./mine.mjs";
-import { parts } from "./parts.mjs";
+import { livePage } from "./page.mjs";
 import { DrawPile, Others, PadOf } from "./places.mjs";
 import { endPractice, heard, Learn, Practice, watched } from "./practice.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
-import { embedded, html, render } from "./view.mjs";
+import { embedded, html } from "./view.mjs";
 
-const root = document.getElementById("virtual");
-root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
 const setting = embedded("setting");
-const state = {
-  picture: embedded("picture"),
+const known = {
   room: embedded("room"),
   me: embedded("me"),
   seat: null, // whose hand is shown: one of those that this phone holds
@@ -24,27 +20,21 @@ const state = {
   leaving: false, // asked whether to leave for good
   picked: [],
   pair: false, // two cards are being picked, to be dropped as one
-  link: true,
-  complaint: null,
   page: "welcome", // or "table"
   practice: null, // how far the practice has got
   lessons: setting.lessons,
-  parts: null,
-  game: undefined,
 };
-let unfollow = null;
 const sheet = unknownSheet();
+const { state, set, asking, listen } = livePage("virtual", known, Virtual, (now) => {
+  document.getElementById("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null);
+  sheet.show(now.room, now.parts.Card);
+});
+let listening = false;
 
 // -- asking
 
 const complain = (text) => set({ complaint: text });
 onComplaint(complain);
-
-/** Ask the table, and show its sentence if it says no. Resolves to null then. */
-function asking(asked) {
-  complain(null);
-  return asked.catch((error) => (complain(error.message), null));
-}
 
 const hands = (body) => asking(inTurn("/api/v1/hands", body));
 
@@ -57,7 +47,7 @@ async function refresh(asked) {
 function become(me) {
   const seat = me.seats.includes(state.seat) ? state.seat : (me.seats.at(-1) ?? null);
   set({ me, page: state.seat !== null && seat === null ? "welcome" : state.page });
-  if (seat !== state.seat || !unfollow) sitAt(seat);
+  if (seat !== state.seat || !listening) sitAt(seat);
 }
 
 async function sit(number, name) {
@@ -77,20 +67,20 @@ async function sit(number, name) {
 
 function sitAt(seat) {
   set({ seat, picked: [], pair: false, leaving: false, room: { ...state.room, mine: null } });
-  unfollow?.();
-  unfollow = follow({
+  listening = true;
+  listen({
     url: seat === null ? "/api/v1/events" : `/api/v1/seats/${seat}/events`,
-    on: {
-      picture: (picture) => {
-        set({ picture });
-        watched(picture, state);
-      },
-      message: (event) => heard(event, state, set),
-      room: enter,
-    },
-    onLink: (link) => set(link && state.complaint?.startsWith(NO_ANSWER) ? { link, complaint: null } : { link }),
+    hear: { picture: see, message: (event) => heard(event, state, set), room: enter },
     onRefused: seat === null ? undefined : () => refresh(Promise.resolve()),
   });
+}
+
+/** A new picture. What has just happened is at the top of it: whoever has scrolled down is taken there. */
+function see(picture) {
+  const { headline } = state.picture;
+  set({ picture });
+  if (headline !== picture.headline) window.scrollTo({ top: 0 });
+  watched(picture, state);
 }
 
 /** The room has changed: what came to the hand is shown as new, what left it is no longer picked. */
@@ -146,14 +136,6 @@ const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, count
 
 // -- drawing
 
-function set(change) {
-  const before = state.picture;
-  Object.assign(state, change);
-  // What has just happened is at the top: whoever has scrolled down is taken there.
-  if (before.headline !== state.picture.headline) window.scrollTo({ top: 0 });
-  draw();
-}
-
 /** What anybody with a seat may do between games. */
 function Over() {
   if (!state.picture.over || state.seat === null) return null;
@@ -207,18 +189,5 @@ function leave() {
   refresh(ask(`/api/v1/seats/${state.seat}/leave`, {}));
 }
 
-async function draw() {
-  if (state.game !== state.picture.game) {
-    state.game = state.picture.game;
-    state.parts = null;
-    state.parts = await parts(state.game);
-  }
-  root.classList.toggle("seated", state.page === "table" && state.seat !== null);
-  if (!state.parts) return;
-  render(html`<${Virtual} />`, root);
-  sheet.show(state.room.asking ?? { unknown: [], labels: [] }, state.parts.Card, state.room.strange);
-}
-
 if (state.me.seats.length) state.page = "table";
 become(state.me);
-draw();

@@ -1,0 +1,60 @@
+// What every live page does: it keeps what it knows, follows a stream, asks the table, and draws itself with the parts
+// of the game that is on.
+import { NO_ANSWER } from "./api.mjs";
+import { follow } from "./live.mjs";
+import { parts } from "./parts.mjs";
+import { embedded, html, render } from "./view.mjs";
+
+/**
+ * Make a page of `Page`, a component that is drawn anew whenever something changes. `known` is what it knows besides
+ * the picture; `drawn(state)` is called after each drawing. `state.parts` are those of the game that is on.
+ */
+export function livePage(id, known, Page, drawn = () => {}) {
+  const root = document.getElementById(id);
+  root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
+  const state = { picture: embedded("picture"), link: true, complaint: null, parts: null, ...known };
+  let game;
+  let unfollow = null;
+
+  async function draw() {
+    if (game !== state.picture.game) {
+      const wanted = (game = state.picture.game);
+      state.parts = null;
+      const found = await parts(wanted);
+      if (wanted !== game) return; // another game began meanwhile
+      state.parts = found;
+    }
+    if (!state.parts) return;
+    render(html`<${Page} />`, root);
+    drawn(state);
+  }
+
+  function set(change) {
+    Object.assign(state, change);
+    draw();
+  }
+
+  /** Ask the table, and show its sentence if it says no. Resolves to null then. */
+  async function asking(asked) {
+    set({ complaint: null });
+    try {
+      return await asked;
+    } catch (error) {
+      set({ complaint: error.message });
+      return null;
+    }
+  }
+
+  /** Follow a stream instead of the one before; `hear` are messages to be heard besides the picture, or instead. */
+  function listen({ url, hear = {}, onRefused } = {}) {
+    unfollow?.();
+    unfollow = follow({
+      url,
+      on: { picture: (picture) => set({ picture }), ...hear },
+      onLink: (link) => set(link && state.complaint?.startsWith(NO_ANSWER) ? { link, complaint: null } : { link }),
+      onRefused,
+    });
+  }
+
+  return { state, set, asking, listen };
+}
