@@ -38,8 +38,8 @@ function Sheet({ alias, zone, more, labels, complaint, Card, seen, on }) {
   </section>`;
 }
 
-/** Make the sheet; `onAnswer` is called when somebody has answered on this phone. */
-export function unknownSheet(onAnswer = () => {}) {
+/** Make the sheet. */
+export function unknownSheet() {
   const place = document.createElement("div");
   place.setAttribute("aria-live", "polite");
   document.body.append(place);
@@ -52,10 +52,7 @@ export function unknownSheet(onAnswer = () => {}) {
 
   async function answer(alias, body) {
     complaint = await complaintOf(ask(PATH, { ...body, alias }));
-    if (complaint === null) {
-      off.add(alias);
-      onAnswer();
-    }
+    if (complaint === null) off.add(alias);
     draw();
   }
 

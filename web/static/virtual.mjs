@@ -59,10 +59,9 @@ async function sit(number, name) {
   if (!(await asking(ask(`/api/v1/seats/${number}/take`, {})))) return;
   if (name) await asking(ask(`/api/v1/seats/${number}/name`, { name }));
   const said = state.complaint;
-  state.seat = null;
+  [state.seat, listening] = [number, false]; // this seat's stream is to be followed from now on
   await refresh(Promise.resolve());
   set({ page: "table", complaint: said });
-  if (state.me.seats.includes(number)) sitAt(number);
 }
 
 function sitAt(seat) {
