@@ -7,6 +7,7 @@ Whoever was selected is halted again (HLTA): else the next request would find it
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Protocol
 
 from hardware.mfrc522 import Answer
@@ -54,6 +55,7 @@ class Poll:
     garbled: bool = False
 
 
+@lru_cache(maxsize=1024)  # whoever lies there is called by the same frame again and again
 def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
     """Compute CRC_A, low byte first (ISO/IEC 14443-3, annex B).
 

@@ -226,7 +226,7 @@ class Mfrc522:
         self._write(Register.FIFO_DATA, *data)
         self._write(Register.BIT_FRAMING, framing)  # without StartSend, which may still stand from last time
 
-    def _await(self, wanted: ComIrq, duration_ns: int) -> Sequence[int]:
+    def _await(self, wanted: int, duration_ns: int) -> Sequence[int]:
         """Sleep while the frame is in the air, then read the status until a wanted interrupt bit is there."""
         deadline = self._clock.now_ns() + duration_ns + _GRACE_NS
         self._clock.sleep_ns(duration_ns)

@@ -19,6 +19,7 @@ _RECENT_NS = 200_000_000  # what was heard longer ago than this speaks neither f
 _AT_FIRST_NS = 50_000_000  # what is read so soon after a reader began to look lay there before
 _JAMMED = 2  # garbled looks that speak against a neighbour's claim, at most: a jammed pad must not blind the others
 _JAM_NS = 2_000_000_000  # a pile that is silent as a whole may carry a card too many: people have so long to lift it
+_SILENCE = Poll()
 _WEAK = 3  # fewer looks than this may have heard a neighbour's tag
 
 
@@ -77,6 +78,11 @@ class Presence:
     told_ns: int | None = None
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nobody is there, and nobody was since the field was quiet."""
+        return not self.tags and self.heard_ns is None
+
+    @property
     def uids(self) -> frozenset[bytes]:
         """The tags that are there and were told."""
         return frozenset(tag.uid for tag in self.tags.values() if tag.told)
@@ -89,8 +95,9 @@ class Presence:
     @property
     def restless(self) -> bool:
         """Whether something is about to come or to go: it is worth looking again soon."""
-        moving = any(tag.is_open or 0 < tag.misses <= _SOON for tag in self.tags.values())
-        return moving or (bool(self.spoilt_ns) and not self.tags)
+        if not self.tags:
+            return bool(self.spoilt_ns)
+        return any(tag.is_open or 0 < tag.misses <= _SOON for tag in self.tags.values())
 
     @property
     def undecided_since_ns(self) -> int | None:
@@ -130,11 +137,13 @@ class Unread:
 
 def looked(before: Presence, poll: Poll, at_ns: int) -> Presence:
     """Take in what one look found."""
+    if before.is_empty and poll == _SILENCE:
+        return before if before.began_ns is not None else replace(before, began_ns=at_ns)
     seen = {_identity(uid): uid for uid in poll.uids}
     tags = {key: _met(tag, seen.get(key), poll, at_ns) for key, tag in before.tags.items()}
     tags |= {key: Tracked(uid, at_ns, at_ns, (at_ns,)) for key, uid in seen.items() if key not in tags}
     presence = replace(before, tags=tags, began_ns=at_ns if before.began_ns is None else before.began_ns)
-    if poll == Poll():
+    if poll == _SILENCE:
         return replace(presence, silences=before.silences + 1)
     first_ns = at_ns if before.heard_ns is None else before.heard_ns[0]
     spoilt_ns = (*_recent(before.spoilt_ns, at_ns), at_ns) if poll.garbled and not seen else before.spoilt_ns
@@ -164,6 +173,8 @@ def arrived(
     later: Sequence[Presence] = (),
 ) -> tuple[Presence, tuple[Change, ...]]:
     """Tell which tags have come by now; the neighbours named before this reader win a draw, those after it lose it."""
+    if before.is_empty:
+        return before, ()
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
     come = [key for key, tag in tags.items() if tag.told and not before.tags[key].told]
     if not come:
@@ -230,6 +241,8 @@ def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
 ) -> tuple[Presence, tuple[Change | Unread, ...]]:
     """Tell which tags have left by now, and whether somebody was here who could not be read."""
+    if before.is_empty:
+        return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
         return replace(before, warned=True), (Unread(now_ns),)
     gone = missing(before, now_ns, patience)

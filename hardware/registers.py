@@ -1,6 +1,6 @@
 """The MFRC522's registers, commands and bits under the names of its datasheet (NXP MFRC522 rev. 3.9, section 9)."""
 
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 
 
 class Register(IntEnum):
@@ -63,7 +63,7 @@ class Command(IntEnum):
     SOFT_RESET = 0xF
 
 
-class ComIrq(IntFlag):
+class ComIrq(IntEnum):
     """Bits of ComIrqReg (9.3.1.5). Writing with SET1 = 0 clears the bits that are marked."""
 
     SET1 = 0x80
@@ -76,14 +76,14 @@ class ComIrq(IntFlag):
     TIMER = 0x01
 
 
-class DivIrq(IntFlag):
+class DivIrq(IntEnum):
     """Bits of DivIrqReg (9.3.1.6)."""
 
     SET2 = 0x80
     CRC = 0x04
 
 
-class Error(IntFlag):
+class Error(IntEnum):
     """Bits of ErrorReg (9.3.1.7); cleared when a command starts, but for TEMP."""
 
     WR = 0x80

@@ -6,6 +6,7 @@ each access first lets pass what has become due. Section numbers are the datashe
 
 from collections import deque
 from collections.abc import Callable
+from operator import itemgetter
 from random import Random
 
 from hardware import registers
@@ -30,11 +31,17 @@ _READ_ONLY = {
     Register.ERROR, Register.STATUS1, Register.CRC_RESULT_HIGH, Register.CRC_RESULT_LOW, Register.T_COUNTER_HIGH,
     Register.T_COUNTER_LOW, Register.VERSION,
 }  # fmt: skip
+# What is needed for each byte, as plain numbers: to look up an enumeration takes longer than all the rest.
+_COM_IRQ, _WATER_LEVEL = int(Register.COM_IRQ), int(Register.WATER_LEVEL)
+_HI_ALERT, _LO_ALERT = int(ComIrq.HI_ALERT), int(ComIrq.LO_ALERT)
 _BITS_THAT_STOP_THE_TIMER = 5  # start bit and four data bits (9.3.3.10)
 _WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # out of power-down: 1024 clocks of the crystal (8.6.2)
 _DECODING_NS = 20_000  # from the end of an answer until it is in the FIFO
 _CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg, CRCPreset (9.3.2.2)
 _CRC_NS_PER_BYTE = 600  # the coprocessor works bit by bit at 13.56 MHz
+
+
+_when = itemgetter(0)
 
 
 class EmulatedMfrc522:
@@ -64,6 +71,12 @@ class EmulatedMfrc522:
             Register.TX_CONTROL: self._tx_control_read,
             Register.T_COUNTER_HIGH: lambda: self._counter() >> 8,
             Register.T_COUNTER_LOW: lambda: self._counter() & 0xFF,
+        }
+        self._when_started: dict[int, Callable[[], None]] = {
+            Command.CALC_CRC: self._calculate,
+            Command.TRANSMIT: self._send,
+            Command.MEM: self._move,
+            Command.GENERATE_RANDOM_ID: self._make_id,
         }
         self._when_written: dict[int, Callable[[int], None]] = {
             Register.COMMAND: self._command,
@@ -107,6 +120,8 @@ class EmulatedMfrc522:
         self._buffer = bytes(registers.BUFFER_SIZE)
 
     def _is_dead(self) -> bool:
+        if not self._swings_at_ns and not self._held_in_reset:
+            return False
         return self._held_in_reset or self._now_ns() < self._swings_at_ns
 
     # -- registers with a life of their own
@@ -144,9 +159,11 @@ class EmulatedMfrc522:
 
     def _alert(self) -> None:
         """Mark that the FIFO is nearly full or nearly empty (9.3.1.8): the interrupt bits stay until cleared."""
-        status = self._alerts()
-        self._memory[Register.COM_IRQ] |= ComIrq.HI_ALERT if status & registers.HI_ALERT else 0
-        self._memory[Register.COM_IRQ] |= ComIrq.LO_ALERT if status & registers.LO_ALERT else 0
+        level, water = len(self._fifo), self._memory[_WATER_LEVEL] & 0x3F
+        if registers.FIFO_SIZE - level <= water:
+            self._memory[_COM_IRQ] |= _HI_ALERT
+        if level <= water:
+            self._memory[_COM_IRQ] |= _LO_ALERT
 
     def _alerts(self) -> int:
         level, water = len(self._fifo), self._memory[Register.WATER_LEVEL] & 0x3F
@@ -226,10 +243,7 @@ class EmulatedMfrc522:
         self._memory[Register.COMMAND] = value
         self._memory[Register.ERROR] &= Error.TEMP
         self._agenda.clear()
-        start = {
-            Command.CALC_CRC: self._calculate, Command.TRANSMIT: self._send, Command.MEM: self._move,
-            Command.GENERATE_RANDOM_ID: self._make_id,
-        }.get(Command(command) if command in set(Command) else Command.IDLE)  # fmt: skip
+        start = self._when_started.get(command)
         if start:
             start()
 
@@ -282,7 +296,7 @@ class EmulatedMfrc522:
             data += self._crc(data)
         frame = Frame.of(data, self._memory[Register.BIT_FRAMING] & registers.LAST_BITS)
         ends_ns = self._now_ns() + (frame.air_bits + 2) * BIT_NS
-        self._hung = self._hung or "deaf" in self.faults or self._field.hangs_a_chip()
+        self._hung = self._hung or "deaf" in self.faults or self._field.hangs_a_chip(self._now_ns())
         if not self._hung:
             self._agenda.append((ends_ns, lambda: self._sent(frame, ends_ns)))
         self.on_air_ns += (frame.air_bits + 2) * BIT_NS
@@ -293,8 +307,10 @@ class EmulatedMfrc522:
         if not self._agenda and self._timer_ends_ns is None:
             return
         now_ns = self._now_ns()
-        while due := [entry for entry in self._agenda if entry[0] <= now_ns]:
-            entry = min(due, key=lambda entry: entry[0])
+        while self._agenda:
+            entry = min(self._agenda, key=_when)
+            if entry[0] > now_ns:
+                break
             self._agenda.remove(entry)
             self._expire_timer(entry[0])
             entry[1]()

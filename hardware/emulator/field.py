@@ -10,8 +10,9 @@ from random import Random
 from threading import RLock
 
 from hardware.emulator.frames import Frame, Heard, superpose
-from hardware.emulator.physics import CLEAN, READABLE_STACK, Physics, chance
-from hardware.emulator.tag import Tag
+from hardware.emulator.physics import CLEAN, READABLE_STACK, SLOT_NS, Physics, chance, slots_until
+from hardware.emulator.tag import State, Tag
+from hardware.iso14443a import HLTA, REQA
 
 _TWO_FLIPS = 0.1  # of the garbled answers: what a parity bit cannot see
 
@@ -38,6 +39,22 @@ class Field:
         self._neighbours: list[Field] = []
         self._carrier = False
         self._powered: set[Tag] = set()
+        self._hangs = Random(f"hangs {seed}")  # noqa: S311 - drawn apart, so that looks at empty pads can be left out
+        self._hang = (0, self._hangs.random())
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody is within reach or about to be, on a neighbour's pad neither if it is near enough."""
+        near = self._neighbours if self.physics.bleed else ()
+        return not self._stays and not any(field._stays for field in near)
+
+    def keeps_silent(self, data: bytes) -> bool:
+        """Tell whether nobody within reach will answer a frame: HLTA nobody does, REQA nobody who was halted."""
+        fields = (self, *self._neighbours) if self.physics.bleed else (self,)
+        tags = [tag for field in fields for tag in field._stays]
+        if not tags or data[: len(HLTA)] == HLTA:
+            return True
+        return data[0] == REQA and all(tag.state is State.HALT for tag in tags)
 
     def put(
         self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None, height_mm: float = 0.0, spot: int = 0
@@ -79,9 +96,18 @@ class Field:
             heard = self._heard({tag: answer for tag, answer in answers.items() if answer is not None})
             return self._over_the_air(superpose(heard))
 
-    def hangs_a_chip(self) -> bool:
-        """Draw whether the air hangs the chip now: see `Physics.deaf`."""
-        return bool(self.physics.deaf) and self._random.random() < self.physics.deaf
+    def hangs_a_chip(self, now_ns: int) -> bool:
+        """Tell whether the air hangs the chip that sends now: see `Physics.deaf`."""
+        if now_ns < self.hangs_ns:
+            return False
+        self._hang = (now_ns + SLOT_NS, self._hangs.random())
+        return True
+
+    @property
+    def hangs_ns(self) -> float:
+        """When the next exchange hangs the chip, in ns, if there is one then or later; infinity for never."""
+        since_ns, drawn = self._hang
+        return since_ns + SLOT_NS * slots_until(self.physics.deaf, drawn)
 
     # -- who has power
 

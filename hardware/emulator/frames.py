@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 
 @dataclass(frozen=True)
@@ -17,14 +18,12 @@ class Frame:
         >>> Frame.of(b"\x26", last_bits=7).bits
         (0, 1, 1, 0, 0, 1, 0)
         """
-        bits = tuple(byte >> i & 1 for byte in data for i in range(8))
-        return cls(bits[: len(bits) - 8 + last_bits] if last_bits else bits)
+        return cls(_bits(bytes(data), last_bits))
 
-    @property
+    @cached_property
     def data(self) -> bytes:
         """The frame as bytes, a last incomplete byte filled up with zeros."""
-        bits = self.bits
-        return bytes(sum(bit << i for i, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8))
+        return _bytes(self.bits)
 
     @property
     def last_bits(self) -> int:
@@ -39,6 +38,17 @@ class Frame:
     def flipped(self, places: Sequence[int]) -> "Frame":
         """Return the frame with the bits at those places turned over."""
         return Frame(tuple(bit ^ (i in places) for i, bit in enumerate(self.bits)))
+
+
+@lru_cache(maxsize=4096)  # a table's tags are asked the same things again and again
+def _bits(data: bytes, last_bits: int) -> tuple[int, ...]:
+    bits = tuple(byte >> i & 1 for byte in data for i in range(8))
+    return bits[: len(bits) - 8 + last_bits] if last_bits else bits
+
+
+@lru_cache(maxsize=4096)
+def _bytes(bits: tuple[int, ...]) -> bytes:
+    return bytes(sum(bit << i for i, bit in enumerate(bits[at : at + 8])) for at in range(0, len(bits), 8))
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,8 @@ def superpose(answers: Sequence[Frame]) -> Heard | None:
     """Let frames reach one antenna at the same time; where one tag modulates and another does not, the one is seen."""
     if not answers:
         return None
+    if len(answers) == 1:
+        return Heard(answers[0])
     length = max(len(answer.bits) for answer in answers)
     merged, collision = [], None
     for i in range(length):

@@ -8,10 +8,11 @@ be had again.
 
 from dataclasses import dataclass
 from hashlib import blake2s
+from math import inf, log
 
 READABLE_STACK = 2  # more tags than this on one spot leave none of them enough power
 
-_SLOT_NS = 10_000_000  # a hand that trembles takes a tag's power away for about this long
+SLOT_NS = 10_000_000  # a hand that trembles takes a tag's power away for about this long
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Physics:
     garbled: float
     # Chance for 10 ms that a tag on a neighbouring pad has power from here (miguelbalboa/rfid #589: neighbours).
     bleed: float
-    # Chance for one exchange that the chip hangs, and gives neither an answer nor a timer until it is reset ("alive but
+    # Chance for 10 ms that the chip hangs, and gives neither an answer nor a timer until it is reset ("alive but
     # deaf": Phoniebox #912, ESPHome tagreader #54, #178).
     deaf: float
     # Chance that of two tags on one spot the stronger drowns the other's answer, so that no collision is heard: not
@@ -40,6 +41,8 @@ class Physics:
     capture: float = 0
     # How long a contact chatters, as a multiple of what good push buttons do.
     bounce: int = 1
+    # How much later than it happened an edge may be stamped: what a busy machine adds to the kernel's stamp.
+    late_ns: int = 0
 
 
 CLEAN = Physics("clean", range_mm=50, fade=0, approach_ns=0, lost=0, garbled=0, bleed=0, deaf=0)
@@ -56,6 +59,7 @@ TYPICAL = Physics(
     bleed=0.001,
     deaf=0,
     capture=0.2,
+    late_ns=200_000,
 )
 
 # Long wires and three modules that disturb one another: 40 polls of 100 (miguelbalboa/rfid #290).
@@ -67,15 +71,27 @@ HARSH = Physics(
     lost=0.07,
     garbled=0.07,
     bleed=0.005,
-    deaf=0.00002,
+    deaf=0.00001,
     capture=0.5,
     bounce=3,
+    late_ns=2_000_000,
 )
 
 NOISE = {physics.name: physics for physics in (CLEAN, TYPICAL, HARSH)}
 
 
+def slots_until(probability: float, drawn: float) -> float:
+    """Tell after how many slots of 10 ms something has happened that has a chance in each; `drawn` is in [0, 1).
+
+    >>> slots_until(1, 0.5), slots_until(0, 0.5), slots_until(0.5, 0.8)
+    (0, inf, 2)
+    """
+    if probability in (0, 1):
+        return 0 if probability else inf
+    return int(log(1 - drawn) / log(1 - probability))
+
+
 def chance(seed: int, what: str, uid: bytes, at_ns: int) -> float:
     """Draw a number in [0, 1) for something that lasts 10 ms: the same for the same tag, time and seed."""
-    key = b"%d %s %s %d" % (seed, what.encode(), uid, at_ns // _SLOT_NS)
+    key = b"%d %s %s %d" % (seed, what.encode(), uid, at_ns // SLOT_NS)
     return int.from_bytes(blake2s(key, digest_size=4).digest()) / 2**32

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum, StrEnum
+from random import Random
 from threading import Lock
 
 from hardware.clock import Clock
@@ -44,16 +45,31 @@ class EmulatedButton:
     """A button between a pulled-up pin and ground: the pin is low while the button is down."""
 
     def __init__(
-        self, clock: Clock, *, fault: ButtonFault | None = None, bounce_ns: Sequence[int] | None = None
+        self,
+        clock: Clock,
+        *,
+        fault: ButtonFault | None = None,
+        bounce_ns: Sequence[int] | None = None,
+        late_ns: int = 0,
+        seed: int = 0,
     ) -> None:
+        """Edges are stamped up to `late_ns` after they happened, and say so."""
         self.moved: list[Callable[[], None]] = []
         self._clock = clock
         self._fault = fault
+        self._late_ns = late_ns
+        self._chance = Random(seed)  # noqa: S311 - chance, no secret
         self._bounce_ns = bounce_ns or (chatter(WORN_OUT_NS) if fault is ButtonFault.BOUNCES else BOUNCE_NS)
         self._lock = Lock()
         self._history: list[Level] = []
         self._down = False
         self._watch = Watch(self, from_ns=-1)
+
+    @property
+    def moved_ns(self) -> int:
+        """When the contact moved last, bounce that is still to come included; long ago if it never did."""
+        with self._lock:
+            return self._history[-1].at_ns if self._history else -(10**18)
 
     def press(self) -> None:
         """Put a finger on it; nothing happens if one is there already."""
@@ -83,9 +99,10 @@ class EmulatedButton:
             if down == self._down or self._fault in (ButtonFault.STUCK_DOWN, ButtonFault.LOOSE):
                 return
             self._down = down
-            start_ns = max([self._clock.now_ns(), *(level.at_ns + 1 for level in self._history[-1:])])
+            stamped_ns = self._clock.now_ns() + self._chance.randint(0, self._late_ns)
+            start_ns = max([stamped_ns, *(level.at_ns + 1 for level in self._history[-1:])])
             for i, offset_ns in enumerate(self._bounce_ns):
-                self._history.append(Level(start_ns + offset_ns, high=down == bool(i % 2)))
+                self._history.append(Level(start_ns + offset_ns, high=down == bool(i % 2), error_ns=self._late_ns))
         for tell in self.moved:
             tell()
 

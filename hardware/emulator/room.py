@@ -1,5 +1,7 @@
 """The emulated part of a table: a field for each reader, a button for each seat, a lamp for each light, one air."""
 
+from math import inf
+
 from hardware.clock import Clock
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
@@ -24,10 +26,12 @@ class EmulatedLamp:
 class Room:
     """Everything emulated, made when it is asked for. Fields lie in a row, each next to the one before."""
 
-    def __init__(self, clock: Clock, physics: Physics = CLEAN, *, seed: int = 0) -> None:
+    def __init__(self, clock: Clock, physics: Physics = CLEAN, *, seed: int = 0, short_cuts: bool = False) -> None:
+        """`short_cuts`: chips do not send what nobody can answer; that needs a clock which knows what comes."""
         self._clock = clock
         self._physics = physics
         self._seed = seed
+        self.short_cuts = short_cuts
         self.fields: dict[str, Field] = {}
         self.chips: dict[str, EmulatedMfrc522] = {}
         self.buttons: dict[int, EmulatedButton] = {}
@@ -45,8 +49,21 @@ class Room:
     def button(self, seat: int) -> EmulatedButton:
         """Make a button."""
         chatters = chatter(BOUNCE_NS[-1] * self._physics.bounce)
-        self.buttons[seat] = EmulatedButton(self._clock, bounce_ns=chatters)
+        late_ns, seed = self._physics.late_ns, self._seed + seat
+        self.buttons[seat] = EmulatedButton(self._clock, bounce_ns=chatters, late_ns=late_ns, seed=seed)
         return self.buttons[seat]
+
+    @property
+    def quiet_until_ns(self) -> float | None:
+        """Until when no look can find anything, in ns, if no hand moves; None if there is something to be found."""
+        if not all(field.is_silent for field in self.fields.values()):
+            return None
+        return min((field.hangs_ns for field in self.fields.values()), default=inf)
+
+    @property
+    def pressed_ns(self) -> int:
+        """When a button moved last, bounce that is still to come included."""
+        return max((button.moved_ns for button in self.buttons.values()), default=-(10**18))
 
     def lamp(self, name: str) -> EmulatedLamp:
         """Make a lamp."""

@@ -113,10 +113,13 @@ class EmulatedBus:
 
 def _talk(chip: EmulatedMfrc522, data: Sequence[int]) -> list[int]:
     """Read (8.1.2.1: each answer follows its address) or write (8.1.2.2: all bytes go to one address)."""
-    if data[0] & 0x80:
-        return [0, *(chip.read(address >> 1 & 0x3F) for address in data[:-1])]
+    first = data[0]
+    if first & 0x80:
+        read = chip.read
+        return [0, *[read(address >> 1 & 0x3F) for address in data[:-1]]]
+    register = first >> 1 & 0x3F
     for value in data[1:]:
-        chip.write(data[0] >> 1 & 0x3F, value)
+        chip.write(register, value)
     return [0] * len(data)
 
 
