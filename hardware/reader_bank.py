@@ -2,7 +2,9 @@
 
 Where something comes or goes a reader is looked at more often. A reader that fails is started anew; if that helps, it
 is told that it was, and why; if not, it is told lost, and tried again until it is back. A tag that seems to have left
-is asked once more after its chip was started anew: a deaf chip must not carry cards away.
+is asked once more after its chip was started anew: a deaf chip must not carry cards away. A newcomer beside a tag that
+is known may have been sent to sleep unread, where an answer was garbled or by a neighbour within reach: so everybody
+is woken up again now and then.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +22,7 @@ _AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
 _CHECK_NS = 1_000_000_000  # how often a chip is asked whether it is still as it was set up
 _FRESHEN_NS = 30_000_000_000  # how often one over an empty field is started anew, for it may have gone deaf unnoticed
 _RETRY_NS = 1_000_000_000
+_WAKE_ALL = 4  # on a pad one look in so many wakes everybody up: a card touches it for ten
 
 
 class Chip(iso14443a.Transceiver, Protocol):
@@ -50,6 +53,8 @@ class _Reader:
     fresh_ns: int = 0
     retry_ns: int | None = 0  # when to start it; None: it runs
     lost: bool = False
+    looks: int = 0  # since somebody is known
+    unsure: bool = False  # somebody was heard who may sleep now without having been read
 
     @property
     def is_idle(self) -> bool:
@@ -173,7 +178,7 @@ class ReaderBank:
     def _poll(self, reader: _Reader) -> iso14443a.Poll:
         if not self._switched:
             self._check(reader)
-            return iso14443a.poll(reader.chip, reader.presence.known)
+            return self._ask(reader)
         reader.chip.antenna(on=True)
         self._check(reader)
         self._clock.sleep_ns(FIELD_ON_NS)
@@ -182,6 +187,18 @@ class ReaderBank:
             more = iso14443a.inventory(reader.chip, iso14443a.REQA)
             found = iso14443a.Poll(found.uids + more.uids, found.garbled or more.garbled)
         reader.chip.antenna(on=False)
+        return found
+
+    def _ask(self, reader: _Reader) -> iso14443a.Poll:
+        """Ask for newcomers and for those who are known; now and then wake everybody, for somebody may sleep unread."""
+        known = reader.presence.known
+        found = iso14443a.poll(reader.chip, known)
+        reader.looks = reader.looks + 1 if known else 0
+        if known and (reader.unsure or (reader.looks % _WAKE_ALL == 0 and not reader.patience.pile)):
+            everybody = iso14443a.inventory(reader.chip, iso14443a.WUPA)
+            uids = dict.fromkeys((*found.uids, *everybody.uids))
+            found = iso14443a.Poll(tuple(uids), found.garbled or everybody.garbled)
+        reader.unsure = found.garbled
         return found
 
     def _check(self, reader: _Reader) -> None:

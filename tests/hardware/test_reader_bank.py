@@ -6,6 +6,7 @@ import pytest
 
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
+from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.physics import Physics
 from hardware.emulator.tag import State, Tag
 from hardware.mfrc522 import FIELD_ON_NS, Mfrc522
@@ -234,6 +235,39 @@ def test_an_empty_field_is_looked_at_by_a_fresh_chip_every_half_minute() -> None
     bank.runs(31_000)
 
     assert bank["pad"].emulated.read(0x24) == 0x26
+
+
+def test_a_newcomer_that_fell_asleep_unread_beside_a_card_is_woken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    bank = Bank("pad")
+    field, newcomer = bank["pad"].field, Tag(OTHER)
+    field.put(Tag(UID))
+    bank.runs(100)
+    listen, lost = field.exchange, list[int]()
+
+    def lose_its_first_sak(frame: Frame, now_ns: int) -> Heard | None:
+        asleep = newcomer.state is not State.ACTIVE
+        heard = listen(frame, now_ns)
+        if asleep and newcomer.state is State.ACTIVE and not lost:
+            lost.append(now_ns)
+            return None
+        return heard
+
+    monkeypatch.setattr(field, "exchange", lose_its_first_sak)
+    field.put(newcomer)
+
+    assert bank.sees(150) == [("pad", OTHER, True)]
+    assert lost
+
+
+def test_a_newcomer_that_a_neighbour_has_sent_to_sleep_is_woken_up_again() -> None:
+    bank = Bank("pad")
+    newcomer = Tag(OTHER)
+    bank["pad"].field.put(Tag(UID))
+    bank.runs(100)
+    bank["pad"].field.put(newcomer)
+    newcomer.state = State.HALT
+
+    assert bank.sees(250) == [("pad", OTHER, True)]
 
 
 # -- what the air does
