@@ -41,6 +41,8 @@ class Answering:
             case Doubled() if self._taps.pop(fact.first, None) is not None:
                 self._mine[fact.press] = False
                 return True, _option(question, _DOUBLE)
+            case Doubled() if fact.press in self._mine:  # its first half came too early to be an answer
+                self._mine[fact.press] = False
             case Tapped() if fact.press in self._mine:
                 if self._mine.pop(fact.press):
                     self._taps[fact.press] = fact.t + DOUBLE_GAP

@@ -98,3 +98,10 @@ def test_after_the_table_was_off_what_was_begun_is_forgotten() -> None:
     buttons = Buttons().sees(down, TableResumed(micros(2.05)), up).passes(micros(9))
 
     assert buttons.answers == []
+
+
+def test_a_double_whose_first_half_came_too_early_answers_nothing() -> None:
+    buttons = Buttons().sees(ButtonDown(micros(0.9), 1), ButtonUp(micros(0.95), 1))
+    buttons.sees(ButtonDown(micros(1.1), 1), ButtonUp(micros(1.2), 1)).passes(micros(5))
+
+    assert buttons.answers == []

@@ -45,7 +45,7 @@ def test_an_interrupted_game_that_would_be_told_otherwise_does_not_go_on_by_itse
         running = journal.running()
         assert running is not None
 
-        with pytest.raises(ToldOtherwise, match=r"game 2 was told under rules 1 of mito; rules 2 tell it otherwise: "):
+        with pytest.raises(ToldOtherwise, match=r"game 2 was told under rules 1 of mito; rules 3 tell it otherwise: "):
             table.controller.resume(running)
 
         assert table.controller.board.picture.game_id is None
@@ -86,7 +86,7 @@ def test_a_game_whose_facts_cannot_be_played_any_more_is_told_so(old: Path) -> N
         running = journal.running()
         assert running is not None
 
-        with pytest.raises(BadInput, match="game 2 cannot be played on under rules 2 of mito: card: Mito has no card"):
+        with pytest.raises(BadInput, match="game 2 cannot be played on under rules 3 of mito: card: Mito has no card"):
             table.controller.resume(running, keep=True)
 
 

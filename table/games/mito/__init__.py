@@ -24,7 +24,7 @@ class Mito:
 
     name = "mito"
     title = "Mito"
-    rules_version = "2"
+    rules_version = "3"
     shares_pads = True
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions

@@ -67,9 +67,16 @@ def _overruled(state: State, accused: int) -> bool:
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
-    """Let cards that a culprit dropped as one be loose: he takes back the one he tried to lose (MITO-F-32)."""
-    takes_back = state.setup.options.retake_cheated_card and state.latest_by == accused and len(state.latest) > 1
-    return replace(state, loose=state.loose | state.latest) if guilty and takes_back else state
+    """Let cards that a culprit dropped as one be loose, though others have played on them since, and his last play.
+
+    He takes back the one he tried to lose (MITO-F-32). Nobody says which that is, and of two cards the table may have
+    read one only.
+    """
+    if not (guilty and state.setup.options.retake_cheated_card):
+        return state
+    slipped = frozenset(card for one in state.slipped if one.seat == accused for card in one.cards)
+    latest = state.latest if state.latest_by == accused else frozenset()
+    return replace(state, loose=state.loose | slipped | latest)
 
 
 def why_not_withdraw_call(state: State, action: WithdrawCall) -> IllegalAction | None:

@@ -130,6 +130,8 @@ def held(play: Play, fact: Held) -> Readings:
 def doubled(play: Play, fact: Doubled) -> Readings:
     """Read a second press soon after a tap: on her own turn it is the guard's call, and the tap was none."""
     seat = fact.press.seat
+    if seat == play.round.guard and fact.first.t <= play.quiet:  # it began too late for a race: no call, and no draw
+        return (Reading(play.without(fact.press), idle=True),)
     if play.drop is not None:  # both presses may be slaps of one that she saw
         return ()
     first = any(pending.press == fact.first and isinstance(pending.action, actions.Draw) for pending in play.pending)

@@ -176,9 +176,10 @@ def _end_round(state: State) -> Step:
 
 def _opened_log(state: State) -> events.LogOpened:
     """Tell what nobody was to know while the round was on: cheating is the game (MITO-E-01)."""
-    counted = sum(card != GUARD for hand in state.hands.values() for card in hand)
+    counted = frozenset(card for hand in state.hands.values() for card in hand if card != GUARD)
     slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
-    return events.LogOpened(state.round, slipped, vanished=max(0, state.held - counted))
+    under = frozenset(card for one in state.slipped for card in one.cards[1:]) - state.played - counted
+    return events.LogOpened(state.round, slipped, vanished=max(0, state.held - len(counted) - len(under)))
 
 
 def _out(state: State) -> int:
