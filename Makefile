@@ -7,7 +7,7 @@ PIP_FLAGS := --quiet --disable-pip-version-check
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: play test check bench clean newer screenshots
+.PHONY: play test check bench prove clean newer screenshots
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --port $(PORT)
@@ -35,6 +35,10 @@ endif
 
 bench: $(VENV)/.bench-ready
 	$(VENV)/bin/python -m bench
+
+# Long simulations, which write docs/proof.md: a quarter of an hour on two cores.
+prove: $(VENV)/.ready
+	$(VENV)/bin/python -m bench.prove
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
 screenshots: $(VENV)/.test-ready

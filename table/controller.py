@@ -182,6 +182,11 @@ class Controller:
             else:
                 future.set_result(None)
 
+    @property
+    def due_ns(self) -> int | None:
+        """When something falls due in the game next, on the table's clock in ns; None if nothing will."""
+        return None if self._game is None else self._game.due_ns
+
     def take(self, message: Message) -> None:
         """Deal with one message. Raise BadInput, and change nothing, if people asked for something impossible."""
         match message:

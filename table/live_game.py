@@ -45,6 +45,7 @@ class LiveGame:
         self._ticked: dict[str, int] = {}
         self._ticks = 0
         self._origin_ns: int | None = None  # when the game's clock was at 0; unknown until the table can see
+        self._due = session.due()
         self.picture = self._draw(seen, lines)
 
     @classmethod
@@ -106,6 +107,13 @@ class LiveGame:
         return self._session.ended
 
     @property
+    def due_ns(self) -> int | None:
+        """When something falls due next, on the table's clock in ns; None if nothing will, or nobody has looked yet."""
+        if self._due is None or self._origin_ns is None:
+            return None
+        return self._origin_ns + self._due * _NS_PER_US
+
+    @property
     def setup(self) -> Setup:
         """What was settled before the first card."""
         return self._session.setup
@@ -125,8 +133,8 @@ class LiveGame:
 
     def _let_pass(self, until: int) -> None:
         """Let what is due by then fall due."""
-        while (due := self._session.due()) is not None and due <= until:
-            self._commit(TimePassed(max(due, self._session.now)))
+        while self._due is not None and self._due <= until:
+            self._commit(TimePassed(max(self._due, self._session.now)))
 
     def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
         """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game.
@@ -154,6 +162,7 @@ class LiveGame:
         self._tick(fact)
         ended_before = self._session.ended
         lines = self._session.take(fact)
+        self._due = self._session.due()
         ended = None if self._session.ended == ended_before else self._session.ended
         picture = self._draw(self.picture, lines)
         self._journal.append(self._game_id, self._facts, fact, lines, ended=ended)

@@ -19,8 +19,8 @@ MOST_AHEAD_NS = 5_000_000_000  # so far ahead cards wait for a pad; no more come
 class Pad(Protocol):
     """A place where tags can lie."""
 
-    def put(self, tag: Any, *, from_ns: int = 0, until_ns: int | None = None) -> None:
-        """Lay a tag down, from a time on, for good or until that time."""
+    def put(self, tag: Any, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
+        """Lay a tag down on a spot, from a time on, for good or until that time."""
         ...
 
     def lift(self, tag: Any) -> None:
@@ -86,12 +86,16 @@ class Tabletop:
         """Let cards touch a pad one after another, however many: all of them, or none if the pad is too busy."""
         self._drop([[card] for card in cards], zone)
 
-    def put(self, card: str, zone: str) -> None:
-        """Leave a card on a pad."""
+    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
+        """Leave a card on a pad, on one of its spots, for good or for that long; cards on one spot are stacked.
+
+        It waits for nobody: whose hand it is sees whether another one is there.
+        """
         pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
         with self._lock:
             self._lift(tag)
-            pad.put(tag)
+            now_ns = self._now_ns()
+            pad.put(tag, from_ns=now_ns, until_ns=None if for_ns is None else now_ns + for_ns, spot=spot)
 
     def lift(self, card: str) -> None:
         """Take a card up from wherever it lies."""

@@ -1,0 +1,50 @@
+"""Simulated people with real hands, found by game (entry point group `cardtable.households`).
+
+They see an emulated tabletop, names of cards, and what everybody sees; never what the table thinks, nor its rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from table.complaints import BadInput
+from table.household.evening import Doing, Evening
+from table.household.findings import Finding, Record
+
+GROUP = "cardtable.households"
+
+
+class Household(Protocol):
+    """People who know a game. `exercised` names what thirty of their games reliably bring."""
+
+    exercised: tuple[str, ...]
+
+    def sit_down(self, evening: Evening, cards: Sequence[str]) -> Any:
+        """Let people sit down with a box of cards, by their codes; return what they share: a party."""
+        ...
+
+    def plays(self, party: Any) -> Doing:
+        """Play a whole game, from the moment at which the table shows one."""
+        ...
+
+    def secrets(self, party: Any) -> Mapping[str, float]:
+        """Name the cards of which nobody may be told now, and since when, in s."""
+        ...
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Find what everybody was told otherwise than it truly was."""
+        ...
+
+
+def names() -> list[str]:
+    """Name the games that simulated people can play."""
+    return sorted(point.name for point in entry_points(group=GROUP))
+
+
+def find(game: str) -> Household:
+    """Find people for a game. Raise BadInput if there are none."""
+    for point in entry_points(group=GROUP):
+        if point.name == game:
+            people: Household = point.load()
+            return people
+    raise BadInput(f"game: simulated people play {', '.join(names())}, not {game!r}")

@@ -1,0 +1,170 @@
+"""What all simulated people have: time, hands on the cards, fingers on buttons, eyes, a phone; and what they truly did.
+
+People are SimPy processes. They move cards and press buttons at an emulated table and see what everybody may see, never
+what the table thinks. Time is counted in ns, on whatever clock the table runs.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence
+from random import Random
+from typing import Any, Protocol
+
+import simpy
+from simpy.events import Event
+
+from table.board import Picture
+
+SECOND_NS = 1_000_000_000
+PUBLIC = "public"
+
+# What a process yields is what it waits for; what it returns is for whoever waits for it.
+Doing = Generator[Event, Any, Any]
+Told = Mapping[str, Any]
+
+
+class Hands(Protocol):
+    """What hands can do at a table, by names of cards, pads and seats."""
+
+    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
+        """Let a card lie on a spot of a pad for that long."""
+        ...
+
+    def press(self, seat: int) -> None:
+        """Put a finger on a seat's button."""
+        ...
+
+    def release(self, seat: int) -> None:
+        """Lift it."""
+        ...
+
+
+# Says something on a phone: seat (0: the host), choice, value.
+Say = Callable[[int, str, Any], None]
+
+
+class Evening:
+    """People at one table, from one time on. `deeds` is what they truly did, `exercised` counts what came to pass.
+
+    `hands` move the cards, `say` is a word on a phone, `chance` is everything that people do not decide themselves.
+    """
+
+    def __init__(self, hands: Hands, say: Say, chance: Random, *, now_ns: int, seats: Sequence[int]) -> None:
+        self.env = simpy.Environment(initial_time=now_ns)
+        self.chance = chance
+        self.seats = tuple(seats)
+        self.deeds: list[dict[str, Any]] = []
+        self.exercised: Counter[str] = Counter()
+        self.picture = Picture()
+        self.over = False
+        self._hands = hands
+        self._say = say
+        self._began_ns = now_ns
+        self._news = self.env.event()
+        self._fingers = {seat: simpy.Resource(self.env) for seat in self.seats}
+
+    # -- eyes
+
+    def see(self, picture: Picture, now_ns: int) -> None:
+        """Look at a picture, at a time at which everything planned before has been done."""
+        if now_ns > self.env.now:
+            self.env.run(until=now_ns)
+        self.picture = picture
+        self.stir()
+
+    def stir(self) -> None:
+        """Let everybody who waits for something look whether it has come."""
+        news, self._news = self._news, self.env.event()
+        news.succeed()
+
+    @property
+    def view(self) -> Told:
+        """What everybody sees."""
+        return self.picture.views.get(PUBLIC, {})
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What everybody was told."""
+        return self.picture.events.get(PUBLIC, ())
+
+    def heard(self, since: int, *names: str) -> Told | None:
+        """Find the first event of these names that was told after so many."""
+        return next((event for event in self.told[since:] if event["event"] in names), None)
+
+    # -- time
+
+    @property
+    def now_s(self) -> float:
+        """Seconds since the game began."""
+        return (self.env.now - self._began_ns) / SECOND_NS
+
+    def begin(self) -> None:
+        """Count time from now on."""
+        self._began_ns = int(self.env.now)
+
+    def waits(self, least_s: float, most_s: float | None = None) -> Event:
+        """Wait for some time between two."""
+        seconds = least_s if most_s is None else self.chance.uniform(least_s, most_s)
+        return self.env.timeout(round(seconds * SECOND_NS))
+
+    def until(self, right: Callable[[], bool], patience_s: float) -> Doing:
+        """Wait until something is to be seen, and return whether it was before patience was over."""
+        ends = self.waits(patience_s)
+        while not right():
+            yield self._news | ends
+            if ends.processed:
+                return right()
+        return True
+
+    def happens(self, probability: float) -> bool:
+        """Toss a coin that falls so often."""
+        return self.chance.random() < probability
+
+    # -- hands
+
+    def note(self, deed: str, **of: Any) -> dict[str, Any]:
+        """Write down what truly happens now, in an order that everybody agrees on."""
+        written = {"t": round(self.now_s, 6), "deed": deed, **of}
+        self.deeds.append(written)
+        return written
+
+    def touches(self, seat: int, cards: Sequence[str], zone: str, *, bumps: bool = False) -> Doing:
+        """Touch a pad with cards as one, for as long as a hand needs; it may tremble."""
+        self.note("touched", seat=seat, cards=list(cards), zone=zone)
+        if bumps:
+            self._put(seat, cards, zone, self.chance.uniform(0.12, 0.2))
+            yield self.waits(0.22)
+        seconds = self.chance.uniform(0.16, 0.26)
+        self._put(seat, cards, zone, seconds)
+        yield self.waits(seconds + 0.02)
+
+    def _put(self, seat: int, cards: Sequence[str], zone: str, seconds: float) -> None:
+        for card in cards:
+            self._hands.put(card, zone, spot=seat, for_ns=round(seconds * SECOND_NS))
+
+    def presses(self, seat: int, seconds: float) -> Doing:
+        """Press a button for so long; a seat has one finger. Return when it went down, in s."""
+        with self._fingers[seat].request() as free:
+            yield free
+            pressed = self.note("pressed", seat=seat)
+            self._hands.press(seat)
+            yield self.waits(seconds)
+            self._hands.release(seat)
+        return pressed["t"]
+
+    def taps(self, seat: int) -> Doing:
+        """Tap a button."""
+        return (yield from self.presses(seat, self.chance.uniform(0.07, 0.25)))
+
+    def holds(self, seat: int) -> Doing:
+        """Hold a button down for long enough."""
+        return (yield from self.presses(seat, self.chance.uniform(0.7, 1.0)))
+
+    def doubles(self, seat: int) -> Doing:
+        """Tap twice."""
+        yield from self.presses(seat, self.chance.uniform(0.06, 0.12))
+        yield self.waits(0.08, 0.2)
+        return (yield from self.presses(seat, self.chance.uniform(0.06, 0.12)))
+
+    def says(self, seat: int, choice: str, value: Any = None) -> None:
+        """Say something on a phone; seat 0 is the host."""
+        self._say(seat, choice, value)

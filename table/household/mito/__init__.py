@@ -1,0 +1,41 @@
+"""People who play Mito: honest where they are asked, and cheats where nobody looks.
+
+They know no line of `table.games`: book.py is their own reading of the rules, box.py has the cards where they are.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from table.household.evening import Doing, Evening
+from table.household.findings import Finding, Record
+from table.household.mito.comparison import compare
+from table.household.mito.game import plays
+from table.household.mito.party import Party
+
+
+class MitoHousehold:
+    """People for a game of Mito."""
+
+    # What thirty games reliably bring.
+    exercised = (
+        "slap_races", "match_races", "ties", "missing", "questions", "doubles", "vanished", "calls_confessed",
+        "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths", "draws", "spiders", "ants", "outs",
+    )  # fmt: skip
+
+    def sit_down(self, evening: Evening, cards: Sequence[str]) -> Party:
+        """Let people sit down with a box of cards."""
+        return Party(evening, [card for card in cards if card != "guard"])
+
+    def plays(self, party: Party) -> Doing:
+        """Play a whole game."""
+        return plays(party)
+
+    def secrets(self, party: Party) -> Mapping[str, float]:
+        """Name the cards of which nobody may be told now: those that lie hidden, and those that are gone."""
+        return party.secrets
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Find what a table told otherwise than it was."""
+        return compare(deeds, told)
+
+
+HOUSEHOLD = MitoHousehold()

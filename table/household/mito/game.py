@@ -1,0 +1,83 @@
+"""A whole game of Mito as a household plays it, round after round."""
+
+from table.household.evening import Doing
+from table.household.mito.calls import cheats, watches
+from table.household.mito.counting import counts
+from table.household.mito.party import DISCARD, Party
+from table.household.mito.turns import takes_turn
+
+_TRIES = 12
+_PATIENT = 2  # times that people wonder at the turn before they say so
+
+
+def plays(party: Party) -> Doing:
+    """Play all rounds, from the moment at which the table shows a game."""
+    evening = party.evening
+    yield from evening.until(lambda: evening.view.get("game") is not None, 60)
+    evening.begin()
+    evening.env.process(_minds_the_turn(party))
+    evening.env.process(party.minds_the_cards())
+    while True:
+        yield from _plays_round(party)
+        if party.book.is_last_round:
+            break
+        yield from _opens_next(party)
+    evening.note("ended", totals=dict(party.book.totals), winners=party.book.winners())
+    yield from evening.until(lambda: evening.heard(0, "game_ended") is not None, 5)
+    evening.over = True
+
+
+def _minds_the_turn(party: Party) -> Doing:
+    """See whether the table means somebody else's turn than everybody, and put it right on the host's phone."""
+    evening, wondered = party.evening, 0
+    while not evening.over:
+        yield evening.waits(2)
+        turn = evening.view.get("turn")
+        idle = party.acting is None and party.voice is None and not party.racing and party.out is None
+        wondered = wondered + 1 if idle and turn not in (None, party.book.turn) else 0
+        if wondered > _PATIENT:
+            evening.note("disputed", turn=party.book.turn, table=turn)
+            evening.says(0, "turn", party.book.turn)
+            wondered = 0
+
+
+def _plays_round(party: Party) -> Doing:
+    evening, book = party.evening, party.book
+    party.starts_round()
+    yield evening.waits(1, 2)
+    yield from _turns_up(party)
+    evening.env.process(watches(party))
+    for seat in party.seats:
+        evening.env.process(cheats(party, seat))
+    while party.out is None:
+        if party.is_halted():
+            yield from evening.until(lambda: party.voice is None, 60)
+            yield evening.waits(0.3, 0.6)
+        yield from takes_turn(party)
+        for seat in party.seats:
+            if party.out is None and not party.hand(seat) and seat != book.turn:
+                yield from party.says_out(seat)
+    yield from counts(party, party.out)
+
+
+def _turns_up(party: Party) -> Doing:
+    """Turn the draw pile's first card up (MITO-F-09)."""
+    evening, since = party.evening, len(party.evening.told)
+    card = party.box.turn_up()
+    evening.note("turned_up", card=card)
+    for _ in range(_TRIES):
+        yield from evening.touches(party.book.opener, [card], DISCARD)
+        if (yield from evening.until(lambda: evening.heard(since, "pile_started") is not None, 1.2)):
+            break
+    party.book.opens(card)
+
+
+def _opens_next(party: Party) -> Doing:
+    """Hold the button of whoever opens the next round (MITO-F-45)."""
+    evening, since = party.evening, len(party.evening.told)
+    opener = party.book.next_opener()
+    for _ in range(_TRIES):
+        yield evening.waits(1.5, 3)
+        yield from evening.holds(opener)
+        if (yield from evening.until(lambda: evening.heard(since, "round_started") is not None, 1.5)):
+            return

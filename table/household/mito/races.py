@@ -1,0 +1,136 @@
+"""The races of Mito as hands run them: early, late, together, and not at all."""
+
+from typing import Any
+
+from table.household.evening import Doing
+from table.household.mito.book import answer_objection, number
+from table.household.mito.party import Party
+
+_LONGEST_S = 14  # no race lasts longer, questions aside
+
+
+def slap_race(party: Party, seat: int, card: str) -> Doing:
+    """Slap a mosquito, everybody (MITO-E-25); the last one gets a card from each of the others (MITO-E-26)."""
+    evening, since = party.evening, len(party.evening.told)
+    party.racing = True
+    party.evening.note("race", race="slap", seat=seat, card=card)
+    _hands_come(party, seat)
+    closed = yield from evening.until(lambda: evening.heard(since, "race_closed") is not None, _LONGEST_S)
+    party.racing = False
+    if not closed or party.out is not None or not party.hand(seat):
+        return
+    evening.exercised["slap_races"] += 1
+    race = evening.heard(since, "race_closed") or {}
+    evening.exercised["ties"] += bool(race.get("ties"))
+    evening.exercised["missing"] += bool(race.get("missing"))
+    last = race.get("last")
+    if last is not None:
+        for giver in party.others(last):
+            party.gives(giver, last)
+
+
+def _hands_come(party: Party, seat: int) -> None:
+    """Let every hand come in its own time; two of them may come at the same moment."""
+    evening, habits = party.evening, party.habits
+    awake = [other for other in party.seats if not evening.happens(habits.asleep)]
+    times = {other: max(0.0, evening.chance.gauss(0.35, 0.15)) for other in awake}
+    if len(awake) > 1 and evening.happens(habits.together):
+        one, other = evening.chance.sample(awake, 2)
+        times[one] = times[other] = max(times[one], times[other])
+    for other, at in times.items():
+        if other != seat or party.hand(seat):  # whoever has laid his last card holds his button instead
+            evening.env.process(_slaps(party, other, at))
+
+
+def _slaps(party: Party, seat: int, at: float) -> Doing:
+    yield party.evening.waits(at)
+    if party.racing:
+        yield from party.evening.taps(seat)
+
+
+# -- the cockroach
+
+
+def match_race(party: Party, seat: int, card: str) -> Doing:
+    """Answer a cockroach with a card of its number, whoever is first (MITO-E-30); he goes on (MITO-E-33)."""
+    evening, since = party.evening, len(party.evening.told)
+    party.racing = True
+    party.answered = None
+    evening.note("race", race="match", seat=seat, card=card)
+    for other in party.seats:
+        evening.env.process(_answers(party, other, number(card)))
+    closed = yield from evening.until(lambda: _is_over(party, since), _LONGEST_S)
+    if evening.heard(since, "card_played") is not None:  # whoever laid it has it in mind as soon as his hand is free
+        yield from evening.until(lambda: party.answered is not None or party.out is not None, 3)
+    while (evening.view.get("question") or {}).get("choice") == "placed":
+        yield from _tell_who(party)
+    winner = party.answered
+    party.racing = False
+    if closed:
+        evening.exercised["match_races"] += 1
+    if winner is not None:
+        party.book.turn = winner
+        party.book.opens(party.box.discard[-1])
+
+
+def _is_over(party: Party, since: int) -> bool:
+    return party.evening.heard(since, "race_closed") is not None
+
+
+def _answers(party: Party, seat: int, wanted: int) -> Doing:
+    """Try to be the first, if there is a card for it; what comes too late is taken back."""
+    evening, habits = party.evening, party.habits
+    right = [card for card in party.hand(seat) if number(card) == wanted and card not in party.moths(seat)]
+    wrong = [card for card in party.hand(seat) if number(card) != wanted]
+    yield evening.waits(0.7, 2.5)
+    if wrong and evening.happens(habits.mistaken):
+        yield from _tries(party, seat, evening.chance.choice(wrong), wanted)
+    elif right and evening.happens(habits.attempt):
+        yield from _tries(party, seat, evening.chance.choice(right), wanted)
+
+
+def _tries(party: Party, seat: int, card: str, wanted: int) -> Doing:
+    evening = party.evening
+    if not party.racing or party.answered is not None or card not in party.hand(seat) or party.out is not None:
+        return
+    objection = answer_objection(card, wanted)
+    laid = evening.note("answered", seat=seat, cards=[card], objection=objection, touches=1)
+    evening.env.process(_taps_along(party, seat))
+    ruled = yield from party.lays(seat, [card], note=laid, in_race=True)
+    if ruled is not None and ruled["event"] == "card_played":
+        party.answered = seat
+        party.lies(seat, card)
+        evening.stir()
+        if not party.hand(seat):
+            yield from evening.until(lambda: not party.racing, _LONGEST_S)
+        return
+    evening.exercised["refused"] += ruled is not None
+    yield from party.takes_back(seat, card, ruled)
+
+
+def _taps_along(party: Party, seat: int) -> Doing:
+    """Tap as the card is laid, so that the table knows whose it was."""
+    yield party.evening.waits(0.0, 0.12)
+    yield from party.evening.taps(seat)
+
+
+def _tell_who(party: Party) -> Doing:
+    """Answer the table's question who it was, on a phone or by button."""
+    evening = party.evening
+    question = evening.view.get("question") or {}
+    asked, options = question.get("seats", ()), [option["answer"] for option in question.get("options", ())]
+    answer: Any = "nobody" if party.answered is None else party.answered
+    evening.exercised["questions"] += 1
+    yield evening.waits(0.8, 2)
+    if answer in options and asked:
+        place = options.index(answer)
+        teller = answer if answer in asked else asked[0]
+        if place == 0:
+            yield from evening.taps(teller)
+        elif place == 1:
+            yield from evening.doubles(teller)
+        else:
+            evening.says(teller, "settle", answer)
+    else:
+        evening.says(0, "settle", options[0])
+    yield from evening.until(lambda: evening.view.get("question") is None, 2)

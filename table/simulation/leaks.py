@@ -1,0 +1,61 @@
+"""Secrets in what was told: every picture and event is searched for cards that nobody may know of."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from table.board import Picture
+from table.games.game import PUBLIC, SEALED
+from table.household.findings import Finding
+
+_OPENED = "log_opened"  # what was secret until then
+_NAMING = ("card_played", "play_refused")
+_SEARCHED_ELSEWHERE = ("last",)  # an event is searched when it is told
+
+
+class Leaks:
+    """Everything that was told of secrets. `secrets` tells which cards nobody may know of now, and since when, in s.
+
+    A card that was named as the one played, or refused, is none any more: of two dropped as one either may be named.
+    """
+
+    def __init__(self, secrets: Callable[[], Mapping[str, float]]) -> None:
+        self.found: list[Finding] = []
+        self._secrets = secrets
+        self._named: frozenset[str] = frozenset()
+        self._read: dict[str, int] = {}
+
+    def look(self, picture: Picture, now_s: float) -> None:
+        """Search what is new in a picture."""
+        secrets = self._secrets()
+        self._named &= secrets.keys()
+        for audience, told in sorted(picture.events.items()):
+            if audience != SEALED:
+                before = self._read.get(audience, 0)
+                self._search_events(told[before:], before, secrets)
+                self._read[audience] = len(told)
+        if picture.views.get(PUBLIC, {}).get("running"):
+            self._search_views(picture.views, now_s, secrets.keys() - self._named)
+
+    def _search_events(self, told: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
+        for place, event in enumerate(told, start=before + 1):
+            if event["event"] in _NAMING:
+                self._named |= {event.get("card", "")} & secrets.keys()
+            hidden = [card for card, since in secrets.items() if card not in self._named and event["t"] > since]
+            if event["seq"] != place or (event["event"] != _OPENED and _names(event, hidden)):
+                self.found.append(Finding("secrets_leaked", event["t"], event))
+
+    def _search_views(self, views: Mapping[str, Mapping[str, Any]], now_s: float, hidden: Collection[str]) -> None:
+        seen: list[Mapping[str, Any]] = []
+        for view in views.values():
+            if view not in seen:
+                seen.append(view)
+                if any(seat["hand"] is not None for seat in view["seats"]) or _names(view, hidden):
+                    self.found.append(Finding("secrets_leaked", now_s, dict(view)))
+
+
+def _names(told: Mapping[str, Any], hidden: Collection[str]) -> bool:
+    """Tell whether anything of it names a hidden card."""
+    if not hidden:
+        return False
+    text = repr({name: value for name, value in told.items() if name not in _SEARCHED_ELSEWHERE})
+    return any(repr(card) in text for card in hidden)

@@ -1,0 +1,96 @@
+"""A game in which something was told wrong, shrunk to the fewest facts after which it still is.
+
+Facts are left out, ever fewer of them at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay
+tells the same event as before, wrong as it is. What makes it wrong stays: the touch that it is about, and the card
+that truly lay open before.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from json import dumps
+from typing import Any
+
+from table import facts, session
+from table.complaints import BadInput
+from table.facts import Fact
+from table.games.game import PUBLIC
+from table.household.findings import Finding, Record
+from table.session import Session
+from table.simulation.sabotage import spoilt_rules
+from table.simulation.trial import Trial
+
+_ALIKE = ("seq", "t")  # what may differ in an event that is the same
+_READ_S = 1.5  # a fact is about a deed that came at most so long before
+
+
+def shrunk(trial: Trial, finding: Finding) -> list[Record]:
+    """Return the fewest facts after which what was found is still told; up to it all, where no event tells it."""
+    parsed = [facts.parse(dumps(fact)) for fact in trial.facts]
+    begun = [fact for fact in parsed if fact.t / facts.SECOND <= finding.t + 1]
+    wanted = None if finding.event is None or "event" not in finding.event else _same(finding.event)
+    if wanted is None:
+        return [facts.dump(fact) for fact in begun]
+    needed = [fact for fact in begun if _is_needed(fact, trial.deeds, finding)]
+
+    def still_fails(left: Sequence[Fact]) -> bool:
+        chosen = {id(fact) for fact in (*needed, *left)}
+        return wanted in _told([fact for fact in begun if id(fact) in chosen])
+
+    with spoilt_rules(trial.setting.game, trial.setting.sabotage, trial.setting.players):
+        if not still_fails(begun):  # what is broken is not in the rules: a replay tells it right
+            return [facts.dump(fact) for fact in begun]
+        rest = fewest([fact for fact in begun if fact not in needed], still_fails)
+    kept = {id(fact) for fact in (*needed, *rest)}
+    return [facts.dump(fact) for fact in begun if id(fact) in kept]
+
+
+def fewest(things: Sequence[Any], still_fails: Callable[[Sequence[Any]], bool]) -> list[Any]:
+    """Leave out as many things as can be: no single one of those that are returned can be spared.
+
+    >>> fewest(range(100), lambda left: 7 in left and 42 in left)
+    [7, 42]
+    """
+    left, parts = list(things), 2
+    while left:
+        smaller = next((without for without in _without_a_part(left, parts) if still_fails(without)), None)
+        if smaller is not None:
+            left, parts = smaller, max(2, parts - 1)
+        elif parts >= len(left):
+            break
+        else:
+            parts = min(len(left), 2 * parts)
+    return left
+
+
+def _without_a_part(things: list[Any], parts: int) -> Iterator[list[Any]]:
+    size = -(-len(things) // parts)
+    return (things[:at] + things[at + size :] for at in range(0, len(things), size))
+
+
+def _told(left: Sequence[Fact]) -> list[Mapping[str, Any]]:
+    """Replay facts; return what everybody is told of them, without what may differ."""
+    try:
+        _, lines = Session.replay(left)
+    except BadInput:
+        return []
+    told = (session.dump(line) for brought in lines for line in brought if line.audience == PUBLIC)
+    return [_same(event) for event in told]
+
+
+def _same(event: Record) -> Mapping[str, Any]:
+    return {name: value for name, value in event.items() if name not in _ALIKE}
+
+
+def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
+    """Tell whether a fact is what the finding is about: the game, the deed, and the card that lay open before it."""
+    if isinstance(fact, facts.GameStarted):
+        return True
+    about = [] if finding.deed is None else [finding.deed]
+    open_before = [deed for deed in deeds if deed["deed"] in ("turned_up", "lies") and deed["t"] < finding.t - _READ_S]
+    return any(_is_of(fact, deed) for deed in (*about, *open_before[-1:]))
+
+
+def _is_of(fact: Fact, deed: Record) -> bool:
+    """Tell whether a fact is a touch with a card of a deed."""
+    cards = deed.get("cards", [deed.get("card")])
+    near = abs(fact.t / facts.SECOND - deed["t"]) <= _READ_S
+    return isinstance(fact, facts.CardArrived) and fact.card in cards and near

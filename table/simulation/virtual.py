@@ -1,0 +1,96 @@
+"""One game of a household at an emulated table, in virtual time, asked by one thread as a live table is by several."""
+
+from dataclasses import dataclass
+from math import inf
+from random import Random
+from typing import Any
+
+from table import cards, games, household
+from table.board import Picture
+from table.controller import Choose, StartGame
+from table.household.evening import Evening
+from table.household.findings import Finding
+from table.journal import Journal
+from table.simulation.leaks import Leaks
+from table.wiring import emulated_hardware, live_table, shared_clock
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
+_BEGINS_NS = 5_000_000_000
+_LONGEST_NS = 3600 * 1_000_000_000  # no game lasts longer than this
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Which game is played, by how many, in what air, and with what chance.
+
+    With `full` every look is taken, those too that are known to find nothing; `sabotage` names what is broken.
+    """
+
+    game: str
+    players: int
+    noise: str
+    seed: int
+    full: bool = False
+    sabotage: str | None = None
+
+
+class VirtualGame:
+    """A table, and a household that plays one game at it. Raise BadInput if nobody knows the game."""
+
+    def __init__(self, journal: Journal, setting: Setting) -> None:
+        self.setting = setting
+        self.clock = shared_clock(_BEGINS_NS)
+        self.people = household.find(setting.game)
+        deck = [str(card["code"]) for card in cards.shipped_deck(setting.game)]
+        self.hardware = emulated_hardware(
+            pads=[[zone] for zone in games.find(setting.game).zones(setting.players)],
+            seats=setting.players,
+            cards=deck,
+            clock=self.clock,
+            noise=setting.noise,
+            seed=setting.seed,
+            short_cuts=not setting.full,
+        )
+        tags = {setting.game: dict[bytes, str]()}
+        self.live = live_table(journal=journal, hardware=self.hardware, seats=setting.players, tags=tags)
+        self.controller = self.live.controller
+        self.evening = self._evening()
+        self.party = self.people.sit_down(self.evening, deck)
+        self.evening.env.process(self.people.plays(self.party))
+        self._leaks = Leaks(lambda: self.people.secrets(self.party))
+        self._shown = 0
+
+    def play(self) -> list[Finding]:
+        """Play until the game is over; return what was told of secrets, and whether it never ended."""
+        self._look()  # the chips are started
+        wanted = StartGame(self.setting.game, NAMES[: self.setting.players], {}, self.setting.seed)
+        self.controller.take(wanted)
+        while not self.evening.over and self.clock.now_ns() < _LONGEST_NS:
+            self._look()
+            self._see(self.controller.board.picture)
+            self.hardware.skip_idle(inf if self.controller.due_ns is None else self.controller.due_ns)
+        unfinished = [] if self.evening.over else [Finding("unfinished", self.evening.now_s)]
+        return [*self._leaks.found, *unfinished]
+
+    def _evening(self) -> Evening:
+        chance = Random(f"household {self.setting.seed}")  # noqa: S311 - chance, no secret
+        hands = self.hardware.tabletop
+        assert hands is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
+        seats = range(1, self.setting.players + 1)
+        evening = Evening(hands, self._say, chance, now_ns=_BEGINS_NS, seats=seats)
+        self.clock.agenda = evening.env
+        return evening
+
+    def _see(self, picture: Picture) -> None:
+        """Let everybody look at a new picture; first it is searched for secrets."""
+        if picture.number != self._shown:
+            self._shown = picture.number
+            self._leaks.look(picture, self.evening.now_s)
+            self.evening.see(picture, self.clock.now_ns())
+
+    def _look(self) -> None:
+        for look in self.live.sources.values():
+            self.controller.take(look())
+
+    def _say(self, seat: int, choice: str, value: Any) -> None:
+        self.controller.take(Choose(seat, choice, value))

@@ -1,0 +1,58 @@
+"""Secrets are found wherever they are told."""
+
+from typing import Any
+
+import pytest
+
+from table.board import Picture
+from table.simulation.leaks import Leaks
+
+HIDDEN = {"moth4.1": 3.0}
+VIEW: dict[str, Any] = {"running": True, "seats": [{"seat": 1, "hand": None}], "piles": {}, "last": None}
+
+
+def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Picture:
+    events = tuple({"seq": place, "t": 5.0, **event} for place, event in enumerate(told, start=1))
+    return Picture(events={audience: events}, views={"public": VIEW | view})
+
+
+@pytest.mark.parametrize(
+    ("seen", "found"),
+    [
+        (picture({"event": "card_played", "card": "number3.1"}), 0),
+        (picture({"event": "turn_started", "hint": "moth4.1"}), 1),
+        (picture({"event": "turn_started", "hint": "moth4.1"}, audience="seat:2"), 1),
+        (picture({"event": "turn_started", "hint": "moth4.1"}, audience="sealed"), 0),
+        (picture({"event": "play_taken_back", "card": "moth4.1", "t": 2.0}), 0),
+        (picture({"event": "log_opened", "slipped": ["moth4.1"]}), 0),
+        (picture({"event": "turn_started", "seq": 7}), 1),
+        (picture(piles={"discard": {"top": "moth4.1"}}), 1),
+        (picture(seats=[{"seat": 1, "hand": 5}]), 1),
+        (picture(piles={"discard": {"top": "moth4.1"}}, running=False), 0),
+    ],
+    ids=[
+        "another card", "everybody", "a seat", "sealed", "before it was secret", "when all is opened", "a gap",
+        "a picture", "a hand's size", "no round is on",
+    ],
+)  # fmt: skip
+def test_what_may_not_be_told_is_found(seen: Picture, found: int) -> None:
+    leaks = Leaks(lambda: HIDDEN)
+    leaks.look(seen, 5.0)
+
+    assert [finding.kind for finding in leaks.found] == ["secrets_leaked"] * found
+
+
+def test_of_two_dropped_as_one_either_may_be_named() -> None:
+    leaks = Leaks(lambda: HIDDEN)
+    leaks.look(picture({"event": "card_played", "card": "moth4.1"}, piles={"discard": {"top": "moth4.1"}}), 5.0)
+
+    assert leaks.found == []
+
+
+def test_an_event_is_read_once() -> None:
+    leaks = Leaks(lambda: HIDDEN)
+    seen = picture({"event": "turn_started", "hint": "moth4.1"})
+    leaks.look(seen, 5.0)
+    leaks.look(seen, 6.0)
+
+    assert len(leaks.found) == 1

@@ -1,0 +1,40 @@
+"""Whole games of a household on emulated chips: what is left out changes nothing, and what was told is true."""
+
+from dataclasses import replace
+
+import pytest
+
+from table.household.findings import KINDS
+from table.simulation.fleet import FORBIDDEN
+from table.simulation.trial import Trial, try_one
+from table.simulation.virtual import Setting
+
+
+def said(trial: Trial) -> tuple[object, ...]:
+    return (trial.facts, trial.told, trial.deeds, trial.virtual_s)
+
+
+@pytest.mark.parametrize("noise", FORBIDDEN)
+def test_looks_that_are_left_out_change_nothing(noise: str) -> None:
+    setting = Setting("mito", 3, noise, seed=7)
+    quick, full = try_one(setting), try_one(replace(setting, full=True))
+
+    assert said(quick) == said(full)
+    assert len(quick.facts) > 200
+
+
+@pytest.mark.parametrize(("noise", "seed"), [("clean", 21), ("clean", 22), ("typical", 23), ("harsh", 24)])
+def test_what_the_table_tells_of_a_game_is_what_was_done(noise: str, seed: int) -> None:
+    trial = try_one(Setting("mito", 4, noise, seed))
+
+    assert [finding for finding in trial.findings if finding.kind in FORBIDDEN[noise]] == []
+    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.plays > 50
+    assert set(FORBIDDEN[noise]) <= set(KINDS)
+
+
+def test_the_same_seed_is_the_same_game_and_another_seed_another() -> None:
+    setting = Setting("mito", 3, "typical", seed=3)
+
+    assert said(try_one(setting)) == said(try_one(setting))
+    assert said(try_one(setting)) != said(try_one(replace(setting, seed=4)))
