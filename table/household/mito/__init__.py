@@ -17,8 +17,9 @@ class MitoHousehold:
 
     # What thirty games reliably bring.
     exercised = (
-        "slap_races", "match_races", "ties", "missing", "questions", "doubles", "vanished", "calls_confessed",
-        "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths", "draws", "spiders", "ants", "outs",
+        "slap_races", "match_races", "ties", "missing", "late_slaps", "false_starts", "questions", "doubles",
+        "vanished", "calls_confessed", "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths",
+        "draws", "spiders", "ants", "outs",
     )  # fmt: skip
 
     def sit_down(self, evening: Evening, cards: Sequence[str]) -> Party:

@@ -34,6 +34,8 @@ class Habits:
     suspicion: float = 0.03
     withdrawn: float = 0.25  # of suspicions
     asleep: float = 0.05  # does not slap
+    dreamy: float = 0.03  # slaps, but late
+    false_start: float = 0.03  # slaps what is no mosquito
     together: float = 0.08  # two hands come down at the same moment
     attempt: float = 0.8  # answers a cockroach, of those who can
     mistaken: float = 0.06  # answers with a card that does not
@@ -65,8 +67,10 @@ class Party:
         self.offences: list[Offence] = []
         self.voice: float | None = None
         self.racing = False
+        self.raced_s = -1.0  # when the last race for a mosquito was over
         self.out: int | None = None
         self.answered: int | None = None
+        self.reached_s: float | None = None  # since when a hand is on its way to answer a cockroach
         self.doubtful = 0
         self.ended = False
         self.under: dict[str, float] = {}

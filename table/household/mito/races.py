@@ -6,6 +6,8 @@ from table.household.evening import Doing
 from table.household.mito.book import answer_objection, number
 from table.household.mito.party import Party
 
+_TOO_LATE_S = 0.5  # people see soon that a race is over
+_SEEN_S = 0.15  # until people see another hand on its way
 _LONGEST_S = 14  # no race lasts longer, questions aside
 
 
@@ -16,7 +18,7 @@ def slap_race(party: Party, seat: int, card: str) -> Doing:
     party.evening.note("race", race="slap", seat=seat, card=card)
     _hands_come(party, seat)
     closed = yield from evening.until(lambda: evening.heard(since, "race_closed") is not None, _LONGEST_S)
-    party.racing = False
+    party.racing, party.raced_s = False, evening.now_s
     if not closed or party.out is not None or not party.hand(seat):
         return
     evening.exercised["slap_races"] += 1
@@ -33,7 +35,7 @@ def _hands_come(party: Party, seat: int) -> None:
     """Let every hand come in its own time; two of them may come at the same moment."""
     evening, habits = party.evening, party.habits
     awake = [other for other in party.seats if not evening.happens(habits.asleep)]
-    times = {other: max(0.0, evening.chance.gauss(0.35, 0.15)) for other in awake}
+    times = {other: _reaction_s(party) for other in awake}
     if len(awake) > 1 and evening.happens(habits.together):
         one, other = evening.chance.sample(awake, 2)
         times[one] = times[other] = max(times[one], times[other])
@@ -42,10 +44,28 @@ def _hands_come(party: Party, seat: int) -> None:
             evening.env.process(_slaps(party, other, at))
 
 
+def _reaction_s(party: Party) -> float:
+    """Tell how long somebody takes; now and then it is so long that the race may be over."""
+    evening = party.evening
+    if evening.happens(party.habits.dreamy):
+        evening.exercised["late_slaps"] += 1
+        return evening.chance.uniform(1.5, 5.6)
+    return max(0.0, evening.chance.gauss(0.35, 0.15))
+
+
 def _slaps(party: Party, seat: int, at: float) -> Doing:
+    """Slap, even if the race has just been closed: such a press means nothing."""
     yield party.evening.waits(at)
-    if party.racing:
+    if party.racing or party.evening.now_s - party.raced_s < _TOO_LATE_S:
         yield from party.evening.taps(seat)
+
+
+def false_start(party: Party, next_one: int) -> None:
+    """Let somebody slap a card that is no mosquito; that means nothing, but of the guard or whoever has the turn."""
+    bystanders = [seat for seat in party.seats if seat not in (next_one, party.book.guard)]
+    if bystanders and party.evening.happens(party.habits.false_start):
+        party.evening.exercised["false_starts"] += 1
+        party.evening.env.process(party.evening.taps(party.evening.chance.choice(bystanders)))
 
 
 # -- the cockroach
@@ -55,7 +75,7 @@ def match_race(party: Party, seat: int, card: str) -> Doing:
     """Answer a cockroach with a card of its number, whoever is first (MITO-E-30); he goes on (MITO-E-33)."""
     evening, since = party.evening, len(party.evening.told)
     party.racing = True
-    party.answered = None
+    party.answered = party.reached_s = None
     evening.note("race", race="match", seat=seat, card=card)
     for other in party.seats:
         evening.env.process(_answers(party, other, number(card)))
@@ -91,19 +111,24 @@ def _answers(party: Party, seat: int, wanted: int) -> Doing:
 
 def _tries(party: Party, seat: int, card: str, wanted: int) -> Doing:
     evening = party.evening
+    while party.reached_s is not None and evening.now_s - party.reached_s > _SEEN_S:
+        yield evening.waits(_SEEN_S)  # somebody else's hand is there already: see what comes of it
     if not party.racing or party.answered is not None or card not in party.hand(seat) or party.out is not None:
         return
+    party.reached_s = evening.now_s if party.reached_s is None else party.reached_s
     objection = answer_objection(card, wanted)
     laid = evening.note("answered", seat=seat, cards=[card], objection=objection, touches=1)
     evening.env.process(_taps_along(party, seat))
     ruled = yield from party.lays(seat, [card], note=laid, in_race=True)
     if ruled is not None and ruled["event"] == "card_played":
         party.answered = seat
+        party.reached_s = None
         party.lies(seat, card)
         evening.stir()
         if not party.hand(seat):
             yield from evening.until(lambda: not party.racing, _LONGEST_S)
         return
+    party.reached_s = None
     evening.exercised["refused"] += ruled is not None
     yield from party.takes_back(seat, card, ruled)
 

@@ -6,7 +6,7 @@ from table.household.evening import Doing
 from table.household.mito.book import kind
 from table.household.mito.calls import offend
 from table.household.mito.party import DISCARD, Party
-from table.household.mito.races import match_race, slap_race
+from table.household.mito.races import false_start, match_race, slap_race
 
 _HASTE_S = (0.5, 2.2)  # how long people think
 _ENOUGH = 3  # who holds fewer cards does not risk two at once: the last one may not vanish (MITO-E-57)
@@ -168,6 +168,6 @@ def _brings(party: Party, seat: int, shown: str, named: str, under: str | None =
         case "cockroach":
             yield from match_race(party, seat, named)
         case _:
-            pass
+            false_start(party, book.turn)
     if last_one:
         yield from evening.until(lambda: party.out is not None, 30)
