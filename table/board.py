@@ -45,7 +45,12 @@ class Picture:
     @property
     def practice(self) -> bool:
         """Whether the game is practice, which the real one follows."""
-        return self.started is not None and self.started.instead_of is not None
+        return self.started is not None and self.started.instead_of is not None and not self.household
+
+    @property
+    def household(self) -> bool:
+        """Whether simulated people play, who leave as soon as real ones come."""
+        return self.started is not None and bool(self.started.household)
 
     @property
     def under_way(self) -> bool:

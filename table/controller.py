@@ -50,7 +50,10 @@ class Failed:
 
 @dataclass(frozen=True)
 class StartGame:
-    """People want to begin a game; one that runs is given up. `placement` is said where it differs from the table's."""
+    """People want to begin a game; one that runs is given up. `placement` is said where it differs from the table's.
+
+    With `household` simulated people want to; they never take a table from people.
+    """
 
     game: str
     players: tuple[str | None, ...]
@@ -59,12 +62,19 @@ class StartGame:
     placement: Mapping[str, Placement] = field(default_factory=dict)
     catalogue: Sequence[Mapping[str, Any]] | None = None
     instead_of: Agreed | None = None
+    household: bool = False
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
-        """Ask for another game of the same people, after practice for the real one."""
+        """Ask for another game of the same people, after practice or a household's game for the real one."""
         real = first.instead_of or Agreed(first.options, first.catalogue)
         return cls(first.game, tuple(first.players), real.options, seed, catalogue=real.catalogue)
+
+    def for_household(self, seed: int) -> "StartGame":
+        """Ask for a game that simulated people play, by the rules and with the cards that they know."""
+        cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
+        real = Agreed(dict(self.options), cards)
+        return replace(self, options={}, catalogue=None, seed=seed, instead_of=real, household=True)
 
     def seating(self, names: Mapping[int, str]) -> "StartGame":
         """Ask for it with these names at these seats, which may have been empty."""
@@ -77,7 +87,17 @@ class StartGame:
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
-        return GameStarted(0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of)
+        household = self.household or None
+        return GameStarted(
+            0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household
+        )
+
+
+@dataclass(frozen=True)
+class PeopleCome:
+    """Somebody takes a seat: if a household plays, the real game begins in the place of its one, else nothing does."""
+
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -113,7 +133,7 @@ class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
     """The table cannot go on; the message says why."""
 
 
-Message = Observed | Failed | Stalled | StartGame | CallSeat | Choose | NameTag | IgnoreTag | DeckMessage
+Message = Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | Choose | NameTag | IgnoreTag | DeckMessage
 
 
 class Controller:
@@ -146,6 +166,11 @@ class Controller:
         self.failure: Exception | None = None
 
     # -- from any thread
+
+    @property
+    def seen_ns(self) -> int | None:
+        """How far all sources have seen, on the table's clock in ns; None until each has spoken."""
+        return self._sequencer.watermark_ns
 
     def start(self) -> None:
         """Start the thread that owns the table."""
@@ -194,6 +219,8 @@ class Controller:
                 self._observe(message)
             case StartGame():
                 self._begin(message)
+            case PeopleCome():
+                self._seat_people(message)
             case CallSeat():
                 self._call(message)
             case Choose():
@@ -237,6 +264,8 @@ class Controller:
             self._show()
 
     def _begin(self, wanted: StartGame) -> None:
+        if wanted.household and self._game is not None and not self._game.picture.household:
+            raise BadInput("people have come to the table: it is theirs")
         served, tags = self._serve(wanted.game, len(wanted.players)), self._tagging.decks.of(wanted.game)
         begun = LiveGame.begin(
             self._journal, wanted.fact(served), tags, served.by_reader,
@@ -249,6 +278,11 @@ class Controller:
         if watermark_ns is not None:  # what does not work has been told before there was a game
             begun.observe(self._condition.lost(watermark_ns), watermark_ns)
         self._show()
+
+    def _seat_people(self, wanted: PeopleCome) -> None:
+        picture = self.board.picture
+        if picture.started is not None and picture.household:
+            self._begin(StartGame.again(picture.started, wanted.seed))
 
     def _call(self, wanted: CallSeat) -> None:
         picture = self.board.picture

@@ -71,7 +71,8 @@ class Agreed:
 class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and with which cards.
 
-    In practice `instead_of` is what the real game is about, which comes back after it.
+    In practice, and as long as a `household` of simulated people plays, `instead_of` is what the real game is about,
+    which comes after it.
     """
 
     game: str
@@ -82,6 +83,7 @@ class GameStarted(Fact):
     placement: dict[str, Placement] = field(default_factory=dict)
     shared: dict[str, str] | None = None  # pads that are missing, and the zone on which each is made good
     instead_of: Agreed | None = None
+    household: bool | None = None
     fact: Literal["game_started"] = "game_started"
 
 

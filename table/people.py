@@ -94,7 +94,7 @@ class People:
 
     def follow(self, picture: Picture) -> None:
         """Do what the table has told since the last picture: draw, shuffle, take back. Older pictures say nothing."""
-        told = picture.events.get(PUBLIC, ())
+        told = () if picture.household else picture.events.get(PUBLIC, ())
         with self._lock:
             if picture.number < self._picture.number:
                 return
@@ -240,9 +240,9 @@ def _seed(picture: Picture) -> int | None:
 
 
 def _round(picture: Picture) -> tuple[int, int] | None:
-    """Tell which round of which game is on; None where no card has to be dealt."""
+    """Tell which round of which game is on; None where no card has to be dealt, as in a household's own game."""
     view = picture.views.get(PUBLIC, {})
-    if picture.game_id is None or view.get("over") or not view.get("round"):
+    if picture.game_id is None or picture.household or view.get("over") or not view.get("round"):
         return None
     return picture.game_id, view["round"]
 

@@ -79,8 +79,9 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
     running = journal.running()
     if running is None:
         return
-    players = tuple(journal.started(running.game_id).players)
-    if (running.game, players) != (wanted.game, tuple(wanted.players)):
+    started = journal.started(running.game_id)
+    players = tuple(started.players)
+    if not started.household and (running.game, players) != (wanted.game, tuple(wanted.players)):
         names = ", ".join(name or "nobody" for name in players)
         title = games.find(running.game).title
         raise BadInput(f"a game of {title} with {names} was interrupted: leave out the game to go on, or say --new")

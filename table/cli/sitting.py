@@ -56,11 +56,11 @@ def begun(build: Build, wanted: StartGame) -> LiveTable:
 
 
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LiveTable | None:
-    """Go on with the game that was interrupted; None if there is none, or it is to be given up."""
+    """Go on with the game that was interrupted; None if there is none, or it is to be given up, as a household's is."""
     running = journal.running()
     if running is None:
         return None
-    if not new:
+    if not (new or journal.started(running.game_id).household):
         try:
             return _resume(journal, build, running, keep=keep)
         except ToldOtherwise as why:

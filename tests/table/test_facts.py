@@ -59,3 +59,11 @@ def test_a_bad_line_is_told_in_one_sentence_that_names_the_field(line: str, comp
         facts.parse(line)
 
     assert "\n" not in str(caught.value)
+
+
+def test_only_a_household_is_told_of_and_people_are_not() -> None:
+    line = '{"t": 0, "fact": "game_started", "game": "mito", "players": ["Ana"]'
+    household = facts.parse(f'{line}, "household": true}}')
+
+    assert facts.dump(household)["household"] is True
+    assert "household" not in facts.dump(facts.parse(f"{line}}}"))

@@ -1,0 +1,118 @@
+"""Games that simulated people play: they are marked, they give way to people, and people's hands keep out of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from table import facts, script
+from table.cards import shipped_deck
+from table.cli.sitting import resumed
+from table.complaints import BadInput
+from table.controller import PeopleCome, StartGame
+from table.facts import GameStarted
+from table.holdings import Holdings
+from table.journal import Journal
+from table.people import People
+from tests.emulated import TableInTime
+
+EXAMPLE = Path(__file__).parents[1] / "scripts" / "examples" / "mito-first-turns.jsonl"
+DECK = [card for card in shipped_deck("mito") if card["code"] != "moth1.1"]
+FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {"wrap": False}, seed=5, catalogue=DECK)
+
+
+@pytest.fixture
+def lent(journal: Journal) -> TableInTime:
+    """A table at which a household plays until people come."""
+    table = TableInTime(journal)
+    table.controller.take(FOUND.for_household(seed=7))
+    table.runs(250)
+    return table
+
+
+def started(table: TableInTime) -> GameStarted:
+    found = table.controller.board.picture.started
+    assert found is not None
+    return found
+
+
+def test_a_household_plays_by_the_rules_and_with_the_cards_that_it_knows(lent: TableInTime) -> None:
+    picture = lent.controller.board.picture
+
+    assert picture.household
+    assert not picture.practice
+    assert (started(lent).options, started(lent).catalogue, started(lent).seed) == ({}, None, 7)
+
+
+def test_people_find_the_game_that_was_agreed_on(lent: TableInTime) -> None:
+    lent.card("number2.1").touches("discard")
+    lent.controller.take(PeopleCome(seed=9))
+
+    found = started(lent)
+    assert (found.household, found.instead_of) == (None, None)
+    assert (found.options, found.catalogue, found.seed) == ({"wrap": False}, DECK, 9)
+    assert found.players == ["Ana", "Ben", "Cleo"]
+    assert lent.view["piles"]["discard"]["count"] == 0
+
+
+def test_where_people_play_already_those_who_come_change_nothing(table: TableInTime) -> None:
+    table.card("number2.1").touches("discard")
+    before = table.controller.board.picture
+    table.controller.take(PeopleCome(seed=9))
+
+    assert table.controller.board.picture is before
+
+
+def test_a_household_never_takes_a_table_from_people(table: TableInTime) -> None:
+    with pytest.raises(BadInput, match="people have come to the table"):
+        table.controller.take(FOUND.for_household(seed=7))
+
+    assert not table.controller.board.picture.household
+
+
+def test_one_game_of_a_household_follows_another(lent: TableInTime) -> None:
+    lent.controller.take(FOUND.for_household(seed=8))
+
+    assert lent.controller.board.picture.game_id == 2
+    assert lent.controller.board.picture.household
+
+
+def test_a_script_of_a_household_tells_what_any_other_does(tmp_path: Path) -> None:
+    first, *rest = EXAMPLE.read_text().splitlines()
+    marked = tmp_path / "marked.jsonl"
+    marked.write_text("\n".join([json.dumps({**json.loads(first), "household": True}), *rest]))
+
+    (session, told), (_, expected) = script.play(marked), script.play(EXAMPLE)
+
+    assert told == expected
+    assert facts.dump(session.started)["household"] is True
+
+
+def test_nobody_is_asked_to_deal_and_nobody_owes_a_card(lent: TableInTime) -> None:
+    tabletop = lent.hardware.tabletop
+    assert tabletop is not None
+    people = People(tabletop)
+    people.follow(lent.controller.board.picture)
+    for card in ("number2.1", "spider3.1"):
+        lent.card(card).touches("discard")
+    people.follow(lent.controller.board.picture)
+
+    assert "gift_owed" in lent.told()
+    assert not people.is_to_deal(lent.controller.board.picture)
+    assert people.held == Holdings()
+    with pytest.raises(BadInput, match="nothing to deal"):
+        people.deal()
+
+    lent.controller.take(PeopleCome(seed=9))
+    people.follow(lent.controller.board.picture)
+    assert people.is_to_deal(lent.controller.board.picture)
+
+
+def test_an_interrupted_game_of_a_household_is_given_up_and_told_to_nobody(
+    journal: Journal, lent: TableInTime, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert journal.running() is not None
+
+    assert resumed(journal, lambda *_: pytest.fail("no table is laid for it"), new=False, keep=False) is None
+    assert journal.running() is None
+    assert capsys.readouterr().out == ""
