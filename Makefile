@@ -10,7 +10,7 @@ NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/pyth
 .PHONY: play test check bench prove clean newer screenshots
 
 play: $(VENV)/.ready
-	$(VENV)/bin/cardtable play --port $(PORT)
+	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
 test: $(VENV)/.test-ready
 	@sh tests/install_browser.sh

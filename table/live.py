@@ -49,6 +49,7 @@ class LiveTable:
         self.sources = sources
         self.tabletop = tabletop
         self.people = people
+        self.make_way: Callable[[], None] = lambda: None  # simulated people take their hands away, if some play
         self._followers = followers
         self._shine = shine
         self._dark = dark

@@ -1,25 +1,31 @@
-"""`cardtable play`: the emulated table with its dashboard. A game that was interrupted goes on where it was."""
+"""`cardtable play`: the emulated table with its dashboard. A game that was interrupted goes on where it was.
+
+With --auto simulated people play as long as no real ones do.
+"""
 
 import secrets
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from table import cards, games
+from table import cards, games, household
 from table.cli.sitting import Catalogue, Keep, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.controller import StartGame
 from table.journal import Journal
 from table.live import LiveTable
 from table.people import People
+from table.simulation.live import LiveHousehold
 from table.tagged_decks import TaggedDecks, owners_deck
 from table.wiring import emulated_hardware, live_table
 from table.zones import pads_for
 
 Untagged = Annotated[bool, typer.Option("--untagged", help="Let people tell the table which card is which.")]
+Auto = Annotated[bool, typer.Option("--auto", help="Let simulated people play until somebody takes a seat.")]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
@@ -35,9 +41,11 @@ def play_command(server: Server) -> Callable[..., None]:
         new: New = False,
         keep: Keep = False,
         untagged: Untagged = False,
+        auto: Auto = False,
     ) -> None:
         """Run the emulated table with its dashboard."""
         wanted = _wanted(game, players, database)
+        first = _of_household(wanted, untagged=untagged) if auto else wanted
         bound = server.bind(port)
         try:
             with Journal(database) as journal:
@@ -45,7 +53,7 @@ def play_command(server: Server) -> Callable[..., None]:
                 def build(_name: str, _seats: int, deck: Catalogue) -> LiveTable:
                     return _emulated(journal, deck, database, untagged=untagged)
 
-                with sit_down(journal, build, wanted, new=new, keep=keep) as table:
+                with sit_down(journal, build, first, new=new, keep=keep) as table, _household(table, wanted):
                     bound.run(table, database)
         finally:
             bound.close()
@@ -60,6 +68,19 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
         raise BadInput(f"--players: {found.title} is for {wanted} players, not {players}")
     deck = owners_deck(found, database)
     return StartGame(game, NAMES[:players], {}, secrets.randbits(32), catalogue=deck)
+
+
+def _of_household(wanted: StartGame, *, untagged: bool) -> StartGame:
+    """Ask for a game that simulated people play. Raise BadInput if they cannot."""
+    household.find(wanted.game)
+    if untagged:
+        raise BadInput("--auto: simulated people cannot say which card is which; leave out --untagged")
+    return wanted.for_household(wanted.seed)
+
+
+def _household(table: LiveTable, wanted: StartGame) -> AbstractContextManager[object]:
+    """Let simulated people come, if the game on the table is theirs."""
+    return LiveHousehold(table, wanted) if table.board.picture.household else nullcontext()
 
 
 def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bool) -> LiveTable:

@@ -1,0 +1,221 @@
+"""A household at a live table: one thread lets it play game after game in real time, until people come."""
+
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from random import Random
+from threading import Event, Thread
+from types import TracebackType
+from typing import Any, Self
+
+import structlog
+
+from table import cards, household
+from table.board import Picture
+from table.complaints import BadInput
+from table.controller import Choose, StartGame, TableStopped
+from table.games.game import PUBLIC
+from table.household.evening import SECOND_NS, Evening
+from table.live import LiveTable
+from table.tabletop import Tabletop
+
+_JOIN_S = 5.0
+_LONGEST_WAIT_S = 1.0  # until it is looked again whether anything is to be done; what is awaited wakes sooner
+_UNSEEN_NS = 300_000_000  # a touch that has just ended may be told for so long
+_WATCH_S = 0.02  # how often it is looked whether the table has seen that all hands are off
+_CLEARED_S = 3.0  # nobody waits longer for hands to be off
+_COMING_S = 10.0  # who has asked for way, and is not there by then, does not come
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long the result of a game can be read, and how long people go on who hear nothing any more; in s."""
+
+    reading_s: float = 12.0
+    silent_s: float = 180.0
+
+
+class _Hands:
+    """Hands on a tabletop that can be taken away, whatever they are doing. For one thread."""
+
+    def __init__(self, tabletop: Tabletop) -> None:
+        self._tabletop = tabletop
+        self._cards: set[str] = set()
+        self._pressed: set[int] = set()
+
+    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
+        """Let a card lie on a spot of a pad for that long."""
+        self._cards.add(card)
+        self._tabletop.put(card, zone, spot=spot, for_ns=for_ns)
+
+    def press(self, seat: int) -> None:
+        """Put a finger on a seat's button."""
+        self._pressed.add(seat)
+        self._tabletop.press(seat)
+
+    def release(self, seat: int) -> None:
+        """Lift it."""
+        self._pressed.discard(seat)
+        self._tabletop.release(seat)
+
+    def withdraw(self) -> None:
+        """Lift every finger, and every card that was put down; nothing happens where that is done already."""
+        for seat in sorted(self._pressed):
+            self.release(seat)
+        for card in sorted(self._cards):
+            self._tabletop.lift(card)
+        self._cards.clear()
+
+
+class LiveHousehold:
+    """Simulated people at an emulated table, as long as it shows a game of theirs. A context manager.
+
+    `wanted` is the game that people would find; `now_ns` is the table's clock. Raise BadInput if nobody knows the game.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        wanted: StartGame,
+        *,
+        pace: Pace | None = None,
+        now_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        assert table.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
+        self._people = household.find(wanted.game)
+        self._table = table
+        self._wanted = wanted
+        self._pace = pace or Pace()
+        self._now_ns = now_ns
+        self._hands = _Hands(table.tabletop)
+        self._stop = Event()
+        self._way = Event()  # somebody wants to sit down
+        self._cleared = Event()  # and the table has seen that all hands are off
+        self._thread = Thread(target=self._run, name="household", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._table.make_way = self.make_way
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- from any thread
+
+    def make_way(self) -> None:
+        """Take all hands off the table; return when it has seen that, or at once where nobody plays any more."""
+        if self._thread.is_alive():
+            self._way.set()
+            self._table.board.stir()
+            self._cleared.wait(_CLEARED_S)
+
+    def close(self) -> None:
+        """Stop playing, with all hands off the table; safe to call twice."""
+        self._stop.set()
+        self._table.board.stir()
+        if self._thread.is_alive():
+            self._thread.join(_JOIN_S)
+
+    # -- the household's thread
+
+    def _run(self) -> None:
+        try:
+            while self._is_theirs():
+                self._plays()
+                self._hands.withdraw()
+                if self._way.is_set():
+                    self._makes_way()
+                if self._is_theirs():
+                    self._begins_another()
+        except (BadInput, TableStopped, TimeoutError) as why:  # people were quicker, or the table stops
+            _log.info("the household leaves", why=str(why))
+        finally:
+            self._hands.withdraw()
+            self._cleared.set()
+
+    def _is_theirs(self) -> bool:
+        """Tell whether the table shows a game of theirs, and they have not been told to stop."""
+        board = self._table.board
+        return not self._stop.is_set() and not board.closed and board.picture.household
+
+    def _plays(self) -> None:
+        """Play the game that is on, and leave its result to be read; whatever goes wrong, another one can be played."""
+        try:
+            self._plays_game(self._table.board.picture)
+        except Exception as error:  # noqa: BLE001 - people who are at a loss are no reason to stop for ever
+            _log.error("the household is at a loss", error=str(error), kind=type(error).__name__)
+        self._hands.withdraw()
+        self._waits(lambda: not self._is_theirs() or self._way.is_set(), self._pace.reading_s)
+
+    def _plays_game(self, picture: Picture) -> None:
+        """Let what is due happen, and look at each new picture, until the game is over or somebody comes."""
+        game_id, shown, told, heard_ns = picture.game_id, -1, -1, self._now_ns()
+        evening = self._sit_down(picture)
+        while self._goes_on(evening, game_id):
+            picture, now_ns = self._table.board.picture, self._now_ns()
+            if picture.number != shown:
+                shown = picture.number
+                evening.see(picture, now_ns)
+            while evening.env.peek() <= now_ns:
+                evening.env.step()
+            if len(evening.told) != told or evening.view.get("paused"):
+                told, heard_ns = len(evening.told), now_ns
+            if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
+                _log.warning("the household does not go on", game_id=game_id)
+                return
+            self._table.board.wait(shown, self._until_next_s(evening))
+
+    def _sit_down(self, picture: Picture) -> Evening:
+        started = picture.started
+        assert started is not None, "somebody has begun it"  # noqa: S101 - a household's game has a first fact
+        seats = range(1, len(started.players) + 1)
+        chance = Random(f"household {started.seed}")  # noqa: S311 - chance, no secret
+        evening = Evening(self._hands, self._say, chance, now_ns=self._now_ns(), seats=seats)
+        deck = [str(card["code"]) for card in cards.shipped_deck(started.game)]
+        evening.env.process(self._people.plays(self._people.sit_down(evening, deck)))
+        return evening
+
+    def _goes_on(self, evening: Evening, game_id: int | None) -> bool:
+        picture = self._table.board.picture
+        ended = evening.over or picture.game_id != game_id or picture.views[PUBLIC]["over"]
+        return self._is_theirs() and not self._way.is_set() and not ended
+
+    def _until_next_s(self, evening: Evening) -> float:
+        """Tell how long nothing is planned."""
+        left_s = (evening.env.peek() - self._now_ns()) / SECOND_NS
+        return min(max(left_s, 0.0), _LONGEST_WAIT_S)
+
+    def _say(self, seat: int, choice: str, value: Any) -> None:
+        def told(answer: Future[None]) -> None:
+            error = answer.exception()
+            if error is not None:
+                _log.warning("the table has refused a choice", choice=choice, seat=seat, error=str(error))
+
+        self._table.controller.post(Choose(seat, choice, value)).add_done_callback(told)
+
+    def _makes_way(self) -> None:
+        """Wait until the table has seen that all hands are off, then for whoever comes; who does not is forgotten."""
+        off_ns, ends_s = self._now_ns() + _UNSEEN_NS, time.monotonic() + _CLEARED_S
+        while (self._table.controller.seen_ns or 0) < off_ns and time.monotonic() < ends_s:
+            self._stop.wait(_WATCH_S)
+        self._cleared.set()
+        self._waits(lambda: not self._is_theirs(), _COMING_S)
+        if self._is_theirs():
+            self._way.clear()
+            self._cleared.clear()
+
+    def _begins_another(self) -> None:
+        wanted = self._wanted.for_household(secrets.randbits(32))
+        self._table.controller.post(wanted).result(_COMING_S)
+
+    def _waits(self, right: Callable[[], bool], patience_s: float) -> None:
+        """Wait until something is so, or patience is over."""
+        ends_s, board = time.monotonic() + patience_s, self._table.board
+        while not right() and (left_s := ends_s - time.monotonic()) > 0:
+            board.wait(board.picture.number, left_s)

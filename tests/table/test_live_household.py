@@ -1,0 +1,251 @@
+"""The thread that lets a household play: what is planned happens in time, and hands are off when somebody comes."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from table import household
+from table.controller import PeopleCome, StartGame
+from table.household.evening import Doing, Evening
+from table.live import LiveTable
+from table.simulation import live
+from table.simulation.live import LiveHousehold, Pace
+from tests.emulated import TableInTime
+
+PATIENCE_S = 10.0
+FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5)
+QUICK = Pace(reading_s=0.02)
+
+
+class Tabletop:
+    """A tabletop without pads: what lies there and which buttons are down can be waited for."""
+
+    def __init__(self) -> None:
+        self.lying: set[str] = set()
+        self.down: set[int] = set()
+        self._changed = threading.Condition()
+
+    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
+        self._change(lambda: self.lying.add(card))
+
+    def lift(self, card: str) -> None:
+        self._change(lambda: self.lying.discard(card))
+
+    def press(self, seat: int) -> None:
+        self._change(lambda: self.down.add(seat))
+
+    def release(self, seat: int) -> None:
+        self._change(lambda: self.down.discard(seat))
+
+    def is_touched(self) -> bool:
+        return self._waits(lambda: bool(self.lying and self.down))
+
+    def is_clear(self) -> bool:
+        return self._waits(lambda: not (self.lying or self.down))
+
+    def _change(self, change: Callable[[], None]) -> None:
+        with self._changed:
+            change()
+            self._changed.notify_all()
+
+    def _waits(self, right: Callable[[], bool]) -> bool:
+        with self._changed:
+            return self._changed.wait_for(right, PATIENCE_S)
+
+
+class Toys:
+    """People who do one thing; `days` counts how often they sat down."""
+
+    def __init__(self, doing: Callable[[Evening], Doing]) -> None:
+        self.doing = doing
+
+    def sit_down(self, evening: Evening, cards: Any) -> Evening:
+        return evening
+
+    def plays(self, evening: Evening) -> Doing:
+        return self.doing(evening)
+
+
+def reach_out(evening: Evening) -> Doing:
+    """Put a finger on a button and a card on the pad, for longer than any test lasts."""
+    evening.env.process(evening.presses(1, 600))
+    evening._put(1, ["number2.1"], "discard", 600)
+    yield evening.waits(600)
+
+
+def stop_at_once(evening: Evening) -> Doing:
+    yield evening.waits(0.01)
+    evening.over = True
+
+
+@pytest.fixture
+def table(journal: Any) -> Iterator[LiveTable]:
+    emulated = TableInTime(journal)
+    table = LiveTable(controller=emulated.controller, sources={}, tabletop=Tabletop())  # type: ignore[arg-type]
+    table.controller.take(FOUND.for_household(seed=7))
+    with table:
+        yield table
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at this table, so nobody has seen that hands are off."""
+    monkeypatch.setattr(live, "_CLEARED_S", 0.05)
+
+
+@pytest.fixture
+def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable) -> Callable[..., LiveHousehold]:
+    def sit_down(doing: Callable[[Evening], Doing], pace: Pace = QUICK) -> LiveHousehold:
+        monkeypatch.setattr(household, "find", lambda _: Toys(doing))
+        return LiveHousehold(table, FOUND, pace=pace)
+
+    return sit_down
+
+
+def reaches(table: LiveTable, game_id: int) -> bool:
+    """Wait until the table shows a game."""
+    while (picture := table.board.picture).game_id != game_id:
+        if table.board.wait(picture.number, PATIENCE_S).number == picture.number:
+            return False
+    return True
+
+
+def has_left() -> bool:
+    """Wait until the household's thread has ended."""
+    for thread in threading.enumerate():
+        if thread.name == "household":
+            thread.join(PATIENCE_S)
+            return not thread.is_alive()
+    return True
+
+
+def test_game_follows_game_each_with_a_chance_of_its_own(table: LiveTable, sits_down: Any) -> None:
+    seeds = []
+    with sits_down(stop_at_once):
+        for game_id in (1, 2, 3):
+            assert reaches(table, game_id)
+            seeds.append(table.board.picture.started.seed)
+            assert table.board.picture.household
+
+    assert len(set(seeds)) == 3
+
+
+def test_what_they_see_reaches_them(table: LiveTable, sits_down: Any) -> None:
+    def pause_and_see(evening: Evening) -> Doing:
+        evening.says(0, "pause")
+        yield from evening.until(lambda: bool(evening.view.get("paused")), 600)
+        evening.over = True
+
+    with sits_down(pause_and_see):
+        assert reaches(table, 2)
+
+
+@pytest.mark.parametrize("leaving", ["close", "make_way"])
+def test_in_the_end_no_button_is_down_and_no_card_lies_there(table: LiveTable, sits_down: Any, leaving: str) -> None:
+    with sits_down(reach_out) as people:
+        assert table.tabletop.is_touched()
+        getattr(people, leaving)()
+
+        assert not table.tabletop.lying
+        assert not table.tabletop.down
+        people.close()
+        people.close()
+
+    assert has_left()
+
+
+def test_who_begins_a_game_unasked_for_way_drives_them_off_too(table: LiveTable, sits_down: Any) -> None:
+    with sits_down(reach_out):
+        assert table.tabletop.is_touched()
+        table.controller.post(PeopleCome(seed=9)).result(PATIENCE_S)
+
+        assert table.tabletop.is_clear()
+        assert has_left()
+        assert not table.board.picture.household
+
+
+def test_when_they_have_left_they_touch_nothing_any_more(table: LiveTable, sits_down: Any) -> None:
+    with sits_down(reach_out):
+        assert table.tabletop.is_touched()
+        table.make_way()
+        table.controller.post(PeopleCome(seed=9)).result(PATIENCE_S)
+        assert has_left()
+        table.tabletop.put("number2.1", "discard")
+        table.make_way()
+
+    assert table.tabletop.lying == {"number2.1"}
+
+
+def test_hands_that_were_withdrawn_leave_what_others_lay_down() -> None:
+    tabletop = Tabletop()
+    hands = live._Hands(tabletop)  # type: ignore[arg-type]
+    hands.put("number2.1", "discard")
+    hands.press(1)
+    hands.withdraw()
+    tabletop.put("number2.1", "discard")
+    tabletop.press(1)
+    hands.withdraw()
+
+    assert (tabletop.lying, tabletop.down) == ({"number2.1"}, {1})
+
+
+def test_if_nobody_comes_who_asked_for_way_they_go_on(
+    table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "_COMING_S", 0.05)
+    with sits_down(reach_out):
+        assert table.tabletop.is_touched()
+        table.make_way()
+        assert reaches(table, 2)
+        assert table.tabletop.is_touched()
+
+
+def test_people_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, sits_down: Any) -> None:
+    def lose_count(evening: Evening) -> Doing:
+        yield evening.waits(0.01)
+        raise ValueError("the discard has no such card")
+
+    with capture_logs() as told, sits_down(lose_count):
+        assert reaches(table, 2)
+
+    lost = [entry for entry in told if entry["event"] == "the household is at a loss"]
+    assert (lost[0]["log_level"], lost[0]["error"]) == ("error", "the discard has no such card")
+
+
+def test_people_who_hear_nothing_for_long_begin_anew(table: LiveTable, sits_down: Any) -> None:
+    with capture_logs() as told, sits_down(reach_out, Pace(reading_s=0.02, silent_s=0.05)):
+        assert reaches(table, 2)
+
+    assert "the household does not go on" in [entry["event"] for entry in told]
+
+
+def test_a_choice_that_is_refused_is_told_in_the_log(table: LiveTable, sits_down: Any) -> None:
+    def say_nonsense(evening: Evening) -> Doing:
+        evening.says(0, "nonsense")
+        yield from stop_at_once(evening)
+
+    with capture_logs() as told, sits_down(say_nonsense):
+        assert reaches(table, 2)
+
+    refused = [entry for entry in told if entry["event"] == "the table has refused a choice"]
+    assert refused[0]["choice"] == "nonsense"
+
+
+def test_they_sleep_until_something_is_due(table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+    until_next_s = LiveHousehold._until_next_s
+
+    def look(people: LiveHousehold, evening: Evening) -> float:
+        looks.append(until_next_s(people, evening))
+        return looks[-1]
+
+    monkeypatch.setattr(LiveHousehold, "_until_next_s", look)
+    with sits_down(reach_out) as people:
+        assert table.tabletop.is_touched()
+        number = len(looks)
+        people.close()
+
+    assert number <= 4, "one look at the picture, and at what follows from it"
