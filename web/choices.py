@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify
 from pydantic import AfterValidator, StringConstraints
 
 from table.controller import Choose
-from web import access
+from web import access, household
 from web.bodies import Body, read
 from web.given import Config, Table
 
@@ -36,6 +36,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wanted = read(Choice)
         if wanted.seat:
             access.require_seat(wanted.seat)
+            household.require_people(table)
         else:
             access.require_host()
         table.ask(Choose(wanted.seat, wanted.choice, wanted.value)).result(config.answer_s)

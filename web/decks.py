@@ -26,7 +26,7 @@ from table.tagging import (
     StartEnrolment,
     StopEnrolment,
 )
-from web import access
+from web import access, household
 from web.bodies import Body, read, read_one_of
 from web.given import Config, Table
 
@@ -94,7 +94,11 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     def enrol() -> Response:
         access.require_host()
         wish = read_one_of(WISH)
-        return ask(StartEnrolment(_deck(table, wish.game).game) if isinstance(wish, Start) else _STEPS[wish.do])
+        if not isinstance(wish, Start):
+            return ask(_STEPS[wish.do])
+        game = _deck(table, wish.game).game
+        household.leave(table, config)
+        return ask(StartEnrolment(game))
 
     return pages
 
@@ -169,7 +173,7 @@ def shown(picture: Picture) -> dict[str, Any]:
     return {
         "decks": [_shown(deck) for deck in picture.decks.values()],
         "enrolment": picture.enrolment,
-        "playing": bool(picture.views[PUBLIC]["running"]),
+        "playing": bool(picture.views[PUBLIC]["running"]) and not picture.household,
     }
 
 

@@ -47,6 +47,10 @@ class Table(Protocol):
         """Who has said a name for the next game, by seat."""
         ...
 
+    def make_way(self) -> None:
+        """Let simulated people take their hands away, if some play; return when the table has seen that."""
+        ...
+
     def ask(self, message: Message) -> Asked:
         """Hand the table's owner a message."""
         ...

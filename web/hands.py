@@ -10,8 +10,9 @@ from flask import Blueprint, Response, jsonify
 from pydantic import Field, TypeAdapter
 
 from table.people import People
-from web import access
+from web import access, household
 from web.bodies import Body, read_one_of
+from web.given import Table
 
 
 class _OfASeat(Body):
@@ -90,7 +91,7 @@ Act = Deal | TurnUp | Lay | Take | Draw | Show | Give | Vanish | Fetch | PutBack
 ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
-def blueprint(people: People) -> Blueprint:
+def blueprint(table: Table, people: People) -> Blueprint:
     """Make what the virtual table asks for."""
     routes = Blueprint("hands", __name__)
 
@@ -101,6 +102,7 @@ def blueprint(people: People) -> Blueprint:
             access.require_seat(wanted.seat)
         else:
             access.require_person()
+        household.require_people(table)
         _do(people, wanted)
         return jsonify(done=True)
 

@@ -14,7 +14,7 @@ from table.complaints import BadInput
 from table.controller import NOTHING_PLAYED, CallSeat, StartGame, UnderWay
 from table.games import described
 from table.games.game import PUBLIC
-from web import access
+from web import access, household
 from web.bodies import Body, read
 from web.given import Config, Table
 
@@ -61,6 +61,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wanted = read(NewGame)
         if table.tabletop is None or not access.seats() or is_running(table.board.picture):
             access.require_host()
+        household.leave(table, config)
         called = dict(coming)
         table.ask(_started(table.board.picture, wanted, called)).result(config.answer_s)
         for seat, name in called.items():  # who says another one meanwhile is called so next time
@@ -72,6 +73,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     def call(seat: int) -> Response:
         name = read(Called).name
         access.require_seat(seat)
+        household.leave(table, config)
         try:
             table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
         except UnderWay:
@@ -84,8 +86,8 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def is_running(picture: Picture) -> bool:
-    """Tell whether a round is on."""
-    return bool(picture.views[PUBLIC]["running"])
+    """Tell whether people play a round."""
+    return bool(picture.views[PUBLIC]["running"]) and not picture.household
 
 
 def again(picture: Picture) -> StartGame:

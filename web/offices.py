@@ -8,7 +8,7 @@ from pydantic import StringConstraints
 from werkzeug.exceptions import TooManyRequests
 
 from table.games.game import PUBLIC
-from web import access
+from web import access, household
 from web.bodies import Body, Nothing, read
 from web.claims import Claims
 from web.given import Config, Table
@@ -26,7 +26,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     routes = Blueprint("offices", __name__)
     _add_host(routes, table, config)
     _add_claim(routes, table, config)
-    _add_seats(routes, table)
+    _add_seats(routes, table, config)
 
     @routes.get("/api/v1/me")
     def me() -> Response:
@@ -68,6 +68,7 @@ def _add_claim(routes: Blueprint, table: Table, config: Config) -> None:
         read(Nothing)
         if access.host():
             return jsonify(host=True, left_s=0)
+        household.require_people(table)
         if table.board.picture.views[PUBLIC]["running"]:
             abort(409, description="A round is on: wait until it is over, or log in with the host’s PIN.")
         asked = claims.ask(session.get("claim"), _pressed(table))
@@ -88,7 +89,7 @@ def _pressed(table: Table) -> Mapping[int, int]:
     return held if table.tabletop is None else {seat: began_ns for seat, began_ns in held.items() if seat in mine}
 
 
-def _add_seats(routes: Blueprint, table: Table) -> None:
+def _add_seats(routes: Blueprint, table: Table, config: Config) -> None:
     @routes.post("/api/v1/seats/<int:seat>/take")
     def take(seat: int) -> Response:
         read(Nothing)
@@ -96,6 +97,7 @@ def _add_seats(routes: Blueprint, table: Table) -> None:
             abort(404, description=f"This table has no seat {seat}.")
         if not access.take_seat(seat):
             abort(409, description=f"Another phone holds seat {seat}; the host can free it.")
+        household.leave(table, config)
         if table.tabletop is not None and seat in table.tabletop.seats:
             table.tabletop.release(seat)  # nobody else may lift the finger that was on its button
         return _seated(table)

@@ -92,7 +92,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         Nothing, record(host=YES, left_s=schemas.NUMBER), (409,), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/take"): _written(
-        "Hold a seat from now on.", Nothing, SEATED, (404, 409), known=False
+        "Hold a seat from now on. Simulated people who play leave the table, and the real game begins.",
+        Nothing, SEATED, (404, 409, *_TABLE), known=False
     ),
     ("post", "/api/v1/seats/<int:seat>/leave"): _written("Hold a seat no more.", Nothing, SEATED),
     ("post", "/api/v1/seats/<int:seat>/free"): _written(
@@ -110,7 +111,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         NewGame, refused=_TABLE,
     ),
     ("post", "/api/v1/choices"): _written(
-        "Say what no card and no button can: for a seat, or as the host (seat 0).", Choice, refused=_TABLE
+        "Say what no card and no button can: for a seat, or as the host (seat 0).", Choice, refused=(409, *_TABLE)
     ),
     ("post", "/api/v1/practice"): _written(
         "Practise at a seat, while nobody else is at an emulated table.", Practise, refused=(404, 409, *_TABLE)
@@ -122,10 +123,11 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/tabletop"): _written(
         "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone; "
         "so do cards once they are dealt, but for those that lie open before all.",
-        virtual.MOVE, known=False,
+        virtual.MOVE, refused=(409,), known=False,
     ),
     ("post", "/api/v1/hands"): _written(
-        "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.", hands.ACT
+        "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.",
+        hands.ACT, refused=(409,),
     ),
     # -- decks and their tags
     ("get", "/api/v1/tags"): Operation(

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from table.facts import Agreed
 from table.people import People, Stack
-from web import access
+from web import access, household
 from web.bodies import Body, Nothing, read
 from web.given import Config, Table
 from web.new_game import again, is_running
@@ -48,6 +48,8 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if is_running(picture) or access.holders() - access.seats():
             abort(409, description="Others are at the table: practise before they come, or when they have gone.")
+        household.leave(table, config)
+        picture = table.board.picture
         if picture.under_way and not picture.practice:
             abort(409, description="A game is under way: practise before it begins, or when it is over.")
         real = again(picture)

@@ -92,6 +92,7 @@ PICTURE = _partly(
         game=maybe(TEXT),
         title=said(maybe(TEXT), "What people call the game."),
         game_id=maybe(NUMBER),
+        household=said(YES, "Whether simulated people play, who leave when somebody takes a seat."),
         round=maybe(NUMBER),
         running=said(YES, "Whether a round is on: from its first card to its end."),
         turn=maybe(SEAT),

@@ -112,6 +112,9 @@ class _Shown:
         if table.people is not None:
             table.people.changed = table.board.stir
 
+    def make_way(self) -> None:
+        self._table.make_way()
+
     def ask(self, message: Message) -> Asked:
         return self._table.controller.post(message)
 

@@ -33,6 +33,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
         "title": None if view["game"] is None else games.find(view["game"]).title,
         "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view)},
         "game_id": picture.game_id,
+        "household": picture.household,
         "race": _with_its_time(view.get("race"), picture.t),
         "news": list(islice(_news(Narrator.of(picture), told), NEWS)),
         "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],

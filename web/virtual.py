@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 from table.games.game import PUBLIC
 from table.people import People
 from table.tabletop import Tabletop
-from web import access
+from web import access, household
 from web.bodies import Body, read_one_of
 from web.given import Table
 from web.joining import address
@@ -79,6 +79,7 @@ def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
     @pages.post("/api/v1/tabletop")
     def move() -> Response:
         wanted = read_one_of(MOVE)
+        household.require_people(table)
         if isinstance(wanted, Press | Release) and wanted.seat in access.holders() - access.seats():
             abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):

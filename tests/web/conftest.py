@@ -45,6 +45,9 @@ class Shown:
     def tabletop(self) -> Tabletop | None:
         return self.table.hardware.tabletop
 
+    def make_way(self) -> None:
+        """Nobody's hands are on a table without threads."""
+
     def ask(self, message: Message) -> Future[None]:
         answer: Future[None] = Future()
         try:

@@ -17,6 +17,15 @@ export function Head({ picture, link, links = [] }) {
   </header>`;
 }
 
+/** Says that simulated people play; the children are ways to play oneself. */
+export function Household({ picture, children }) {
+  if (!picture.household) return null;
+  return html`<aside class="household" aria-label="Who is playing">
+    <p><b>Simulated people are playing.</b> <span>Take a seat to play yourself.</span></p>
+    ${children}
+  </aside>`;
+}
+
 /** What is to be done now, by whom, and what is wrong. */
 export function Turn({ picture, complaint }) {
   const wrong = Boolean(picture.correction);

@@ -1,6 +1,6 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
 import { ask, complaintOf } from "./api.mjs";
-import { Head, News, Turn } from "./felt.mjs";
+import { Head, Household, News, Turn } from "./felt.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
 import { livePage } from "./page.mjs";
@@ -169,6 +169,7 @@ function Host() {
       <${Login} running=${picture.running} emulated=${setting.emulated} onHost=${enter} />`;
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
+    <${Household} picture=${picture} />
     <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /></div>
     <div class="columns">
       <div>

@@ -70,7 +70,7 @@ function Coming({ table }) {
 
 export function Mine({ table, parts: { Card, SeatMark, emptyHand } }) {
   const { seat, picture, room, picked, practice } = table.state;
-  if (seat === null || !room.mine) return null;
+  if (seat === null || !room.mine || picture.household) return null;
   const playing = picture.seats.some((one) => one.seat === seat);
   if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><${Coming} table=${table} /></section>`;
   return html`<section class="mine" aria-label=${`${table.nameOf(seat)}’s place`}>

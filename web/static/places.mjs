@@ -25,6 +25,7 @@ export function Others({ table, SeatMark }) {
 /** The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells. */
 export function DrawPile({ table, parts: { Back, drawsByButton } }) {
   const { room, seat, picture } = table.state;
+  if (picture.household) return null;
   if (room.deal) {
     return html`<button class="deal" disabled=${seat === null} onClick=${() => table.hands({ do: "deal" })}>
       <${Back} /><span class="label">Shuffle and deal</span>
@@ -63,8 +64,8 @@ export function PadOf({ table, zone, Card }) {
 }
 
 function Stray({ table, code, label, Card }) {
-  const { seat } = table.state;
-  return html`<button class="stray" data-wrong=${code} disabled=${seat === null}
+  const { seat, picture } = table.state;
+  return html`<button class="stray" data-wrong=${code} disabled=${seat === null || picture.household}
       onClick=${() => table.hands({ do: "take", seat, card: code })}>
     <${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span>
     <span class="label">Take it back</span>

@@ -1,5 +1,5 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { Head, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
+import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { embedded, html } from "./view.mjs";
 
@@ -15,13 +15,22 @@ function Joining() {
   </section>`;
 }
 
+/** Simulated people play: how to take their place, here or with a phone. */
+function Guests({ picture }) {
+  return html`<${Household} picture=${picture}>
+    ${setting.address && html`<img src="/join.svg" alt="QR code with the address of this table" width="92" height="92" />`}
+    <a class="button" href="/virtual">Take a seat</a>
+  <//>`;
+}
+
 function Scoreboard() {
   const { picture, link } = state;
   const { Card, SeatMark } = state.parts;
   const begun = Object.values(picture.piles).some((pile) => pile.count);
-  const open = !begun && (picture.round ?? 1) === 1 && !picture.over;
+  const open = !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
   return html`
     <${Head} picture=${picture} link=${link} links=${setting.emulated ? [["/virtual", "Table"], ["/host", "Host"]] : [["/host", "Host"]]} />
+    <${Guests} picture=${picture} />
     <div class="felt">
       <${Turn} picture=${picture} />
       ${open && setting.address ? html`<${Joining} />` : html`<${Piles} picture=${picture} Card=${Card} />`}

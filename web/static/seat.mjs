@@ -1,7 +1,7 @@
 // A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
 import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
-import { Head, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
+import { Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, html } from "./view.mjs";
@@ -36,6 +36,9 @@ async function take() {
   if (name) await asking(ask(`/api/v1/seats/${seat}/name`, { name }));
   hear();
 }
+
+/** Simulated people play at this seat, which the phone holds from before: they leave. */
+const playMyself = () => asking(ask(`/api/v1/seats/${seat}/take`, {}));
 
 async function leave() {
   if (!(await asking(ask(`/api/v1/seats/${seat}/leave`, {})))) return;
@@ -73,6 +76,7 @@ function Console() {
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
   const busy = isBusy(picture, seat);
   return html`<${Head} picture=${picture} link=${link} links=${links} />
+    <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>Play yourself</button>`}<//>
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
       <${Turn} picture=${picture} complaint=${complaint} />

@@ -2,7 +2,7 @@
 // tags and pins; what the table makes of it comes back as to any phone.
 import { ask, inTurn } from "./api.mjs";
 import { onComplaint, tap } from "./button.mjs";
-import { Head, News, Result, Turn } from "./felt.mjs";
+import { Head, Household, News, Result, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { livePage } from "./page.mjs";
 import { DrawPile, Others, PadOf } from "./places.mjs";
@@ -26,7 +26,7 @@ const known = {
 };
 const sheet = unknownSheet();
 const { state, set, asking, listen } = livePage("virtual", known, Virtual, (now) => {
-  document.getElementById("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null);
+  document.getElementById("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
   sheet.show(now.room, now.parts.Card);
 });
 let listening = false;
@@ -63,6 +63,9 @@ async function sit(number, name) {
   await refresh(Promise.resolve());
   set({ page: "table", complaint: said });
 }
+
+/** Simulated people play at a seat that this phone holds from before: they leave. */
+const playMyself = () => asking(ask(`/api/v1/seats/${state.seat}/take`, {}));
 
 function sitAt(seat) {
   set({ seat, picked: [], pair: false, leaving: false, room: { ...state.room, mine: null } });
@@ -154,6 +157,9 @@ function Virtual() {
   const base = seat === null ? "/api/v1/events" : `/api/v1/seats/${seat}/events`;
   return html`
     <${Head} picture=${picture} link=${link} links=${links} />
+    <${Household} picture=${picture}>
+      <button class="again" onClick=${seat === null ? () => set({ page: "welcome" }) : playMyself}>${seat === null ? "Take a seat" : "Play yourself"}</button>
+    <//>
     <div class="felt">
       <${Practice} state=${state} set=${set} asking=${asking} />
       <${Turn} picture=${picture} complaint=${complaint} />
@@ -170,13 +176,13 @@ function Virtual() {
 
 /** Coming, going, and learning. */
 function Below() {
-  const { me, seat, practice, leaving, room } = state;
+  const { me, picture, seat, practice, leaving, room } = state;
   if (practice) return null;
   const alone = room.taken.every((one) => me.seats.includes(one));
   return html`<footer class="below">
     ${room.practice && html`<button class="again" onClick=${() => endPractice(set, asking)}>End the practice</button>`}
     ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
-    <button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>
+    ${!picture.household && html`<button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>`}
     ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>Leave ${nameOf(seat)}’s seat</button>`}
     ${leaving && html`<button class="says" onClick=${leave}>Really leave, cards and all</button>
       <button class="says" onClick=${() => set({ leaving: false })}>Stay</button>`}

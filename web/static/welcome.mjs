@@ -14,6 +14,7 @@ export function Welcome({ picture, room, setting, complaint, onSit, onLook, onBa
     <h2>Welcome to the card table</h2>
     <p class="lead">Here you play ${picture.title ?? "cards"} without any hardware. Take a seat on this phone or laptop; your
       friends take theirs on their own phones. You lay the cards, the table sees them, knows the rules and keeps the score.</p>
+    ${picture.household && html`<p class="guests">Simulated people are playing just now: they make room as soon as you sit down.</p>`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <p class="field"><label for="your-name">Your name</label>
       <input id="your-name" maxlength=${LONGEST_NAME} autocomplete="nickname" placeholder="as the table shall call you" /></p>
@@ -23,7 +24,7 @@ export function Welcome({ picture, room, setting, complaint, onSit, onLook, onBa
         return html`<li key=${one.seat}><button class="chair" disabled=${taken} data-chair=${one.seat} onClick=${() => sit(one.seat)}>
           <span class="number">${one.seat}</span>
           <span>${taken ? `${one.name ?? "Somebody"} sits here` : "Take a seat"}</span>
-          ${!taken && one.name && html`<small>kept for ${one.name}</small>`}
+          ${!taken && one.name && html`<small>${picture.household ? `${one.name} makes room` : `kept for ${one.name}`}</small>`}
         </button></li>`;
       })}
     </ol>

@@ -1,0 +1,82 @@
+"""Simulated people on the pages: a calm line says so, and a tap on a seat begins one's own game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_looks import AXE, NARROW, SMALLEST, TEXT_PX
+from tests.playing import Playing, playing
+
+pytestmark = pytest.mark.browser
+
+LINE = "Simulated people are playing. Take a seat to play yourself."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Playing]:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        yield table
+
+
+def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Page) -> None:
+    phone.goto(table.url, wait_until="domcontentloaded")
+    line = phone.locator(".household")
+    expect(line.locator("p")).to_have_text(LINE)
+    expect(phone.locator(".top .card")).to_be_visible()
+    expect(phone.locator(".news .card_played, .news .draw_owed").first).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollHeight") <= PHONE["height"], "all of it is in sight"
+
+    line.get_by_role("link", name="Take a seat").tap()
+    expect(phone.locator(".guests")).to_have_text(
+        "Simulated people are playing just now: they make room as soon as you sit down."
+    )
+    phone.get_by_label("Your name").fill("Zoe")
+    phone.locator("[data-chair='2']").tap()
+
+    expect(phone.locator("[data-button='2']")).to_be_visible()
+    expect(phone.locator(".household")).to_have_count(0)
+    phone.get_by_role("button", name="Shuffle and deal").tap()
+    expect(phone.locator(".pick")).to_have_count(8)
+    expect(phone.locator(".headline")).to_have_text("Ana’s turn")
+    assert [seat["name"] for seat in table.table()["seats"]] == ["Ana", "Zoe", "Cleo"]
+
+
+def test_a_phone_with_a_seat_from_before_looks_on_until_its_player_says_so(tmp_path: Path, phone: Page) -> None:
+    with playing(tmp_path / "table.db", "--auto") as before:
+        phone.goto(f"{before.url}/virtual", wait_until="domcontentloaded")
+        phone.locator("[data-chair='1']").tap()
+        expect(phone.locator("[data-button='1']")).to_be_visible()
+        before.host().asks("choices", choice="abort")
+
+    with playing(tmp_path / "table.db", "--auto") as table:
+        phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
+        expect(phone.locator(".household p")).to_have_text(LINE)
+        expect(phone.locator("[data-button]")).to_have_count(0)
+
+        phone.get_by_role("button", name="Play yourself").tap()
+
+        expect(phone.locator("[data-button='1']")).to_be_visible()
+        expect(phone.get_by_role("button", name="Shuffle and deal")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/", "/virtual", "/seat/1", "/host"])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_everybody_can_read_and_use_it(browser: Browser, table: Playing, path: str, theme: str) -> None:
+    table.waits_until(lambda view: view["running"])
+    page = browser.new_page(viewport=PHONE, color_scheme=theme, bypass_csp=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.goto(table.url + path, wait_until="domcontentloaded")
+    page.locator("h1").wait_for()
+    if path == "/virtual":
+        page.get_by_role("button", name="Only look on").click()
+    page.add_script_tag(path=AXE)
+
+    found = page.evaluate("axe.run()")["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    for viewport in (NARROW, DESK):
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        assert page.evaluate(SMALLEST) >= TEXT_PX
+    page.close()

@@ -1,0 +1,128 @@
+"""Simulated people at a table in a process of its own: they play until somebody takes a seat, and then never again."""
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+
+from tests.playing import Playing, playing
+from tests.test_commands import run
+
+TAKEN_UP = "Going on with the interrupted game"
+
+
+def is_played(view: dict[str, Any]) -> bool:
+    """Tell whether somebody has laid a card, or drawn one, after the first was turned up."""
+    return any(event["event"] in ("card_played", "draw_owed") for event in view["news"])
+
+
+def kill(table: Playing) -> None:
+    os.kill(table.process.pid, signal.SIGKILL)
+    table.process.wait(timeout=10)
+
+
+def test_simulated_people_turn_a_card_up_and_play_by_themselves(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto", "--players", "4") as table:
+        view = table.waits_until(is_played)
+
+    assert view["household"]
+    assert len(view["seats"]) == 4
+
+
+def test_who_takes_a_seat_finds_a_table_on_which_nothing_lies_and_nobody_presses(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        table.waits_until(is_played)
+        phone = table.phone()
+        phone.asks("seats/1/take")
+
+        view = table.table()
+        assert (view["household"], view["running"], view["game_id"]) == (False, False, 2)
+        assert view["prompt"].startswith("Deal 8 cards each")
+        phone.asks("hands", do="deal")
+        view = table.waits_until(lambda view: view["running"])
+        assert (view["piles"]["discard"]["count"], view["correction"]) == (1, None)
+        phone.asks("tabletop", do="press", seat=1)
+        phone.asks("tabletop", do="release", seat=1)
+        table.waits_until(lambda view: view["news"][0]["event"] in ("draw_owed", "card_drawn"))
+        view = table.waits_until(lambda view: view["turn"] == 2)
+        assert [event["event"] for event in view["news"] if event["event"] == "card_played"] == []
+
+
+def test_gestures_of_visitors_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        with pytest.raises(HTTPError, match="409") as refused:
+            table.touches("number2.1", "discard")
+
+        assert "Simulated people are playing: take a seat" in refused.value.read().decode()
+
+
+def test_a_game_of_simulated_people_is_not_gone_on_with(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        table.waits_until(is_played)
+        kill(table)
+
+    with playing(tmp_path / "table.db") as table:
+        view = table.table()
+        assert TAKEN_UP not in table.greeting
+        assert (view["household"], view["game_id"], view["running"]) == (False, 2, False)
+
+
+def test_a_seat_that_is_held_from_before_sends_nobody_home(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        phone = table.phone()
+        phone.asks("seats/1/take")
+        table.host().asks("choices", choice="abort")
+        kill(table)
+
+    with playing(tmp_path / "table.db", "--auto") as table:
+        phone.url = table.url
+        assert phone.gets("me")["seats"] == [1]
+        assert table.waits_until(is_played)["household"]
+        phone.asks("seats/1/take")
+        assert not table.table()["household"]
+
+
+def test_an_interrupted_game_of_people_goes_on_and_nobody_disturbs_it(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        phone = table.phone()
+        phone.asks("seats/1/take")
+        phone.asks("hands", do="deal")
+        before = table.waits_until(lambda view: view["running"])
+        kill(table)
+
+    with playing(tmp_path / "table.db", "--auto") as table:
+        assert TAKEN_UP in table.greeting
+        assert table.table() == before
+        phone.url = table.url
+        for act in ("press", "release"):
+            phone.asks("tabletop", do=act, seat=1)
+        after = table.waits_until(lambda view: view["turn"] == 2)
+        assert (after["household"], after["game_id"]) == (False, before["game_id"])
+        assert [event["said"] for event in after["news"] if event not in before["news"]] == ["Ana draws a card."]
+
+
+def test_a_host_who_begins_a_game_sends_them_home(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        table.waits_until(is_played)
+        table.host().asks("games", players=["Uma", "Vic", "Wes"])
+
+        view = table.table()
+        assert (view["household"], [seat["name"] for seat in view["seats"]]) == (False, ["Uma", "Vic", "Wes"])
+
+
+def test_an_interrupted_table_stops_cleanly_though_simulated_people_play(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as table:
+        table.waits_until(is_played)
+        table.process.send_signal(signal.SIGINT)
+        assert table.process.wait(timeout=10) == 0
+        assert table.process.communicate()[1] == ""
+
+
+def test_who_cannot_play_is_not_asked_to(tmp_path: Path) -> None:
+    done = run("play", "--auto", "--untagged", "--database", tmp_path / "table.db")
+
+    assert done.returncode == 2
+    assert done.stderr == "cardtable: --auto: simulated people cannot say which card is which; leave out --untagged\n"

@@ -1,0 +1,147 @@
+"""Simulated people at the table: the pages say so, nobody disturbs them, and whoever comes to play sends them home."""
+
+from typing import Any
+
+import pytest
+
+from table.controller import StartGame
+from table.journal import Journal
+from tests.emulated import TableInTime
+from tests.web.conftest import Phone, Shown, phone, served
+from web.household import PLAYING
+
+FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 2}, seed=5)
+
+
+@pytest.fixture
+def table(journal: Journal) -> TableInTime:
+    """A table at which a household plays; a card is turned up."""
+    table = TableInTime(journal)
+    table.controller.take(FOUND.for_household(seed=7))
+    table.runs(250)
+    table.card("number2.1").touches("discard")
+    table.live.beat()
+    return table
+
+
+def held_from_before(client: Phone, table: TableInTime, seat: int) -> None:
+    """Hold a seat since before the household came."""
+    client.takes(seat)
+    table.controller._game = None
+    table.controller.take(FOUND.for_household(seed=8))
+    table.runs(250)
+    table.card("number2.1").touches("discard")
+    table.live.beat()
+
+
+def plays(client: Phone) -> bool:
+    household: bool = client.gets("table")["household"]
+    return household
+
+
+def test_everybody_hears_that_simulated_people_play(client: Phone) -> None:
+    assert plays(client)
+    with client.get("/api/v1/events") as stream:
+        assert b'"household": true' in next(iter(stream.response))
+
+
+def test_who_takes_a_seat_finds_the_game_as_it_was_agreed_on(client: Phone, table: TableInTime) -> None:
+    client.takes(2)
+
+    assert not plays(client)
+    found = table.controller.board.picture.started
+    assert found is not None
+    assert found.options == {"rounds": 2}
+    assert client.gets("table")["piles"]["discard"]["count"] == 0
+    table.live.beat()
+    assert client.asks("hands", do="deal").status_code == 200
+
+
+def test_who_asks_for_a_seat_that_is_held_sends_nobody_home(client: Phone, other: Phone, table: TableInTime) -> None:
+    held_from_before(other, table, 2)
+
+    assert client.asks("seats/2/take").status_code == 409
+    assert client.asks("seats/9/take").status_code == 404
+    assert plays(client)
+
+
+def test_of_two_who_come_the_second_finds_the_game_of_the_first(client: Phone, other: Phone) -> None:
+    client.takes(1)
+    client.asks("seats/1/name", name="Zoe")
+    other.takes(2)
+
+    assert [seat["name"] for seat in client.gets("table")["seats"]] == ["Zoe", "Ben", "Cleo"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("tabletop", {"do": "touch", "card": "number3.1", "zone": "discard"}),
+        ("tabletop", {"do": "press", "seat": 3}),
+        ("tabletop", {"do": "press", "seat": 1}),
+        ("hands", {"do": "deal"}),
+        ("hands", {"do": "show", "seat": 1}),
+        ("choices", {"seat": 1, "choice": "settle", "value": 1}),
+        ("host/claim", {}),
+    ],
+)
+def test_nobody_disturbs_them_not_even_who_holds_a_seat_from_before(
+    client: Phone, table: TableInTime, path: str, body: dict[str, Any]
+) -> None:
+    held_from_before(client, table, 1)
+    before = table.told()
+    refused = client.asks(path, **body)
+    table.runs(1_000)
+
+    assert (refused.status_code, refused.get_json()) == (409, {"error": PLAYING})
+    assert table.told() == before
+    assert plays(client)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("seats/1/take", {}),
+        ("seats/1/name", {"name": "Zoe"}),
+        ("games", {}),
+        ("practice", {"seat": 1}),
+    ],
+)
+def test_who_holds_a_seat_from_before_plays_by_saying_so(
+    client: Phone, table: TableInTime, path: str, body: dict[str, Any]
+) -> None:
+    held_from_before(client, table, 1)
+
+    assert client.asks(path, **body).status_code == 200
+    assert not plays(client)
+
+
+@pytest.mark.parametrize(("path", "body"), [("games", {}), ("enrolment", {"do": "start", "game": "mito"})])
+def test_a_host_who_begins_something_sends_them_home(host: Phone, path: str, body: dict[str, Any]) -> None:
+    assert host.asks(path, **body).status_code == 200
+    assert not plays(host)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("seats/2/take", {}),
+        ("seats/1/name", {"name": "Zoe"}),
+        ("games", {}),
+        ("practice", {"seat": 1}),
+        ("enrolment", {"do": "start", "game": "mito"}),
+    ],
+)
+def test_hands_are_off_before_a_game_of_people_begins(
+    table: TableInTime, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any]
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(Shown, "make_way", lambda shown: asked.append(shown.board.picture.household))
+    visitor = phone(served(Shown(table)))
+    visitor.becomes_host()
+    held_from_before(visitor, table, 1)
+    asked.clear()
+    for _ in range(2):
+        visitor.asks(path, **body)
+
+    assert asked == [True], "once, and not in a game of people"
