@@ -27,6 +27,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with playing(database) as table:
             _evening(browser, table)
+        with playing(Path(folder) / "household.db", "--auto") as table:
+            table.waits_until(lambda view: any(pile["count"] > 3 for pile in view["piles"].values()))
+            show(browser, table, "scoreboard-household", "/", played, sizes=("phone", "desk"))
         browser.close()
 
 
@@ -89,6 +92,11 @@ def sit(seat: int) -> Prepare:
         page.locator(".pick").first.wait_for()
 
     return prepare
+
+
+def played(page: Page, _table: Playing) -> None:
+    """Wait until a card lies open."""
+    page.locator(".top").wait_for()
 
 
 def why(page: Page, _table: Playing) -> None:
