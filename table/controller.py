@@ -271,7 +271,9 @@ class Controller:
             self._journal, wanted.fact(served), tags, served.by_reader,
             instead_of=self._game, strangers=self._tagging.strangers,
         )  # fmt: skip
-        self._game = begun
+        before, self._game = self._game, begun
+        if before is not None and before.picture.household and before.picture.game_id is not None:
+            self._journal.forget(before.picture.game_id)
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns

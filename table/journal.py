@@ -3,7 +3,7 @@
 A fact and all that it brought are one commit, made before anybody hears of it (`synchronous=FULL`): what was announced
 survives a power cut, and what did not survive was never announced. Each game carries the format of its facts and the
 version of the rules under which it was told; where newer rules tell it otherwise, what was told is kept, and `kept`
-says from which fact on the newer ones hold.
+says from which fact on the newer ones hold. Only games of simulated people are removed, when they are over.
 """
 
 import sqlite3
@@ -218,6 +218,17 @@ class Journal(Records):
         """Close a game that will not be played on."""
         with self._writing():
             self._end(game_id)
+
+    def forget(self, game_id: int) -> None:
+        """Remove a game that nobody will ask for: one that simulated people have played, when the next has begun.
+
+        It is the only one of which nothing is kept: a table that is left on would fill its disk with them. A later game
+        has to be there, or its number would be given away again.
+        """
+        with self._writing() as db:
+            for rows in ("facts", "events", "kept"):
+                db.execute(f"DELETE FROM {rows} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
+            db.execute("DELETE FROM games WHERE id = ? AND id < (SELECT max(id) FROM games)", (game_id,))
 
     def _writing(self) -> sqlite3.Connection:
         return self._connection  # as a context manager it commits, or rolls back if something is raised

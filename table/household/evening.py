@@ -67,7 +67,9 @@ class Evening:
     def see(self, picture: Picture, now_ns: int) -> None:
         """Look at a picture, at a time at which everything planned before has been done."""
         if now_ns > self.env.now:
-            self.env.run(until=now_ns)
+            self.env.timeout(int(now_ns - self.env.now))
+            while self.env.peek() <= now_ns:
+                self.env.step()
         self.picture = picture
         self.stir()
 

@@ -116,3 +116,27 @@ def test_an_interrupted_game_of_a_household_is_given_up_and_told_to_nobody(
     assert resumed(journal, lambda *_: pytest.fail("no table is laid for it"), new=False, keep=False) is None
     assert journal.running() is None
     assert capsys.readouterr().out == ""
+
+
+def test_nothing_is_kept_of_a_household_s_game_and_no_number_is_given_twice(
+    lent: TableInTime, journal: Journal
+) -> None:
+    first = lent.controller.board.picture.game_id
+    assert first is not None
+    assert len(journal.facts(first)) == 1
+    lent.controller.take(PeopleCome(seed=9))
+    second = lent.controller.board.picture.game_id
+
+    assert journal.facts(first) == []
+    assert second == first + 1
+    with pytest.raises(BadInput, match="there is no game"):
+        journal.game(first)
+    assert journal.game(second).game == "mito"
+
+
+def test_a_game_of_people_is_kept_whatever_follows(table: TableInTime, journal: Journal) -> None:
+    table.starts("mito", "Ana", "Ben", "Cleo")
+    table.starts("mito", "Ana", "Ben", "Cleo")
+
+    assert journal.game(1).ended_at is not None
+    assert journal.facts(1) != []
