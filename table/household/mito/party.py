@@ -39,7 +39,6 @@ class Habits:
     together: float = 0.08  # two hands come down at the same moment
     attempt: float = 0.8  # answers a cockroach, of those who can
     mistaken: float = 0.06  # answers with a card that does not
-    false_out: float = 0.01
 
 
 @dataclass
