@@ -16,6 +16,7 @@ _TICK_S = 0.7  # who has heard nothing by then touches again
 _DECIDED_S = 2.0  # the latest that a drop is decided, and the picture of it seen
 _WONDER_S = 2.5  # until people wonder that a card still lies wrong
 _HEARD_S = 0.2  # until people have heard a voice
+_LONGEST_CALL_S = 60
 _TRIES = 12
 
 
@@ -66,6 +67,7 @@ class Party:
         self.offences: list[Offence] = []
         self.voice: float | None = None
         self.racing = False
+        self.races = 0  # for a cockroach, in the whole game
         self.raced_s = -1.0  # when the last race for a mosquito was over
         self.out: int | None = None
         self.answered: int | None = None
@@ -172,11 +174,25 @@ class Party:
         while not evening.over:
             yield evening.waits(_WONDER_S)
             wrong = frozenset(self.lying_wrong())
+            for card in sorted(wrong & seen & set(self.box.discard)):
+                yield from self._is_exposed(card)
             for seat in self.seats:
                 for card in self.at_hand(seat, [card for card in self.hand(seat) if card in wrong & seen]):
                     evening.note("put_right", seat=seat, card=card)
                     yield from evening.touches(seat, [card], DISCARD)
             seen = wrong
+
+    def _is_exposed(self, card: str) -> Doing:
+        """Let a card be taken back that was hidden under another one, and that the table has read too late."""
+        culprit = next((offence.seat for offence in reversed(self.offences) if offence.card == card), None)
+        if culprit is None:
+            return
+        self.evening.note("put_right", seat=culprit, card=card)
+        yield from self.evening.touches(culprit, [card], DISCARD)
+        gone = yield from self.evening.until(lambda: card not in self.lying_wrong(), _DECIDED_S)
+        if gone and card in self.box.discard:
+            self.box.take(culprit, card)
+            self.under.pop(card, None)
 
     def lying_wrong(self) -> Sequence[str]:
         """Name the cards that lie where they must not, as far as people are told."""
@@ -187,6 +203,16 @@ class Party:
         """Leave cards on the discard, the last one on top: they are played."""
         self.box.lay(seat, *cards)
         self.evening.note("lies", seat=seat, cards=list(cards))
+
+    def was_accepted(self, seat: int, cards: Sequence[str], since: int) -> bool:
+        """Tell whether cards that were refused were accepted after all; then they lie there, as the table says."""
+        told = (event for event in self.evening.told[since:] if event["event"] == "card_played")
+        accepted = [event["card"] for event in told if event["card"] in self.at_hand(seat, cards)]
+        if accepted:
+            self.lies(seat, *accepted)
+            self.gives_way()
+            self.book.turn = self.evening.view["turn"] or self.book.left_of(seat)
+        return bool(accepted)
 
     def gives_way(self) -> None:
         """Go by what the table says lies open, though people have seen another card: somebody has hidden one."""
@@ -228,7 +254,8 @@ class Party:
     def says_out(self, seat: int) -> Doing:
         """Say that a hand is empty, until the table has understood; of two it takes the first one's word."""
         for _ in range(_TRIES):
-            if self.out is not None or (yield from self._says_out_once(seat)):
+            yield from self.evening.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
+            if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
                 return
             yield self.evening.waits(0.3, 0.8)
 

@@ -76,6 +76,7 @@ def match_race(party: Party, seat: int, card: str) -> Doing:
     evening, since = party.evening, len(party.evening.told)
     party.racing = True
     party.answered = party.reached_s = None
+    party.races += 1
     evening.note("race", race="match", seat=seat, card=card)
     for other in party.seats:
         evening.env.process(_answers(party, other, number(card)))
@@ -102,7 +103,10 @@ def _answers(party: Party, seat: int, wanted: int) -> Doing:
     evening, habits = party.evening, party.habits
     right = [card for card in party.hand(seat) if number(card) == wanted and card not in party.moths(seat)]
     wrong = [card for card in party.hand(seat) if number(card) != wanted]
+    race = party.races
     yield evening.waits(0.7, 2.5)
+    if race != party.races:
+        return
     if wrong and evening.happens(habits.mistaken):
         yield from _tries(party, seat, evening.chance.choice(wrong), wanted)
     elif right and evening.happens(habits.attempt):
@@ -110,10 +114,11 @@ def _answers(party: Party, seat: int, wanted: int) -> Doing:
 
 
 def _tries(party: Party, seat: int, card: str, wanted: int) -> Doing:
-    evening = party.evening
+    evening, race = party.evening, party.races
     while party.reached_s is not None and evening.now_s - party.reached_s > _SEEN_S:
         yield evening.waits(_SEEN_S)  # somebody else's hand is there already: see what comes of it
-    if not party.racing or party.answered is not None or card not in party.hand(seat) or party.out is not None:
+    over = party.answered is not None or not party.racing or race != party.races or party.out is not None
+    if over or card not in party.hand(seat):
         return
     party.reached_s = evening.now_s if party.reached_s is None else party.reached_s
     objection = answer_objection(card, wanted)

@@ -67,11 +67,14 @@ def _plays(party: Party, seat: int, shown: str, under: str | None = None) -> Doi
     laid = _note_laid(party, seat, cards)
     if under is not None:
         party.under[under] = evening.now_s
+    since = len(evening.told)
     ruled = yield from party.lays(seat, cards, note=laid)
     if ruled is None or ruled["event"] == "play_refused":
         evening.exercised["refused"] += ruled is not None
         party.under.pop(under or "", None)
         yield from party.takes_back(seat, shown, ruled)
+        if party.was_accepted(seat, cards, since):
+            return
         if ruled is not None and ruled["reason"] == "not_adjacent" and laid["objection"] is None:
             party.gives_way()
         return
