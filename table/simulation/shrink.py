@@ -85,8 +85,23 @@ def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
     if isinstance(fact, facts.GameStarted):
         return True
     about = [] if finding.deed is None else [finding.deed]
-    open_before = [deed for deed in deeds if deed["deed"] in ("turned_up", "lies") and deed["t"] < finding.t - _READ_S]
-    return any(_is_of(fact, deed) for deed in (*about, *open_before[-1:]))
+    since = finding.t if finding.deed is None else finding.deed["t"]
+    lying = _lying([deed for deed in deeds if deed["t"] < since])
+    return any(_is_of(fact, deed) for deed in (*about, *lying[-1:]))
+
+
+def _lying(deeds: Sequence[Record]) -> list[Record]:
+    """Return the deeds by which cards lie on the pile, the latest last: what was taken back does not."""
+    lying: list[Record] = []
+    for deed in deeds:
+        match deed:
+            case {"deed": "dealt"}:
+                lying.clear()
+            case {"deed": "turned_up" | "lies"}:
+                lying.append(deed)
+            case {"deed": "took_back", "card": card}:
+                lying = [one for one in lying if one.get("cards") != [card]]
+    return lying
 
 
 def _is_of(fact: Fact, deed: Record) -> bool:
