@@ -63,7 +63,7 @@ def _slaps(party: Party, seat: int, at: float) -> Doing:
 def false_start(party: Party, next_one: int) -> None:
     """Let somebody slap a card that is no mosquito; that means nothing, but of the guard or whoever has the turn."""
     bystanders = [seat for seat in party.seats if seat not in (next_one, party.book.guard)]
-    if bystanders and party.evening.happens(party.habits.false_start):
+    if bystanders and party.voice is None and party.evening.happens(party.habits.false_start):
         party.evening.exercised["false_starts"] += 1
         party.evening.env.process(party.evening.taps(party.evening.chance.choice(bystanders)))
 
