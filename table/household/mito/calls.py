@@ -79,7 +79,7 @@ def _calls(party: Party, accused: int, offence: Offence | None) -> Doing:
         yield from _withdraws(party, guard)
     elif made:
         yield from _answers(party, accused, guilty=offence is not None)
-    drawn = None if made else evening.heard(since, "draw_owed")
+    drawn = evening.heard(since, "draw_owed") if own_turn and not made else None
     if drawn is not None and drawn["seat"] == guard:  # she pressed in her own turn, and it was no call
         party.draws(guard)
         party.book.turn = party.book.left_of(guard)
