@@ -4,11 +4,13 @@ They see an emulated tabletop, names of cards, and what everybody sees; never wh
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import entry_points
+from random import Random
 from typing import Any, Protocol
 
 from table.complaints import BadInput
-from table.household.evening import Doing, Evening
+from table.household.evening import Doing, Evening, Hands, Say
 from table.household.findings import Finding, Record
 
 GROUP = "cardtable.households"
@@ -34,6 +36,34 @@ class Household(Protocol):
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
         """Find what everybody was told otherwise than it truly was."""
         ...
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """People at a table, and what they share."""
+
+    people: Household
+    evening: Evening
+    party: Any
+
+    @property
+    def secrets(self) -> Mapping[str, float]:
+        """The cards of which nobody may be told now, and since when, in s."""
+        return self.people.secrets(self.party)
+
+
+def gather(
+    game: str, hands: Hands, say: Say, *, seed: int, seats: Sequence[int], cards: Sequence[str], now_ns: int
+) -> Gathering:
+    """Let people sit down to a game, with a box of cards, and begin to play it when the table shows one.
+
+    The same seed gives the same people. Raise BadInput if nobody knows the game.
+    """
+    people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
+    evening = Evening(hands, say, chance, now_ns=now_ns, seats=seats)
+    party = people.sit_down(evening, cards)
+    evening.env.process(people.plays(party))
+    return Gathering(people, evening, party)
 
 
 def names() -> list[str]:

@@ -16,6 +16,7 @@ from table.board import Picture
 
 SECOND_NS = 1_000_000_000
 PUBLIC = "public"
+TRIES = 12  # so often people do something again that the table has not heard
 
 # What a process yields is what it waits for; what it returns is for whoever waits for it.
 Doing = Generator[Event, Any, Any]
@@ -116,6 +117,17 @@ class Evening:
             if ends.processed:
                 return right()
         return True
+
+    def insists(self, act: Callable[[], "Doing"], *names: str, patience_s: float) -> Doing:
+        """Do something again and again until an event of these names is told, and return that; None: it never was."""
+        since = len(self.told)
+        for _ in range(TRIES):
+            yield from act()
+            yield from self.until(lambda: self.heard(since, *names) is not None, patience_s)
+            heard = self.heard(since, *names)
+            if heard is not None:
+                return heard
+        return None
 
     def happens(self, probability: float) -> bool:
         """Toss a coin that falls so often."""

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from random import Random
 from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Self
@@ -85,7 +84,7 @@ class LiveHousehold:
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         assert table.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
-        self._people = household.find(wanted.game)
+        household.find(wanted.game)
         self._table = table
         self._wanted = wanted
         self._pace = pace or Pace()
@@ -175,11 +174,11 @@ class LiveHousehold:
         started = picture.started
         assert started is not None, "somebody has begun it"  # noqa: S101 - a household's game has a first fact
         seats = range(1, len(started.players) + 1)
-        chance = Random(f"household {started.seed}")  # noqa: S311 - chance, no secret
-        evening = Evening(self._hands, self._say, chance, now_ns=self._now_ns(), seats=seats)
         deck = [str(card["code"]) for card in cards.shipped_deck(started.game)]
-        evening.env.process(self._people.plays(self._people.sit_down(evening, deck)))
-        return evening
+        gathering = household.gather(
+            started.game, self._hands, self._say, seed=started.seed, seats=seats, cards=deck, now_ns=self._now_ns()
+        )
+        return gathering.evening
 
     def _goes_on(self, evening: Evening, game_id: int | None) -> bool:
         picture = self._table.board.picture

@@ -55,7 +55,7 @@ def try_one(setting: Setting) -> Trial:
         told = journal.events(1, PUBLIC)
     evening = table.evening
     deeds = loads(dumps(evening.deeds))
-    found = [*table.people.compare(deeds, told), *noticed]
+    found = [*table.gathering.people.compare(deeds, told), *noticed]
     return Trial(
         setting=setting,
         findings=sorted(found, key=lambda finding: finding.t),

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from math import inf
-from random import Random
 from typing import Any
 
 from table import cards, games, household
 from table.board import Picture
 from table.controller import Choose, StartGame
-from table.household.evening import Evening
 from table.household.findings import Finding
 from table.journal import Journal
 from table.simulation.leaks import Leaks
@@ -40,7 +38,6 @@ class VirtualGame:
     def __init__(self, journal: Journal, setting: Setting) -> None:
         self.setting = setting
         self.clock = shared_clock(_BEGINS_NS)
-        self.people = household.find(setting.game)
         deck = [str(card["code"]) for card in cards.shipped_deck(setting.game)]
         self.hardware = emulated_hardware(
             pads=[[zone] for zone in games.find(setting.game).zones(setting.players)],
@@ -54,10 +51,14 @@ class VirtualGame:
         tags = {setting.game: dict[bytes, str]()}
         self.live = live_table(journal=journal, hardware=self.hardware, seats=setting.players, tags=tags)
         self.controller = self.live.controller
-        self.evening = self._evening()
-        self.party = self.people.sit_down(self.evening, deck)
-        self.evening.env.process(self.people.plays(self.party))
-        self._leaks = Leaks(lambda: self.people.secrets(self.party))
+        hands, seats = self.hardware.tabletop, range(1, setting.players + 1)
+        assert hands is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
+        self.gathering = household.gather(
+            setting.game, hands, self._say, seed=setting.seed, seats=seats, cards=deck, now_ns=_BEGINS_NS
+        )
+        self.evening = self.gathering.evening
+        self.clock.agenda = self.evening.env
+        self._leaks = Leaks(lambda: self.gathering.secrets)
         self._shown = 0
 
     def play(self) -> list[Finding]:
@@ -71,15 +72,6 @@ class VirtualGame:
             self.hardware.skip_idle(inf if self.controller.due_ns is None else self.controller.due_ns)
         unfinished = [] if self.evening.over else [Finding("unfinished", self.evening.now_s)]
         return [*self._leaks.found, *unfinished]
-
-    def _evening(self) -> Evening:
-        chance = Random(f"household {self.setting.seed}")  # noqa: S311 - chance, no secret
-        hands = self.hardware.tabletop
-        assert hands is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
-        seats = range(1, self.setting.players + 1)
-        evening = Evening(hands, self._say, chance, now_ns=_BEGINS_NS, seats=seats)
-        self.clock.agenda = evening.env
-        return evening
 
     def _see(self, picture: Picture) -> None:
         """Let everybody look at a new picture; first it is searched for secrets."""

@@ -5,7 +5,6 @@ from table.household.mito.party import Offence, Party
 
 _REACTION_S = (0.5, 1.3)
 _HEARD_S = 1.6
-_TRIES = 8
 
 
 def offend(party: Party, seat: int, card: str, *, on_pile: bool) -> None:
@@ -75,15 +74,14 @@ def _calls(party: Party, accused: int, offence: Offence | None) -> Doing:
     yield from evening.doubles(guard) if own_turn else evening.taps(guard)
     made = yield from evening.until(lambda: evening.heard(since, "call_made") is not None, _HEARD_S)
     called["made"] = made
-    if made and offence is None and evening.happens(party.habits.withdrawn):
+    if not made:
+        drawn = evening.heard(since, "draw_owed")
+        if own_turn and drawn is not None and drawn["seat"] == guard:  # her press was taken for a tap
+            party.draws(guard)
+            party.book.turn = party.book.left_of(guard)
+    elif offence is None and evening.happens(party.habits.withdrawn):
         yield from _withdraws(party, guard)
-    elif made:
-        yield from _answers(party, accused, guilty=offence is not None)
-    drawn = evening.heard(since, "draw_owed") if own_turn and not made else None
-    if drawn is not None and drawn["seat"] == guard:  # she pressed in her own turn, and it was no call
-        party.draws(guard)
-        party.book.turn = party.book.left_of(guard)
-    if made and evening.heard(since, "call_settled") is not None:
+    elif (yield from _answers(party, accused, guilty=offence is not None)):
         _obeys(party, guard, accused, offence)
     party.voice = None
     evening.stir()
@@ -91,23 +89,18 @@ def _calls(party: Party, accused: int, offence: Offence | None) -> Doing:
 
 def _withdraws(party: Party, guard: int) -> Doing:
     """See that there was nothing to see."""
-    evening, since = party.evening, len(party.evening.told)
-    for _ in range(_TRIES):
-        yield from evening.holds(guard)
-        if (yield from evening.until(lambda: evening.heard(since, "call_withdrawn") is not None, _HEARD_S)):
-            evening.exercised["calls_withdrawn"] += 1
-            evening.note("withdrew", seat=guard)
-            return
+    evening = party.evening
+    if (yield from evening.insists(lambda: evening.holds(guard), "call_withdrawn", patience_s=_HEARD_S)):
+        evening.exercised["calls_withdrawn"] += 1
+        evening.note("withdrew", seat=guard)
 
 
 def _answers(party: Party, accused: int, *, guilty: bool) -> Doing:
-    """Confess or deny, truthfully, until the table has understood."""
-    evening, since = party.evening, len(party.evening.told)
+    """Confess or deny, truthfully, until the table has understood; return what it says."""
+    evening = party.evening
     yield evening.waits(*_REACTION_S)
-    for _ in range(_TRIES):
-        yield from evening.holds(accused) if guilty else evening.taps(accused)
-        if (yield from evening.until(lambda: evening.heard(since, "call_settled") is not None, _HEARD_S)):
-            return
+    pleads = evening.holds if guilty else evening.taps
+    return (yield from evening.insists(lambda: pleads(accused), "call_settled", patience_s=_HEARD_S))
 
 
 def _obeys(party: Party, guard: int, accused: int, offence: Offence | None) -> None:

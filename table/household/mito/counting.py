@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from table.household.evening import Doing, Told
+from table.household.evening import TRIES, Doing, Told
 from table.household.mito.book import costs
 from table.household.mito.party import Party
 
-_TRIES = 12
 _SHOWN_S = 1.0
 _LONGEST_S = 240
 
@@ -27,7 +26,7 @@ def _counts_hand(party: Party, seat: int) -> Doing:
     """Touch card after card, see that each is counted, and tap; start over if the points are not right."""
     evening = party.evening
     yield evening.waits(0.5, 2)
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         for place, card in enumerate(party.hand(seat), start=1):
             yield from _shows(party, seat, card, place)
         points = yield from _says_counted(party, seat)
@@ -50,7 +49,7 @@ def _says_counted(party: Party, seat: int) -> Doing:
 
 def _shows(party: Party, seat: int, card: str, place: int) -> Doing:
     evening = party.evening
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         if _counted(evening.view, seat) >= place:
             return
         yield from evening.touches(seat, [card], f"seat.{seat}")

@@ -6,7 +6,6 @@ from table.household.mito.counting import counts
 from table.household.mito.party import DISCARD, Party
 from table.household.mito.turns import takes_turn
 
-_TRIES = 12
 _PATIENT = 2  # times that people wonder at the turn before they say so
 
 
@@ -62,22 +61,15 @@ def _plays_round(party: Party) -> Doing:
 
 def _turns_up(party: Party) -> Doing:
     """Turn the draw pile's first card up (MITO-F-09)."""
-    evening, since = party.evening, len(party.evening.told)
+    evening, opener = party.evening, party.book.opener
     card = party.box.turn_up()
     evening.note("turned_up", card=card)
-    for _ in range(_TRIES):
-        yield from evening.touches(party.book.opener, [card], DISCARD)
-        if (yield from evening.until(lambda: evening.heard(since, "pile_started") is not None, 1.2)):
-            break
+    yield from evening.insists(lambda: evening.touches(opener, [card], DISCARD), "pile_started", patience_s=1.2)
     party.book.opens(card)
 
 
 def _opens_next(party: Party) -> Doing:
     """Hold the button of whoever opens the next round (MITO-F-45)."""
-    evening, since = party.evening, len(party.evening.told)
-    opener = party.book.next_opener()
-    for _ in range(_TRIES):
-        yield evening.waits(1.5, 3)
-        yield from evening.holds(opener)
-        if (yield from evening.until(lambda: evening.heard(since, "round_started") is not None, 1.5)):
-            return
+    evening, opener = party.evening, party.book.next_opener()
+    yield evening.waits(1.5, 3)
+    yield from evening.insists(lambda: evening.holds(opener), "round_started", patience_s=3)

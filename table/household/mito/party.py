@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table.household.evening import Doing, Evening, Told
+from table.household.evening import TRIES, Doing, Evening, Told
 from table.household.mito.book import Book, kind
 from table.household.mito.box import Box
 
@@ -17,7 +17,6 @@ _DECIDED_S = 2.0  # the latest that a drop is decided, and the picture of it see
 _WONDER_S = 2.5  # until people wonder that a card still lies wrong
 _HEARD_S = 0.2  # until people have heard a voice
 _LONGEST_CALL_S = 60
-_TRIES = 12
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,23 @@ class Habits:
     together: float = 0.08  # two hands come down at the same moment
     attempt: float = 0.8  # answers a cockroach, of those who can
     mistaken: float = 0.06  # answers with a card that does not
+
+
+@dataclass
+class Race:
+    """A race as people see it, for a mosquito or a cockroach; hands that come late know which one they meant.
+
+    `over_s` is when it was over, `answered` who has answered a cockroach, `reached_s` since when a hand is on its way.
+    """
+
+    over_s: float | None = None
+    answered: int | None = None
+    reached_s: float | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is not over."""
+        return self.over_s is None
 
 
 @dataclass
@@ -66,12 +82,8 @@ class Party:
         self.box = Box(cards, evening.seats, evening.chance)
         self.offences: list[Offence] = []
         self.voice: float | None = None
-        self.racing = False
-        self.races = 0  # for a cockroach, in the whole game
-        self.raced_s = -1.0  # when the last race for a mosquito was over
+        self.race: Race | None = None
         self.out: int | None = None
-        self.answered: int | None = None
-        self.reached_s: float | None = None  # since when a hand is on its way to answer a cockroach
         self.doubtful = 0
         self.ended = False
         self.under: dict[str, float] = {}
@@ -83,7 +95,7 @@ class Party:
         """Deal, and forget what was."""
         self.book.open_round()
         self.box.deal()
-        self.offences, self.voice, self.racing, self.out, self.answered = [], None, False, None, None
+        self.offences, self.voice, self.race, self.out = [], None, None, None
         self.doubtful, self.ended = 0, False
         self.under.clear()
         self.vanished.clear()
@@ -97,6 +109,11 @@ class Party:
         hidden = {*self.box.discard, *(card for cards in self.reaching.values() for card in cards)}
         there = {card: since for card, since in self.under.items() if card in hidden}
         return there | {card: since for card, since in self.vanished.items() if card in gone}
+
+    @property
+    def racing(self) -> bool:
+        """Whether people race."""
+        return self.race is not None and self.race.is_on
 
     @property
     def ending(self) -> bool:
@@ -118,28 +135,28 @@ class Party:
 
     # -- laying cards
 
-    def lays(self, seat: int, cards: Sequence[str], *, note: dict[str, Any], in_race: bool = False) -> Doing:
+    def lays(self, seat: int, cards: Sequence[str], *, note: dict[str, Any], race: Race | None = None) -> Doing:
         """Touch the discard with cards as one until the table says something to them; return that event.
 
         Who has the turn takes the first ruling that is heard for his; in a race people listen for their own card, and
         give up when it is over. None: it never said anything.
         """
         self.reaching[seat] = cards
-        ruled = yield from self._touches_until_ruled(seat, cards, note, in_race)
+        ruled = yield from self._touches_until_ruled(seat, cards, note, race)
         note["until"] = round(self.evening.now_s, 6)
         del self.reaching[seat]
         return ruled
 
-    def _touches_until_ruled(self, seat: int, cards: Sequence[str], note: dict[str, Any], in_race: bool) -> Doing:
+    def _touches_until_ruled(self, seat: int, cards: Sequence[str], note: dict[str, Any], race: Race | None) -> Doing:
         evening, since = self.evening, len(self.evening.told)
 
         def ruling() -> Told | None:
             rulings = (event for event in evening.told[since:] if event["event"] in ("card_played", "play_refused"))
-            ours = (event for event in rulings if event["zone"] == DISCARD and (not in_race or event["card"] in cards))
+            ours = (event for event in rulings if event["zone"] == DISCARD and (race is None or event["card"] in cards))
             return next(ours, None)
 
-        for attempt in range(_TRIES):
-            if in_race and attempt and (not self.racing or self.answered is not None or not evening.view["race"]):
+        for attempt in range(TRIES):
+            if attempt and race is not None and (not race.is_on or race.answered or not evening.view["race"]):
                 return None
             if attempt:
                 evening.note("touched_again", seat=seat, cards=list(cards))
@@ -158,7 +175,7 @@ class Party:
     def takes_back(self, seat: int, card: str, ruled: Told | None) -> Doing:
         """Touch a card that was refused again, until it does not lie wrong any more, whatever the table calls it."""
         evening, called = self.evening, card if ruled is None else ruled["card"]
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             yield evening.waits(0.6, 1.2)
             if called not in self.lying_wrong():
                 return
@@ -253,7 +270,7 @@ class Party:
 
     def says_out(self, seat: int) -> Doing:
         """Say that a hand is empty, until the table has understood; of two it takes the first one's word."""
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             yield from self.evening.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
             if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
                 return

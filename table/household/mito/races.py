@@ -4,7 +4,7 @@ from typing import Any
 
 from table.household.evening import Doing
 from table.household.mito.book import answer_objection, number
-from table.household.mito.party import Party
+from table.household.mito.party import Party, Race
 
 _TOO_LATE_S = 0.5  # people see soon that a race is over
 _SEEN_S = 0.15  # until people see another hand on its way
@@ -14,24 +14,24 @@ _LONGEST_S = 14  # no race lasts longer, questions aside
 def slap_race(party: Party, seat: int, card: str) -> Doing:
     """Slap a mosquito, everybody (MITO-E-25); the last one gets a card from each of the others (MITO-E-26)."""
     evening, since = party.evening, len(party.evening.told)
-    party.racing = True
+    race = party.race = Race()
     party.evening.note("race", race="slap", seat=seat, card=card)
-    _hands_come(party, seat)
+    _hands_come(party, race, seat)
     closed = yield from evening.until(lambda: evening.heard(since, "race_closed") is not None, _LONGEST_S)
-    party.racing, party.raced_s = False, evening.now_s
+    race.over_s = evening.now_s
     if not closed or party.out is not None or not party.hand(seat):
         return
     evening.exercised["slap_races"] += 1
-    race = evening.heard(since, "race_closed") or {}
-    evening.exercised["ties"] += bool(race.get("ties"))
-    evening.exercised["missing"] += bool(race.get("missing"))
-    last = race.get("last")
+    told = evening.heard(since, "race_closed") or {}
+    evening.exercised["ties"] += bool(told.get("ties"))
+    evening.exercised["missing"] += bool(told.get("missing"))
+    last = told.get("last")
     if last is not None:
         for giver in party.others(last):
             party.gives(giver, last)
 
 
-def _hands_come(party: Party, seat: int) -> None:
+def _hands_come(party: Party, race: Race, seat: int) -> None:
     """Let every hand come in its own time; two of them may come at the same moment."""
     evening, habits = party.evening, party.habits
     awake = [other for other in party.seats if not evening.happens(habits.asleep)]
@@ -41,7 +41,7 @@ def _hands_come(party: Party, seat: int) -> None:
         times[one] = times[other] = max(times[one], times[other])
     for other, at in times.items():
         if other != seat or party.hand(seat):  # whoever has laid his last card holds his button instead
-            evening.env.process(_slaps(party, other, at))
+            evening.env.process(_slaps(party, race, other, at))
 
 
 def _reaction_s(party: Party) -> float:
@@ -53,10 +53,10 @@ def _reaction_s(party: Party) -> float:
     return max(0.0, evening.chance.gauss(0.35, 0.15))
 
 
-def _slaps(party: Party, seat: int, at: float) -> Doing:
+def _slaps(party: Party, race: Race, seat: int, at: float) -> Doing:
     """Slap, even if the race has just been closed: such a press means nothing."""
     yield party.evening.waits(at)
-    if party.racing or party.evening.now_s - party.raced_s < _TOO_LATE_S:
+    if race.over_s is None or party.evening.now_s - race.over_s < _TOO_LATE_S:
         yield from party.evening.taps(seat)
 
 
@@ -74,23 +74,20 @@ def false_start(party: Party, next_one: int) -> None:
 def match_race(party: Party, seat: int, card: str) -> Doing:
     """Answer a cockroach with a card of its number, whoever is first (MITO-E-30); he goes on (MITO-E-33)."""
     evening, since = party.evening, len(party.evening.told)
-    party.racing = True
-    party.answered = party.reached_s = None
-    party.races += 1
+    race = party.race = Race()
     evening.note("race", race="match", seat=seat, card=card)
     for other in party.seats:
-        evening.env.process(_answers(party, other, number(card)))
+        evening.env.process(_answers(party, race, other, number(card)))
     closed = yield from evening.until(lambda: _is_over(party, since), _LONGEST_S)
     if evening.heard(since, "card_played") is not None:  # whoever laid it has it in mind as soon as his hand is free
-        yield from evening.until(lambda: party.answered is not None or party.out is not None, 3)
+        yield from evening.until(lambda: race.answered is not None or party.out is not None, 3)
     while (evening.view.get("question") or {}).get("choice") == "placed":
-        yield from _tell_who(party)
-    winner = party.answered
-    party.racing = False
+        yield from _tell_who(party, race.answered)
+    race.over_s = evening.now_s
     if closed:
         evening.exercised["match_races"] += 1
-    if winner is not None:
-        party.book.turn = winner
+    if race.answered is not None:
+        party.book.turn = race.answered
         party.book.opens(party.box.discard[-1])
 
 
@@ -98,42 +95,38 @@ def _is_over(party: Party, since: int) -> bool:
     return party.evening.heard(since, "race_closed") is not None
 
 
-def _answers(party: Party, seat: int, wanted: int) -> Doing:
+def _answers(party: Party, race: Race, seat: int, wanted: int) -> Doing:
     """Try to be the first, if there is a card for it; what comes too late is taken back."""
     evening, habits = party.evening, party.habits
     right = [card for card in party.hand(seat) if number(card) == wanted and card not in party.moths(seat)]
     wrong = [card for card in party.hand(seat) if number(card) != wanted]
-    race = party.races
     yield evening.waits(0.7, 2.5)
-    if race != party.races:
-        return
     if wrong and evening.happens(habits.mistaken):
-        yield from _tries(party, seat, evening.chance.choice(wrong), wanted)
+        yield from _tries(party, race, seat, evening.chance.choice(wrong), wanted)
     elif right and evening.happens(habits.attempt):
-        yield from _tries(party, seat, evening.chance.choice(right), wanted)
+        yield from _tries(party, race, seat, evening.chance.choice(right), wanted)
 
 
-def _tries(party: Party, seat: int, card: str, wanted: int) -> Doing:
-    evening, race = party.evening, party.races
-    while party.reached_s is not None and evening.now_s - party.reached_s > _SEEN_S:
+def _tries(party: Party, race: Race, seat: int, card: str, wanted: int) -> Doing:
+    evening = party.evening
+    while race.reached_s is not None and evening.now_s - race.reached_s > _SEEN_S:
         yield evening.waits(_SEEN_S)  # somebody else's hand is there already: see what comes of it
-    over = party.answered is not None or not party.racing or race != party.races or party.out is not None
+    over = race.answered is not None or not race.is_on or party.out is not None
     if over or card not in party.hand(seat):
         return
-    party.reached_s = evening.now_s if party.reached_s is None else party.reached_s
+    race.reached_s = evening.now_s if race.reached_s is None else race.reached_s
     objection = answer_objection(card, wanted)
     laid = evening.note("answered", seat=seat, cards=[card], objection=objection, touches=1)
     evening.env.process(_taps_along(party, seat))
-    ruled = yield from party.lays(seat, [card], note=laid, in_race=True)
+    ruled = yield from party.lays(seat, [card], note=laid, race=race)
+    race.reached_s = None
     if ruled is not None and ruled["event"] == "card_played":
-        party.answered = seat
-        party.reached_s = None
+        race.answered = seat
         party.lies(seat, card)
         evening.stir()
         if not party.hand(seat):
-            yield from evening.until(lambda: not party.racing, _LONGEST_S)
+            yield from evening.until(lambda: not race.is_on, _LONGEST_S)
         return
-    party.reached_s = None
     evening.exercised["refused"] += ruled is not None
     yield from party.takes_back(seat, card, ruled)
 
@@ -144,12 +137,12 @@ def _taps_along(party: Party, seat: int) -> Doing:
     yield from party.evening.taps(seat)
 
 
-def _tell_who(party: Party) -> Doing:
+def _tell_who(party: Party, answered: int | None) -> Doing:
     """Answer the table's question who it was, on a phone or by button."""
     evening = party.evening
     question = evening.view.get("question") or {}
     asked, options = question.get("seats", ()), [option["answer"] for option in question.get("options", ())]
-    answer: Any = "nobody" if party.answered is None else party.answered
+    answer: Any = "nobody" if answered is None else answered
     evening.exercised["questions"] += 1
     yield evening.waits(0.8, 2)
     if answer in options and asked:

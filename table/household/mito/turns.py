@@ -131,13 +131,9 @@ def _takes_back_again(party: Party, seat: int, card: str) -> Doing:
 
 def _draws(party: Party, seat: int) -> Doing:
     """Draw, for nothing fits or he does not want to (MITO-T-01); the turn passes."""
-    evening, since = party.evening, len(party.evening.told)
+    evening = party.evening
     evening.note("drawing", seat=seat)
-    for _ in range(8):
-        yield from evening.taps(seat)
-        if (yield from evening.until(lambda: evening.heard(since, "draw_owed", "call_made") is not None, 1.6)):
-            break
-    heard = evening.heard(since, "draw_owed", "call_made")
+    heard = yield from evening.insists(lambda: evening.taps(seat), "draw_owed", "call_made", patience_s=1.6)
     if heard is not None and heard["event"] == "draw_owed":
         party.draws(seat)
         evening.exercised["draws"] += 1
