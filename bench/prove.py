@@ -13,9 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 from pathlib import Path
 
 from table import games, household
@@ -111,12 +109,11 @@ def _alike(game: str) -> tuple[str, bool]:
     """Play the same games with every look and without the idle ones."""
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
-    both = [*quick, *(replace(setting, full=True) for setting in quick)]
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=prepare_process) as pool:
-        played = list(pool.map(try_one, both))
-    pairs = list(zip(played[:ALIKE], played[ALIKE:], strict=True))
+    full = [replace(setting, full=True) for setting in quick]
+    played = {trial.setting: trial for trial in fleet.play_all([*quick, *full])}
+    pairs = [(played[one], played[other]) for one, other in zip(quick, full, strict=True)]
     same = sum(_said(one) == _said(other) for one, other in pairs)
-    ratio = sum(full.seconds for _, full in pairs) / sum(short.seconds for short, _ in pairs)
+    ratio = sum(slow.seconds for _, slow in pairs) / sum(fast.seconds for fast, _ in pairs)
     text = (
         f"\nIdle looks are left out in virtual time. Of {ALIKE} games, a third in each air, {same} gave the same\n"
         f"facts, events and deeds, to the byte, when every look was taken, which took {ratio:.1f} times as long.\n"
