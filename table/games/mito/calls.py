@@ -67,16 +67,14 @@ def _overruled(state: State, accused: int) -> bool:
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
-    """Let cards that a culprit dropped as one be loose, though others have played on them since, and his last play.
+    """Let every card that a culprit has laid be loose: he takes back the one he tried to lose (MITO-F-32).
 
-    He takes back the one he tried to lose (MITO-F-32). Nobody says which that is, and of two cards the table may have
-    read one only.
+    Nobody says which that is, others may have played on it since, and of two cards dropped as one the table may have
+    read only the one that comes back.
     """
     if not (guilty and state.setup.options.retake_cheated_card):
         return state
-    slipped = frozenset(card for one in state.slipped if one.seat == accused for card in one.cards)
-    latest = state.latest if state.latest_by == accused else frozenset()
-    return replace(state, loose=state.loose | slipped | latest)
+    return replace(state, loose=state.loose | state.laid.get(accused, frozenset()))
 
 
 def why_not_withdraw_call(state: State, action: WithdrawCall) -> IllegalAction | None:

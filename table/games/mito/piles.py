@@ -1,5 +1,6 @@
 """The draw pile and the discard of Mito: laying, drawing, shuffling, and whose turn it is."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from table import events
@@ -48,6 +49,7 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
         put_on_top(state, action.card, named),
         latest=frozenset(action.drop),
         latest_by=action.seat,
+        laid=with_laid(state, action.seat, *action.drop),
         beside=frozenset(),
         owed=None,
     )
@@ -60,6 +62,11 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
     )
     slipped = (events.CardsSlipped(action.seat, DISCARD, (named, *hidden)),) if hidden else ()
     return laid, (*closed, events.CardPlayed(action.seat, DISCARD, named), *slipped)
+
+
+def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[str]]:
+    """Note which cards a seat has laid."""
+    return {**state.laid, seat: state.laid.get(seat, frozenset()).union(cards)}
 
 
 def _draw_one(state: State) -> State:
@@ -95,7 +102,15 @@ def reshuffled(state: State) -> State:
     pile = state.pile + len(state.played) - 1
     on_pads = state.setup.placement[DISCARD] == "tap"
     there = state.latest if on_pads else state.played | state.beneath  # until they are lifted, to be shuffled
-    return replace(state, pile=pile, played=top, beneath=there - top, loose=frozenset(), lifted=frozenset())
+    return replace(
+        state,
+        pile=pile,
+        played=top,
+        beneath=there - top,
+        laid={seat: cards & top for seat, cards in state.laid.items()},
+        loose=state.loose & top,
+        lifted=state.lifted & top,
+    )
 
 
 def lift(state: State, card: str) -> State:

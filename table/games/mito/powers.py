@@ -12,7 +12,7 @@ from table.games import ordering
 from table.games.game import IllegalAction
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
-from table.games.mito.piles import Step, follower, owe, put_on_top, start_turn
+from table.games.mito.piles import Step, follower, owe, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
 from table.games.mito.words import DISCARD, a_card, label, refusal, unless
 from table.games.ordering import Stamp
@@ -208,8 +208,10 @@ def close_match(state: State, action: CloseMatch) -> Step:
     placed = Placed(NOBODY if winner is None else winner, action.among) if action.among else None
     state = replace(state, phase=Phase.PLAYING, race=None, placed=placed)
     told: tuple[Event, ...] = ()
-    if race.matched is not None and state.setup.options.cockroach_response_action and winner is not None:
-        state, told = _answer_power(state, winner, race.matched)
+    if race.matched is not None and winner is not None:
+        state = replace(state, laid=with_laid(state, winner, race.matched))
+        if state.setup.options.cockroach_response_action:
+            state, told = _answer_power(state, winner, race.matched)
         if state.phase is Phase.RACING:
             return state, (closed, *told)
     goes_on = winner if winner is not None and state.setup.options.cockroach_next_turn == "winner" else None

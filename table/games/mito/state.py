@@ -96,6 +96,7 @@ class State:
     `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
     were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand, and
     `lifted` of those were seen to leave.
+    `laid` is what each seat is known to have laid of what was not shuffled since.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
     draw pile and all hands together, as far as was told; `lots` is how many the table has drawn in this game. `claimed`
     is where the round stood when `out` said that his hand is empty.
@@ -117,6 +118,7 @@ class State:
     beneath: frozenset[str] = frozenset()
     latest: frozenset[str] = frozenset()
     latest_by: int | None = None
+    laid: Mapping[int, frozenset[str]] = field(default_factory=dict)
     loose: frozenset[str] = frozenset()
     lifted: frozenset[str] = frozenset()
     last: Laid | None = None
