@@ -23,8 +23,11 @@ class Card(BaseModel):
         return self.code
 
 
-def owners_deck(game: str, corrections: Path) -> list[dict[str, Any]] | None:
-    """Read the shipped deck with an owner's corrections: cards to `remove` by code, and `cards` to put or replace.
+Deck = list[dict[str, Any]]  # cards as plain data, in the order of their file
+
+
+def owners_deck(deck: Deck, corrections: Path) -> Deck | None:
+    """Correct a deck as its owner says: cards to `remove` by code, and `cards` to put or replace.
 
     Return None if the owner has corrected nothing. Raise BadInput, which names the file and what is wrong with it.
     """
@@ -36,11 +39,11 @@ def owners_deck(game: str, corrections: Path) -> list[dict[str, Any]] | None:
         raise BadInput(f"{corrections}: cannot be read: {error}") from None
     except ValidationError as error:
         raise BadInput(f"{corrections}: {sentence(error)}") from None
-    deck = {card["code"]: card for card in shipped_deck(game)}
+    by_code = {card["code"]: card for card in deck}
     for code in given.remove:
-        if deck.pop(code, None) is None:
-            raise BadInput(f"{corrections}: remove: {game} has no card {code!r}")
-    return list({**deck, **{str(card.get("code")): card for card in given.cards}}.values())
+        if by_code.pop(code, None) is None:
+            raise BadInput(f"{corrections}: remove: the deck has no card {code!r}")
+    return list({**by_code, **{str(card.get("code")): card for card in given.cards}}.values())
 
 
 class _Corrections(BaseModel):
@@ -53,10 +56,9 @@ C = TypeVar("C", bound=Card)
 Catalogue = Mapping[str, C]
 
 
-def shipped_deck(game: str) -> list[dict[str, Any]]:
-    """Read the deck file that comes with a game: `table/decks/<game>.toml`."""
-    text = resources.files("table").joinpath("decks", f"{game}.toml").read_text(encoding="utf-8")
-    cards: list[dict[str, Any]] = tomllib.loads(text)["cards"]
+def shipped_deck(name: str, package: str = "table.decks") -> Deck:
+    """Read a deck file that comes with a package: `<name>.toml`."""
+    cards: Deck = tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))["cards"]
     return cards
 
 

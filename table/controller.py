@@ -266,9 +266,11 @@ class Controller:
     def _begin(self, wanted: StartGame) -> None:
         if wanted.household and self._game is not None and not self._game.picture.household:
             raise BadInput("people have come to the table: it is theirs")
-        served, tags = self._serve(wanted.game, len(wanted.players)), self._tagging.decks.of(wanted.game)
+        served, decks = self._serve(wanted.game, len(wanted.players)), self._tagging.decks
+        if wanted.catalogue is None and wanted.instead_of is None:
+            wanted = replace(wanted, catalogue=decks.owners(wanted.game, wanted.options))
         begun = LiveGame.begin(
-            self._journal, wanted.fact(served), tags, served.by_reader,
+            self._journal, wanted.fact(served), decks.of(wanted.game), served.by_reader,
             instead_of=self._game, strangers=self._tagging.strangers,
         )  # fmt: skip
         before, self._game = self._game, begun

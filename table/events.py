@@ -54,13 +54,13 @@ class TurnStarted(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A lawful card; `seat` is null as long as nobody can tell whose it was."""
+    """A lawful card; `seat` is null as long as nobody can tell whose it was. Not everybody may know the card."""
 
     name: ClassVar[str] = "card_played"
     blur: ClassVar[frozenset[str]] = frozenset({"seat"})
     seat: int | None
     zone: str
-    card: str
+    card: str | None
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,16 @@ class PlayTakenBack(Event):
     blur: ClassVar[frozenset[str]] = frozenset({"seat"})
     seat: int | None
     zone: str
-    card: str
+    card: str | None
+
+
+@dataclass(frozen=True)
+class CardDrawn(Event):
+    """A player said that he drew."""
+
+    name: ClassVar[str] = "card_drawn"
+    seat: int
+    count: int
 
 
 @dataclass(frozen=True)
@@ -154,7 +163,7 @@ class TurnPassed(Event):
 
 @dataclass(frozen=True)
 class PileReshuffled(Event):
-    """The discard but for its top card is the draw pile again."""
+    """A pile is the draw pile again, but for its top card if that lies open."""
 
     name: ClassVar[str] = "pile_reshuffled"
     zone: str
@@ -220,6 +229,25 @@ class CallWithdrawn(Event):
 
     name: ClassVar[str] = "call_withdrawn"
     seat: int
+
+
+@dataclass(frozen=True)
+class ContestMade(Event):
+    """A player doubts the card that was played face down."""
+
+    name: ClassVar[str] = "contest_made"
+    seat: int
+
+
+@dataclass(frozen=True)
+class ContestSettled(Event):
+    """The card was turned over: whether it fits, as its player let everybody believe."""
+
+    name: ClassVar[str] = "contest_settled"
+    challenger: int
+    player: int
+    truthful: bool
+    card: str
 
 
 @dataclass(frozen=True)
@@ -384,8 +412,9 @@ def dump(event: Event) -> dict[str, Any]:
     {'event': 'turn_started', 'seat': 2}
     """
     told = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
-    if told.get("card", "") is None:  # an audience that may not know a card is told of none
-        del told["card"]
+    for absent in ("card", "guard"):  # an audience that may not know a card is told of none; few games have a guard
+        if told.get(absent, "") is None:
+            del told[absent]
     return {"event": event.name} | told
 
 

@@ -232,7 +232,7 @@ class Referee(Generic[S, A]):
         if self.paused:
             return self._not_now("The game is paused already.")
         if not all(self._game.can_pause(world.state) for world in speaking(self._worlds)):
-            return self._not_now("Wait until the race is over.")
+            return self._not_now("Not against the clock: wait a moment.")
         self.paused = True
         return self.announce(events.GamePaused())
 

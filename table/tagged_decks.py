@@ -17,7 +17,7 @@ from table import cards, games, tags
 from table.cards import Card, Catalogue
 from table.complaints import BadInput
 from table.facts import is_made_up
-from table.games.game import Game
+from table.games.game import Game, Options, agreed
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,32 @@ class Deck:
         return tuple(Kind(label, code, there[label], tagged[label]) for label, code in first.items())
 
 
-def owners_deck(game: Game[Any, Any], database: Path) -> list[dict[str, Any]] | None:
-    """Read an owner's corrections to a deck; None if there are none. Raise BadInput, which names their file."""
+def owners_deck(game: Game[Any, Any], database: Path, options: Options | None = None) -> cards.Deck | None:
+    """Read a deck as its owner corrects it, as far as it is played with these options (None: all of it).
+
+    Return None if there are no corrections. Raise BadInput, which names their file.
+    """
     corrections = database.parent / "decks" / f"{game.name}.toml"
-    deck = cards.owners_deck(game.name, corrections)
+    deck = cards.owners_deck(game.deck(None), corrections)
     if deck is None:
         return None
     try:
         cards.catalogue(deck, game.card)
     except BadInput as error:
         raise BadInput(f"{corrections}: {error}") from None
-    return deck
+    return [card for card in deck if card["code"] not in _left_out(game, options)]
+
+
+def _left_out(game: Game[Any, Any], options: Options | None) -> set[str]:
+    """Name the shipped cards that are not played with these options."""
+    every, played = ({card["code"] for card in game.deck(agreed)} for agreed in (None, options))
+    return every - played
 
 
 def deck_of(game: Game[Any, Any], database: Path | None) -> Catalogue[Card]:
     """Give the cards of a game as this table's owner has them. Raise BadInput, which names the file."""
     corrected = None if database is None else owners_deck(game, database)
-    return cards.catalogue(cards.shipped_deck(game.name) if corrected is None else corrected, game.card)
+    return cards.catalogue(game.deck(None) if corrected is None else corrected, game.card)
 
 
 class TaggedDecks:
@@ -111,6 +120,16 @@ class TaggedDecks:
         card = self._carried.get(uid, "")
         carried = ((game, card) for game in self._games if card in self.deck(game).labels)
         return next(chain(kept, carried), None)
+
+    def owners(self, name: str, options: Mapping[str, Any]) -> cards.Deck | None:
+        """Give the cards of a game as this table's owner has them, as far as these options play with them.
+
+        Return None if he has corrected none. Raise BadInput, which names their file, or the option that is wrong.
+        """
+        if self._database is None:
+            return None
+        game = games.find(name)
+        return owners_deck(game, self._database, agreed(game, options))
 
     def deck(self, game: str) -> Deck:
         """Show a deck. Raise BadInput if there is no such game."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from table import cards, games
+from table import games
 from table.controller import StartGame
 from table.facts import Placement
 from table.journal import Journal
@@ -31,7 +31,7 @@ class EmulatedTable:
     def __init__(self, journal: Journal, *, game: str = "mito", seats: int = 3) -> None:
         self.clock = stopped_clock(5_000 * MS)
         found = games.find(game)
-        deck = [str(card["code"]) for card in cards.shipped_deck(game)]
+        deck = [str(card["code"]) for card in found.deck(None)]
         self.hardware: Hardware = emulated_hardware(
             pads=[[zone] for zone in found.zones(seats)], seats=seats, cards=deck, clock=self.clock
         )

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("firmware_bridge", "hardware", "table", "web")
-LEDGER_ID = re.compile(r"\b(?:MITO)-[A-Z]-\d\d\b")
+LEDGER_ID = re.compile(r"\b(?:MITO|MYTHO|NUR)-(?:[A-Z]-)?\d\d\b")
 GAMES = sorted(path.stem for path in (ROOT / "docs/rules").glob("*.md"))
 SHORT, LONG = 30, 45
 

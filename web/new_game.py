@@ -116,7 +116,9 @@ def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> St
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))
     players = before.seating(coming).players if wanted.players is None else _without_empty_end(wanted.players)
-    return replace(before, players=players, options=before.options if wanted.options is None else wanted.options)
+    if wanted.options is None:
+        return replace(before, players=players)
+    return replace(before, players=players, options=wanted.options, catalogue=None)
 
 
 def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:

@@ -28,7 +28,15 @@ class Narrator:
 
     def say(self, event: Event) -> str | None:
         """Say an event; None for one that the picture shows better than words."""
-        for way in (self._say_play, self._say_debt, self._say_race, self._say_call, self._say_round, self._say_host):
+        for way in (
+            self._say_play,
+            self._say_debt,
+            self._say_race,
+            self._say_call,
+            self._say_contest,
+            self._say_round,
+            self._say_host,
+        ):
             said = way(event)
             if said is not None:
                 return said
@@ -40,22 +48,24 @@ class Narrator:
                 return f"The pile begins with {self._a_card(card)}."
             case {"event": "card_played", "seat": seat, "card": card}:
                 return f"{self._who(seat)} plays {self._a_card(card)}."
+            case {"event": "card_played", "seat": seat}:
+                return f"{self._who(seat)} plays a card face down."
             case {"event": "play_refused" | "press_refused", "text": text}:
                 return "That is refused." if text is None else str(text)
-            case {"event": "play_taken_back", "seat": seat, "card": card}:
-                return f"{self._who(seat)} takes the {self._card(card)} back."
+            case {"event": "play_taken_back", "seat": seat}:
+                return f"{self._who(seat)} takes the {self._card(event.get('card'))} back."
             case {"event": "correction_closed"}:
                 return "That is put right."
             case {"event": "turn_passed", "seat": seat}:
                 return f"{self._who(seat)} passes."
-            case {"event": "pile_reshuffled"}:
-                return "The discard is the draw pile again."
+            case {"event": "pile_reshuffled", "zone": zone}:
+                return f"{_place(zone).capitalize()} is shuffled and is the draw pile again."
             case _:
                 return None
 
     def _say_debt(self, event: Event) -> str | None:
         match event:
-            case {"event": "draw_owed", "seat": seat, "count": count}:
+            case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count}:
                 return f"{self._who(seat)} draws {_cards(count)}."
             case {"event": "gift_owed", "giver": giver, "receiver": None, "count": count}:
                 return f"{self._who(giver)} gives {_cards(count)} to anybody."
@@ -93,6 +103,17 @@ class Narrator:
                 return f"{self._who(accused)} is innocent."
             case {"event": "call_withdrawn", "seat": seat}:
                 return f"{self._who(seat)} withdraws the call."
+            case _:
+                return None
+
+    def _say_contest(self, event: Event) -> str | None:
+        match event:
+            case {"event": "contest_made", "seat": seat}:
+                return f"{self._who(seat)} does not believe it."
+            case {"event": "contest_settled", "player": player, "truthful": True, "card": card}:
+                return f"{self._who(player)} was honest: it is the {self._card(card)}."
+            case {"event": "contest_settled", "player": player, "card": card}:
+                return f"{self._who(player)} lied: it is the {self._card(card)}."
             case _:
                 return None
 

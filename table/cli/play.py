@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from table import cards, games, household
+from table import games, household
 from table.cli.sitting import Catalogue, Keep, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.controller import StartGame
@@ -66,7 +66,7 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
     if not found.fewest_seats <= players <= min(found.most_seats, len(NAMES)):
         wanted = f"{found.fewest_seats} to {found.most_seats}"
         raise BadInput(f"--players: {found.title} is for {wanted} players, not {players}")
-    deck = owners_deck(found, database)
+    deck = owners_deck(found, database, found.options())
     return StartGame(game, NAMES[:players], {}, secrets.randbits(32), catalogue=deck)
 
 
@@ -87,7 +87,7 @@ def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bo
     """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
-    shipped = [card for name in known for card in cards.shipped_deck(name)]
+    shipped = [card for name in known for card in games.find(name).deck(None)]
     codes = dict.fromkeys(str(card["code"]) for card in (*deck, *shipped))
     pads = pads_for(game.zones(seats) for game in known.values())
     hardware = emulated_hardware(pads=pads, seats=seats, cards=list(codes))

@@ -55,7 +55,7 @@ def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> St
         raise BadInput(f"--players: who plays {found.title}? expected names by seat, as --players Ana,Ben,Cleo")
     if len(names) > setup.table.seats:
         raise BadInput(f"--players: this table has {setup.table.seats} seats, not {len(names)}")
-    deck = owners_deck(found, setup.table.database)
+    deck = owners_deck(found, setup.table.database, found.options())
     return StartGame(game, names, {}, secrets.randbits(32), catalogue=deck)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Protocol
 
 import typer
 
-from table import cards, games
+from table import games
 from table.complaints import BadInput
 from table.controller import StartGame
 from table.journal import Journal, Recorded
@@ -51,7 +51,7 @@ def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, ke
 
 def begun(build: Build, wanted: StartGame) -> LiveTable:
     """Build a table and begin a game on it."""
-    table = build(wanted.game, len(wanted.players), wanted.catalogue or cards.shipped_deck(wanted.game))
+    table = build(wanted.game, len(wanted.players), wanted.catalogue or games.find(wanted.game).deck(None))
     return _with(table, lambda: table.controller.take(wanted))
 
 
@@ -73,7 +73,7 @@ def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LiveTab
 def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) -> LiveTable:
     started = journal.started(running.game_id)
     title, seats = games.find(running.game).title, len(started.players)
-    table = build(running.game, seats, started.catalogue or cards.shipped_deck(running.game))
+    table = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
     _with(table, lambda: table.controller.resume(running, keep=keep))
     typer.echo(f"Going on with the interrupted game of {title} for {seats}; --new begins another.")
     return table

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from table.cards import Card, Catalogue, catalogue, shipped_deck
+from table.cards import Card, Catalogue, Deck, catalogue
 from table.complaints import BadInput, sentence
 from table.events import OF_THE_HARDWARE, OF_THE_HOST, Event
 from table.facts import Fact, GameStarted, Placement
@@ -178,6 +178,10 @@ class Game(Protocol[S, A]):
     card: type[Card]
     choices: Sequence[Choice]
 
+    def deck(self, options: Options | None) -> Deck:
+        """Read the cards that these options play with, as plain data; None: all that any may, to be tagged."""
+        ...
+
     def zones(self, seats: int) -> tuple[str, ...]:
         """Name the zones that the game needs a reader for."""
         ...
@@ -281,11 +285,8 @@ class Game(Protocol[S, A]):
 def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
     """Check what people agreed on before a game. Raise BadInput, which names the field."""
     players = _checked_players(game, fact.players)
-    try:
-        options = game.options.model_validate(fact.options)
-    except ValidationError as error:
-        raise BadInput(f"options.{sentence(error)}") from None
-    cards = catalogue(shipped_deck(game.name) if fact.catalogue is None else fact.catalogue, game.card)
+    options = agreed(game, fact.options)
+    cards = catalogue(game.deck(options) if fact.catalogue is None else fact.catalogue, game.card)
     zones = game.zones(len(players))
     for zone in fact.placement:
         if zone not in zones:
@@ -293,6 +294,14 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
     placement = {zone: fact.placement.get(zone, _usual_placement(zone)) for zone in zones}
     shared = _checked_shared(fact.shared or {}, zones)
     return Setup(game.name, players, options, cards, fact.seed, placement, shared)
+
+
+def agreed(game: Game[S, A], options: Mapping[str, Any]) -> Options:
+    """Check options. Raise BadInput, which names the first that is wrong."""
+    try:
+        return game.options.model_validate(dict(options))
+    except ValidationError as error:
+        raise BadInput(f"options.{sentence(error)}") from None
 
 
 def _checked_shared(shared: Mapping[str, str], zones: Sequence[str]) -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import structlog
 
-from table import cards, household
+from table import games, household
 from table.board import Picture
 from table.complaints import BadInput
 from table.controller import Choose, StartGame, TableStopped
@@ -174,7 +174,8 @@ class LiveHousehold:
         started = picture.started
         assert started is not None, "somebody has begun it"  # noqa: S101 - a household's game has a first fact
         seats = range(1, len(started.players) + 1)
-        deck = [str(card["code"]) for card in cards.shipped_deck(started.game)]
+        game = games.find(started.game)
+        deck = [str(card["code"]) for card in game.deck(game.options())]
         gathering = household.gather(
             started.game, self._hands, self._say, seed=started.seed, seats=seats, cards=deck, now_ns=self._now_ns()
         )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from table import cards, games, household
+from table import games, household
 from table.board import Picture
 from table.controller import Choose, StartGame
 from table.household.findings import Finding
@@ -38,9 +38,10 @@ class VirtualGame:
     def __init__(self, journal: Journal, setting: Setting) -> None:
         self.setting = setting
         self.clock = shared_clock(_BEGINS_NS)
-        deck = [str(card["code"]) for card in cards.shipped_deck(setting.game)]
+        game = games.find(setting.game)
+        deck = [str(card["code"]) for card in game.deck(game.options())]
         self.hardware = emulated_hardware(
-            pads=[[zone] for zone in games.find(setting.game).zones(setting.players)],
+            pads=[[zone] for zone in game.zones(setting.players)],
             seats=setting.players,
             cards=deck,
             clock=self.clock,

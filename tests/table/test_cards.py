@@ -9,7 +9,7 @@ from table.complaints import BadInput
 
 
 def test_without_corrections_there_is_none(tmp_path: Path) -> None:
-    assert owners_deck("mito", tmp_path / "mito.toml") is None
+    assert owners_deck(shipped_deck("mito"), tmp_path / "mito.toml") is None
 
 
 def test_corrections_take_cards_out_put_some_in_and_change_others(tmp_path: Path) -> None:
@@ -18,7 +18,7 @@ def test_corrections_take_cards_out_put_some_in_and_change_others(tmp_path: Path
         'remove = ["number2.9"]\n'
         'cards = [{ code = "number1.9", kind = "number", number = 1 }, { code = "ant1.1", kind = "ant", number = 2 }]\n'
     )
-    deck = owners_deck("mito", path)
+    deck = owners_deck(shipped_deck("mito"), path)
 
     assert deck is not None
     codes = {card["code"]: card for card in deck}
@@ -32,7 +32,7 @@ def test_corrections_take_cards_out_put_some_in_and_change_others(tmp_path: Path
     ("text", "complaint"),
     [
         ("remove = [", r"mito\.toml: cannot be read: "),
-        ('remove = ["joker"]', r"mito\.toml: remove: mito has no card 'joker'"),
+        ('remove = ["joker"]', r"mito\.toml: remove: the deck has no card 'joker'"),
         ("card = []", r"mito\.toml: card: nobody knows this name"),
     ],
 )
@@ -41,4 +41,4 @@ def test_a_bad_correction_is_named_with_its_file(tmp_path: Path, text: str, comp
     path.write_text(text)
 
     with pytest.raises(BadInput, match=complaint):
-        owners_deck("mito", path)
+        owners_deck(shipped_deck("mito"), path)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from table.cards import Card
+from table.cards import Card, Deck
 from table.events import Event, TurnStarted
 from table.facts import CardArrived, Fact, TimePassed
 from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Reason, Setup, Why
@@ -52,6 +52,9 @@ class Toy:
     def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:
         self._moves = moves
         self._deadlines = deadlines or {}
+
+    def deck(self, options: Options | None) -> Deck:
+        return []
 
     def zones(self, seats: int) -> tuple[str, ...]:
         return ("pile",)

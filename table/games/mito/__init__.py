@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from table.cards import Deck, shipped_deck
 from table.events import Event
 from table.facts import Fact
-from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Outcome, Reading, Setup, Why
+from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
 from table.games.mito import powers, races, reading, rounds, rules, score, view, why
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
@@ -34,6 +35,10 @@ class Mito:
         Choice("reshuffled", "host", "The discard was shuffled and is the draw pile again."),
         Choice("turn", "host", "Say whose turn it is, where a forgotten button put it wrong.", value="seat"),
     )
+
+    def deck(self, options: Options | None) -> Deck:
+        """Read the box: the same cards, whatever is agreed on."""
+        return shipped_deck("mito")
 
     def zones(self, seats: int) -> tuple[str, ...]:
         """Name the discard pile and a pad for each seat."""

@@ -10,7 +10,7 @@ from table.games.game import IllegalAction
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
 from table.games.mito.piles import Step, finalised, owe, start_turn
 from table.games.mito.state import Call, Owed, Phase, State
-from table.games.mito.words import refusal, unless
+from table.games.words import refusal, unless
 
 
 def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:

@@ -14,8 +14,9 @@ from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAns
 from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, follower, owe, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
-from table.games.mito.words import DISCARD, a_card, label, refusal, unless
+from table.games.mito.words import DISCARD, a_card, label
 from table.games.ordering import Stamp
+from table.games.words import refusal, unless
 
 NOBODY: Literal["nobody"] = "nobody"
 _US_PER_MS = 1000

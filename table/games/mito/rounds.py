@@ -11,7 +11,8 @@ from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
-from table.games.mito.words import DISCARD, correction_pending, label, refusal, unless
+from table.games.mito.words import DISCARD, correction_pending, label
+from table.games.words import refusal, unless
 
 HAND = 8  # MITO-F-07, MITO-E-07
 POINTS = {

@@ -16,7 +16,8 @@ from table.games.mito.actions import Action, Draw, GiveTurn, Lay, Match, PutRigh
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import DISCARD, a_card, correction_pending, either, refusal, unless
+from table.games.mito.words import DISCARD, a_card, correction_pending
+from table.games.words import either, refusal, unless
 
 # -- what fits
 

@@ -12,7 +12,8 @@ from table.events import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.mito import powers, rounds, rules
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import DISCARD, both, how_to_put_right, label
+from table.games.mito.words import DISCARD, how_to_put_right, label
+from table.games.words import both
 
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,

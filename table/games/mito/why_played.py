@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 
 from table.games.game import Why
 from table.games.mito.cards import HIGHEST, LOWEST
-from table.games.mito.moment import Moment, Told, lies_wrong
+from table.games.mito.moment import Moment
 from table.games.mito.rules import fits
-from table.games.mito.words import DISCARD, both, capital
+from table.games.mito.words import DISCARD
+from table.games.moment import Told
+from table.games.words import both, capital
 
 _NEIGHBOURS = ("MITO-F-15", "MITO-E-15")
 _TURNS = ("MITO-F-12", "MITO-E-20")
@@ -57,10 +59,7 @@ def _card_played(moment: Moment) -> Why:
 
 def _was_let_lie(moment: Moment) -> bool:
     """Tell whether a card was refused, and then the host ruled or people played on over it."""
-    card, last = moment.event["card"], moment.before[-1]
-    closed = last["event"] == "correction_closed" and last["t"] == moment.event["t"]
-    refused = moment.before if closed else moment.refused()
-    return any(lies_wrong(one) and one["card"] == card for one in refused)
+    return any(one["card"] == moment.event["card"] for one in moment.refused_before())
 
 
 def _play_refused(moment: Moment) -> Why:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from table.games.game import Why
-from table.games.mito.moment import Moment, Told
-from table.games.mito.words import capital
+from table.games.mito.moment import Moment
+from table.games.moment import Told
+from table.games.words import capital
 
 _MS_PER_S = 1000
 

@@ -1,0 +1,141 @@
+"""The moment of an event: what its audience had been told by then, and what stood of it.
+
+Nothing in here was not told: so what is said of a moment betrays no secret that the events keep.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from table.games.game import Setup, Why
+from table.games.words import both
+
+Told = Mapping[str, Any]
+
+# What only the host or the hardware brings about: no rule is behind it.
+WITHOUT_RULE: Mapping[str, str] = {
+    "undone": "The host took back the last play, draw, call, claim or ruling, with what followed.",
+    "game_paused": "The host paused the game.",
+    "game_resumed": "The host let the game go on.",
+    "game_aborted": "The host ended the game.",
+    "tag_unread": "Something touched a reader and was gone before it could be read.",
+    "tag_unknown": "A reader read a tag that belongs to no card of this deck.",
+    "reader_lost": "A reader stopped answering, so the game waits.",
+    "reader_back": "The reader answers again.",
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An event as it was told, with what stood `before` it and what was told `after` it at the same time.
+
+    `paused` tells whether the host had paused the game.
+    """
+
+    event: Told
+    setup: Setup
+    before: tuple[Told, ...]
+    after: tuple[Told, ...]
+    paused: bool
+
+    @classmethod
+    def of(cls, event: Told, setup: Setup, told: Sequence[Told]) -> Self:
+        """Find the moment of an event among all that its audience was told."""
+        earlier = [one for one in told if one["seq"] < event["seq"]]
+        after = tuple(one for one in told if one["seq"] > event["seq"] and one["t"] == event["t"])
+        paused = latest(earlier, "game_paused", "game_resumed") == "game_paused"
+        return cls(event, setup, _standing(earlier), after, paused)
+
+    # -- who and what
+
+    def name(self, seat: int | None) -> str:
+        """Name a player; nobody knows whose it was if there is no seat."""
+        return "Somebody" if seat is None else self.setup.name(seat)
+
+    def names(self, seats: Sequence[int]) -> str:
+        """Name several players."""
+        return both([self.name(seat) for seat in seats])
+
+    def card(self, code: str | None) -> str:
+        """Name a card; without a code it is any card, for this audience may not know which."""
+        return "a card" if code is None else f"the {self.setup.cards[code].label}"
+
+    def reader(self, zone: str) -> str:
+        """Name what reads the cards of a zone: a pad that they touch, or an antenna over which they lie."""
+        name = zone.replace(".", " ")
+        return f"The {name} pad" if self.setup.placement[zone] == "tap" else f"The {name}’s reader"
+
+    # -- what stood
+
+    def last(self, *names: str) -> Told | None:
+        """Find the latest event of these names that stood."""
+        return next((one for one in reversed(self.before) if one["event"] in names), None)
+
+    def brought(self, *names: str) -> bool:
+        """Tell whether an event of these names followed in the same moment."""
+        return any(one["event"] in names for one in self.after)
+
+    def brought_about(self, *names: str) -> bool:
+        """Tell whether an event of these names came just before, in the same moment."""
+        return any(one["event"] in names and one["t"] == self.event["t"] for one in self.before)
+
+    def refused_before(self) -> tuple[Told, ...]:
+        """Give the plays that were refused and lay wrong until now; if that was just put right, all there ever were."""
+        last = self.before[-1]
+        closed = last["event"] == "correction_closed" and last["t"] == self.event["t"]
+        return tuple(one for one in (self.before if closed else self.refused()) if lies_wrong(one))
+
+    def refused(self) -> tuple[Told, ...]:
+        """Give the plays that were refused and lay wrong."""
+        opened = self.last("correction_opened", "correction_closed")
+        if opened is None or opened["event"] == "correction_closed":
+            return ()
+        since = self.before[max(0, self.before.index(opened) - 1) :]  # the play is told before what it opened
+        return tuple(one for one in since if lies_wrong(one))
+
+
+def without_rule(moment: Moment) -> Why:
+    """Say why something was told that only the host or the hardware brings about."""
+    return Why((), WITHOUT_RULE[moment.event["event"]])
+
+
+Answers = Mapping[str, Callable[[Any], Why]]
+UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
+
+
+def lies_wrong(event: Told) -> bool:
+    """Tell whether an event refused a card that then lay where it must not; cards on seats' pads lie nowhere."""
+    on_pile = event["event"] == "play_refused" and not event["zone"].startswith("seat.")
+    return on_pile and event["reason"] != "already_played"
+
+
+def latest(told: Iterable[Told], *names: str) -> str | None:
+    """Name the latest event of these names."""
+    return next((one["event"] for one in reversed(list(told)) if one["event"] in names), None)
+
+
+def _standing(told: Iterable[Told]) -> tuple[Told, ...]:
+    """Leave out what was taken back."""
+    kept: list[Told] = []
+    for event in told:
+        match event:
+            case {"event": "undone", "to_seq": seq}:
+                kept = [one for one in kept if one["seq"] <= seq]
+            case {"event": "play_taken_back"}:
+                kept = _without_play(kept, event)
+        kept.append(event)
+    return tuple(kept)
+
+
+def _without_play(kept: list[Told], taken: Told) -> list[Told]:
+    """Leave out a play with what followed; what answered in a race alone, for the race goes on."""
+    card, zone = taken.get("card"), taken["zone"]
+    plays = [
+        at
+        for at, one in enumerate(kept)
+        if one["event"] == "card_played" and one["zone"] == zone and one.get("card") == card
+    ]
+    if not plays:
+        return kept
+    racing = latest(kept, "race_opened", "race_closed") == "race_opened"
+    return kept[: plays[-1]] + (kept[plays[-1] + 1 :] if racing else [])

@@ -1,0 +1,112 @@
+"""Contests of Mytho: who doubts a card that was played hidden has it turned over."""
+
+from dataclasses import replace
+
+from table import events
+from table.events import Event
+from table.games.game import IllegalAction
+from table.games.mytho import piles, rounds
+from table.games.mytho.actions import HIDDEN, Contest, LetPass
+from table.games.mytho.piles import Step
+from table.games.mytho.state import Laid, Phase, Settled, State
+from table.games.words import refusal, unless
+
+NOTHING_TO_CONTEST = "there is no hidden card to contest now"
+
+
+def _contestable(state: State) -> Laid | None:
+    """Give the play that can be contested: the newest hidden card, as long as nobody has gone on (MYTHO-T-04)."""
+    return state.last if state.phase is Phase.CONTESTABLE else None
+
+
+def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
+    """Say why nobody can contest now, or these seats cannot."""
+    played = _contestable(state)
+    if played is None:
+        return refusal(NOTHING_TO_CONTEST)
+    others = set(state.setup.seats) - {played.seat}  # MYTHO-17
+    return unless(bool(action.among) and set(action.among) <= others, "nobody contests his own card")
+
+
+def contest(state: State, action: Contest) -> Step:
+    """Turn the card over (MYTHO-18) and see whether its player was honest; the last card of a hand, too (MYTHO-25)."""
+    played = _contestable(state)
+    assert played is not None, "why_not_contest has seen to it"  # noqa: S101
+    assert state.reference is not None, "a round that is played has a reference"  # noqa: S101 - an invariant of State
+    challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
+    truthful = state.card(played.card).fits(state.card(state.reference), state.options.colour_means)
+    state = _turned(state, played.card, lots=state.lots + (len(action.among) > 1))
+    told = (
+        events.ContestMade(challenger),
+        events.ContestSettled(challenger, played.seat, truthful, played.card),
+    )
+    state, owed = _pay(state, played.seat, challenger, truthful=truthful)
+    drawn = any(isinstance(event, events.DrawOwed) for event in owed)
+    state = replace(state, settled=Settled(challenger, played.seat, truthful, drawn))
+    out = played.seat if truthful else challenger
+    if state.hands[out] == 0:  # MYTHO-25; MYTHO-26: the card that the liar takes may be the challenger's last
+        state, ended = rounds.end(state, out)
+        return state, (*told, *owed, *ended)
+    after = state.options.after_contest
+    going_on = piles.follower(state, played.seat) if after == "left" else challenger  # MYTHO-T-06
+    state, turn = piles.start_turn(state, going_on)
+    return state, (*told, events.CorrectionOpened(HIDDEN), *owed, *turn)
+
+
+def _turned(state: State, card: str, *, lots: int) -> State:
+    """Make the card that was turned over the reference, whatever came of it (MYTHO-22)."""
+    return replace(
+        state,
+        reference=card,
+        visible=state.visible | {card},
+        hidden=state.hidden - {card},
+        turned=card,
+        last=None,
+        lots=lots,
+    )
+
+
+def _pay(state: State, player: int, challenger: int, *, truthful: bool) -> Step:
+    """Let the loser of a contest draw; a liar takes a card of the challenger's besides."""
+    if truthful:  # MYTHO-19, and no more: MYTHO-23, MYTHO-24
+        return _draw(state, challenger)
+    state, told = _draw(state, player)  # MYTHO-20
+    hands = piles.with_more(state, challenger, -1)
+    state = replace(state, hands={**hands, player: hands[player] + 1})  # MYTHO-21
+    return state, (*told, events.GiftOwed(challenger, player, count=1))
+
+
+def _draw(state: State, seat: int) -> Step:
+    if not piles.can_draw(state):
+        return state, ()
+    state, shuffled = piles.draw(state, seat)
+    owed: tuple[Event, ...] = (events.DrawOwed(seat, count=1),)
+    return state, (*shuffled, *owed)
+
+
+def why_not_let_pass(state: State, action: LetPass) -> IllegalAction | None:
+    """Say why there is nothing to let pass."""
+    return unless(state.phase is Phase.CONTESTABLE, NOTHING_TO_CONTEST)
+
+
+def let_pass(state: State, action: LetPass) -> Step:
+    """Let a hidden card lie: the reference stays what it is (MYTHO-28), and a last card has won."""
+    played = _contestable(state)
+    assert played is not None, "why_not_let_pass has seen to it"  # noqa: S101
+    if state.hands[played.seat] == 0:
+        return rounds.end(state, played.seat)
+    return go_on(state, played.seat)
+
+
+def go_on(state: State, seat: int) -> Step:
+    """Go on after a play: with the same turn, if there is something left to do in it, or with the next."""
+    state = replace(state, phase=Phase.PLAYING, turn=seat)
+    if state.laid < state.options.plays_per_turn or may_draw_after(state):
+        return state, ()
+    return piles.start_turn(state, piles.follower(state, seat))
+
+
+def may_draw_after(state: State) -> bool:
+    """Tell whether a player may draw though he has played."""
+    late = state.options.turn_order == "either" and state.drawn < state.options.draw_per_turn
+    return late and piles.can_draw(state)

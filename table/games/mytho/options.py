@@ -1,0 +1,40 @@
+"""What people can agree on before a game of Mytho. What the rules leave open stands in docs/rules/mytho.md."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from table.games.game import Options
+
+
+class MythoOptions(Options):
+    """The options; the descriptions are what `cardtable options mytho` prints."""
+
+    preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
+    deck: Literal["standard52", "colours"] = Field(
+        "standard52", description="The cards: 52 with rank and suit, or four colours from 0 to 9, two of each."
+    )
+    colour_means: Literal["suit", "red_black"] = Field(
+        "suit", description="With ranks and suits the colour is the suit; or it is red or black."
+    )
+    hand_size: int = Field(5, ge=1, description="How many cards everybody is dealt.")
+    first_player: int | None = Field(
+        None, ge=1, description="The seat that begins the first round; if nobody says, the first."
+    )
+    direction: Literal["clockwise", "counterclockwise"] = Field("clockwise", description="Which way the turn goes.")
+    draw_per_turn: int = Field(1, ge=0, description="How many cards may be drawn in a turn.")
+    plays_per_turn: int = Field(1, ge=1, description="How many cards may be played in a turn.")
+    turn_order: Literal["draw_first", "either"] = Field(
+        "draw_first", description="Who draws does so before he plays; or before or after, as he likes."
+    )
+    allow_pass: bool = Field(False, description="A turn may be passed without drawing or playing: hold the button.")
+    contest_window_s: int = Field(
+        5, ge=1, description="For how many seconds a card on the hidden pile can be contested, if nobody plays on."
+    )
+    after_contest: Literal["left", "challenger"] = Field(
+        "left", description="Whose turn it is after a contest: next after whoever played the card, or the challenger’s."
+    )
+    empty_draw: Literal["reshuffle", "none"] = Field(
+        "reshuffle", description="With no card left to draw both piles but for the reference are shuffled, or none are."
+    )
+    rounds: int = Field(1, ge=1, description="How many rounds; each card left in a hand costs a point.")

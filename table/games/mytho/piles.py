@@ -1,0 +1,61 @@
+"""The draw pile, the two piles and the turn of Mytho: drawing, shuffling, and who goes on."""
+
+from dataclasses import replace
+
+from table import events
+from table.events import Event
+from table.games.mytho.actions import HIDDEN, VISIBLE
+from table.games.mytho.state import Phase, State
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+def follower(state: State, seat: int) -> int:
+    """Tell whose turn it is after a seat's (MYTHO-09)."""
+    if state.options.direction == "clockwise":
+        return state.setup.left_of(seat)
+    return next(other for other in state.setup.seats if state.setup.left_of(other) == seat)
+
+
+def start_turn(state: State, seat: int) -> Step:
+    """Let it be a seat's turn."""
+    return replace(state, phase=Phase.PLAYING, turn=seat, drawn=0, laid=0), (events.TurnStarted(seat),)
+
+
+def can_draw(state: State) -> bool:
+    """Tell whether there is a card left to draw."""
+    return state.pile > 0 or (state.options.empty_draw == "reshuffle" and _can_be_shuffled(state) > 0)
+
+
+def _can_be_shuffled(state: State) -> int:
+    return len(state.visible) + len(state.hidden) - 1
+
+
+def draw(state: State, seat: int) -> Step:
+    """Let a seat draw a card, if there is one; from an empty pile after shuffling (MYTHO-10, MYTHO-T-01)."""
+    if not can_draw(state):
+        return state, ()
+    state, shuffled = (state, ()) if state.pile else reshuffle(state)
+    return replace(state, pile=state.pile - 1, hands=with_more(state, seat, 1)), shuffled
+
+
+def with_more(state: State, seat: int, cards: int) -> dict[int, int]:
+    """Count cards into a hand, or out of it."""
+    return {**state.hands, seat: state.hands[seat] + cards}
+
+
+def reshuffle(state: State) -> Step:
+    """Shuffle both piles but for the reference (MYTHO-T-01): every other card may come again."""
+    assert state.reference is not None, "a round that is played has a reference"  # noqa: S101 - an invariant of State
+    top = frozenset({state.reference})
+    told = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
+    told += [events.PileReshuffled(HIDDEN)] if state.hidden else []
+    pile = state.pile + _can_be_shuffled(state)
+    last = None if state.last is None else replace(state.last, final=True)
+    return replace(state, pile=pile, visible=top, hidden=frozenset(), last=last), tuple(told)
+
+
+def finalised(state: State) -> State:
+    """Let the last play stand: something else has happened since."""
+    last = None if state.last is None else replace(state.last, final=True)
+    return replace(state, last=last, settled=None)

@@ -1,0 +1,120 @@
+"""How presses of Mytho's buttons can be read. What a gesture means is what it meant at its down edge."""
+
+from dataclasses import replace
+
+from table.facts import Doubled, Held, Press, Pressed, Tapped
+from table.games import ordering
+from table.games.game import Reading
+from table.games.mytho import actions, piles, rounds, rules
+from table.games.mytho.play import QUIET_TIME, Begun, Meaning, Play, Readings
+from table.games.mytho.state import Phase
+from table.games.ordering import Stamp
+
+
+def pressed(play: Play, fact: Pressed) -> Readings:
+    """Read a down edge."""
+    meaning = None if fact.press.t <= play.quiet else _meaning(play, fact.press)
+    if meaning is None:
+        return ()
+    return (Reading(play.with_begun(Begun(fact.press, meaning, fact.error))),)
+
+
+def _meaning(play: Play, press: Press) -> Meaning | None:
+    state, seat = play.round, press.seat
+    match state.phase:
+        case Phase.PLAYING if seat == state.turn and not play.waiting:
+            return Meaning.OWN_TURN
+        case Phase.CONTESTABLE if press.t <= play.shuts and not play.doubts:  # MYTHO-17: anybody but its player
+            return Meaning.CONTEST if state.last is not None and seat != state.last.seat else None
+        case Phase.BETWEEN if seat == rounds.next_starter(state):
+            return Meaning.NEXT_ROUND
+        case _:
+            return None
+
+
+def tapped(play: Play, fact: Tapped) -> Readings:
+    """Read a tap."""
+    begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
+    match begun:
+        case Begun(meaning=Meaning.OWN_TURN, press=press) if press.seat == play.round.turn:
+            return acts(replace(after, drew=press), _own_turn(play, press.seat))
+        case Begun(meaning=Meaning.CONTEST):
+            return settle(replace(after, doubts=(*after.doubts, begun)), fact.t)
+        case _:
+            return (Reading(after, idle=True),)
+
+
+def _own_turn(play: Play, seat: int) -> actions.Action:
+    """Say what a tap means on one's own turn: draw, as long as one may, and then: my turn is over."""
+    draw = actions.Draw(seat)
+    forbidden = rules.why_not(play.round, draw)
+    if forbidden is None or forbidden.reason != "not_now":
+        return draw
+    return actions.EndTurn(seat)
+
+
+def held(play: Play, fact: Held) -> Readings:
+    """Read a hold."""
+    begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
+    match begun:
+        case Begun(meaning=Meaning.OWN_TURN, press=press) if _may_end_by_hold(play):
+            return acts(after, actions.EndTurn(press.seat))
+        case Begun(meaning=Meaning.CONTEST, press=press):
+            return settle(_let_pass(after, press.seat, fact.t), fact.t)
+        case Begun(meaning=Meaning.NEXT_ROUND, press=press):
+            return acts(after, actions.NextRound(press.seat))
+        case _:
+            return (Reading(after, idle=True),)
+
+
+def _may_end_by_hold(play: Play) -> bool:
+    """Tell whether there is a choice between drawing and ending the turn, which a tap alone cannot say."""
+    options = play.round.options
+    return options.allow_pass or options.draw_per_turn > 1 or options.turn_order == "either"
+
+
+def _let_pass(play: Play, seat: int, now: int) -> Play:
+    """Shut the window if it is the next player who lets the card pass (MYTHO-T-04)."""
+    last = play.round.last
+    next_one = last is not None and seat == piles.follower(play.round, last.seat)
+    return replace(play, shuts=min(play.shuts, now)) if next_one else play
+
+
+def doubled(play: Play, fact: Doubled) -> Readings:
+    """Read a second press soon after a tap: the two are one tap."""
+    return (Reading(play.without(fact.press), idle=True),) if fact.first == play.drew else ()
+
+
+def settle(play: Play, now: int) -> Readings:
+    """Settle who contests, once all who pressed in time are known; or that nobody does, once nobody may any more."""
+    if any(begun.meaning is Meaning.CONTEST for begun in play.begun):
+        return (Reading(play),)
+    if play.doubts:
+        earliest = _first(play.doubts)
+        lot = ordering.lot(play.round.setup.seed, play.round.lots) if len(earliest) > 1 else 0
+        return acts(over(play, now), actions.Contest(earliest, lot))
+    if play.shuts <= now:
+        return acts(over(play, now), actions.LetPass())
+    return (Reading(play),)
+
+
+def _first(doubts: tuple[Begun, ...]) -> tuple[int, ...]:
+    """Name the seats that may have been first: their stamps touch that of the first one (MYTHO-T-05)."""
+    stamps = [Stamp(begun.press.seat, begun.press.t, begun.error) for begun in doubts]
+    first = min(stamp.latest for stamp in stamps)
+    return tuple(stamp.seat for stamp in ordering.in_order(stamps) if stamp.earliest <= first)
+
+
+def over(play: Play, now: int) -> Play:
+    """Forget who contested: it is settled."""
+    return replace(play, begun=(), doubts=(), quiet=now + QUIET_TIME, ready=now)
+
+
+def acts(play: Play, *what: actions.Action) -> Readings:
+    """Do what a gesture says."""
+    return (Reading(play, what),)
+
+
+def forgotten(play: Play, now: int) -> Play:
+    """Forget every finger: nobody knows what they did while the table was off. A hidden card can be contested anew."""
+    return Play(play.round, waiting=play.waiting, ready=now, shuts=now + play.window, laid_at=play.laid_at)
