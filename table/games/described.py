@@ -32,11 +32,17 @@ def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str,
     least = [kind["minimum"] for kind in (schema, *schema.get("anyOf", ())) if "minimum" in kind]
     if least:
         described["least"] = least[0]
-    return described | ({"values": schema["enum"]} if "enum" in schema else {})
+    values = _values(schema)
+    return {**described, "values": values} if values else described
+
+
+def _values(schema: Mapping[str, Any]) -> list[str]:
+    """Name what an option may be, if it is one of several words, or of one."""
+    return [schema["const"]] if "const" in schema else schema.get("enum", [])
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
+    if _values(schema):
         return "choice"
     return "yes_no" if schema.get("type") == "boolean" else "number"
 

@@ -29,6 +29,14 @@ def test_games_are_described_with_every_option(client: Phone) -> None:
     assert [choice["name"] for choice in mito["choices"]] == ["next_round", "reshuffled", "turn"], "its own"
 
 
+def test_an_option_that_has_but_one_word_to_choose_is_described_too(client: Phone) -> None:
+    known = client.get("/api/v1/games").get_json()
+    mytho = next(game for game in known["games"] if game["game"] == "mytho")
+
+    assert (mytho["options"][0]["kind"], mytho["options"][0]["values"]) == ("choice", ["default"])
+    assert mytho["presets"]["default"]["hand_size"] == 5
+
+
 def test_the_host_begins_a_game_with_other_options_and_players(host: Phone, table: TableInTime) -> None:
     answer = host.asks("games", game="mito", players=["Zoe", "Yan", "Xi", None], options={"preset": "french"})
 
