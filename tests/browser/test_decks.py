@@ -90,34 +90,33 @@ def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path:
     table.host().asks("tags", do="name", alias=unknown(table, "number2.5"), label="2")
     table.shows("number2.1")
     phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
-    expect(phone.locator(".hint")).to_have_text("A round is on: the deck can be tagged when it is over.")
+    deck = phone.locator("[data-deck='mito']")
+    expect(deck.locator(".hint")).to_have_text("A round is on: the deck can be tagged when it is over.")
     table.host().asks("choices", choice="abort")
     table.host().asks("decks/mito/forget", card="number2.1")
-    phone.get_by_role("button", name="Tag card after card").tap()
-    expect(phone.locator(".enrolment .prompt")).to_have_text(
-        "Lay the 1 (number1.1) on the reader; 0 of 72 carry a tag."
-    )
+    deck.get_by_role("button", name="Tag card after card").tap()
+    expect(deck.locator(".enrolment .prompt")).to_have_text("Lay the 1 (number1.1) on the reader; 0 of 72 carry a tag.")
 
     table.touches("ant1.1", "discard")
-    expect(phone.locator(".enrolment .said")).to_have_text("The 1 (number1.1) is tagged.")
-    expect(phone.locator("[data-kind='1']")).to_contain_text("1 of 8")
-    phone.get_by_role("button", name="Skip").tap()
-    expect(phone.locator(".asked")).to_have_attribute("data-card", "number1.3")
+    expect(deck.locator(".enrolment .said")).to_have_text("The 1 (number1.1) is tagged.")
+    expect(deck.locator("[data-kind='1']")).to_contain_text("1 of 8")
+    deck.get_by_role("button", name="Skip").tap()
+    expect(deck.locator(".asked")).to_have_attribute("data-card", "number1.3")
     assert fits(phone)
     assert smallest_text(phone) >= 16
-    phone.get_by_role("button", name="Stop").tap()
-    expect(phone.locator(".enrolment")).to_have_count(0)
+    deck.get_by_role("button", name="Stop").tap()
+    expect(deck.locator(".enrolment")).to_have_count(0)
     assert list(tags.read(tags.path_of(tmp_path / "table.db", "mito")).values()) == ["number1.1"]
 
     with phone.expect_download() as download:
-        phone.get_by_role("link", name="Save the tags in a file").tap()
+        deck.get_by_role("link", name="Save the tags in a file").tap()
     saved = tmp_path / download.value.suggested_filename
     download.value.save_as(saved)
-    phone.get_by_role("button", name="Forget its tags").tap()
-    expect(phone.locator(".count")).to_have_text("0 of 72 cards carry a tag.")
-    phone.get_by_label("Read the tags of Mito from a file").set_input_files(saved)
-    phone.get_by_role("button", name="Replace them").tap()
-    expect(phone.locator(".count")).to_have_text("1 of 72 cards carry a tag.")
+    deck.get_by_role("button", name="Forget its tags").tap()
+    expect(deck.locator(".count")).to_have_text("0 of 72 cards carry a tag.")
+    deck.get_by_label("Read the tags of Mito from a file").set_input_files(saved)
+    deck.get_by_role("button", name="Replace them").tap()
+    expect(deck.locator(".count")).to_have_text("1 of 72 cards carry a tag.")
 
 
 def test_ten_cards_are_tagged_as_they_are_played(table: Playing, browser: Browser, tmp_path: Path) -> None:

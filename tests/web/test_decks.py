@@ -31,8 +31,7 @@ def kept(database: Path) -> dict[str, str]:
 
 
 def mito(phone: Phone) -> dict[str, Any]:
-    (deck,) = phone.gets("decks")["decks"]
-    return dict(deck)
+    return next(deck for deck in phone.gets("decks")["decks"] if deck["game"] == "mito")
 
 
 def test_an_unknown_card_is_named_by_somebody_with_a_seat(client: Phone, playing: UntaggedTable) -> None:
