@@ -1,13 +1,19 @@
 """Pages and API over an emulated table: what is shown, what is moved, who is kept out."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+import web
+from table import games
 from table.games.game import HOST
 from tests.emulated import TableInTime
 from web.shown import shown
+
+WEB = Path(web.__file__).parent
 
 
 def do(client: FlaskClient, body: object, **headers: str):  # type: ignore[no-untyped-def]
@@ -117,9 +123,23 @@ def test_errors_are_sentences(client: FlaskClient) -> None:
     assert client.get("/games/chess/parts.mjs").status_code == 404
 
 
-def test_a_game_brings_its_own_looks(client: FlaskClient) -> None:
-    with client.get("/games/mito/parts.mjs") as answer:
-        assert answer.mimetype == "text/javascript"
+@pytest.mark.parametrize("game", ["mito"])
+def test_a_game_brings_its_own_looks(client: FlaskClient, game: str) -> None:
+    for file, kind in (("parts.mjs", "text/javascript"), ("looks.css", "text/css")):
+        with client.get(f"/games/{game}/{file}") as answer:
+            assert answer.mimetype == kind
+            known = {"If-None-Match": answer.headers["ETag"]}
+        with client.get(f"/games/{game}/{file}", headers=known) as again:
+            assert again.status_code == 304, "a browser that has it need not fetch it again"
+
+
+def test_what_is_shared_names_no_game() -> None:
+    shared = [*WEB.glob("*.py"), *(WEB / "static").glob("*.*"), *(WEB / "templates").glob("*.html")]
+    told = {"openapi.py", "unknown.mjs"}  # they give an example
+
+    for file in shared:
+        words = set(re.findall(r"\w+", file.read_text())) if file.name not in told else set()
+        assert not words & set(games.names()), file.name
 
 
 def test_the_same_people_may_play_again(host: FlaskClient, table: TableInTime) -> None:

@@ -6,6 +6,8 @@ const plain = {
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
   /** The back of a card. */
   Back: () => html`<div class="card plain back"></div>`,
+  /** Whether the game brings a style sheet, `looks.css`, for what its parts draw. */
+  styles: false,
   /** Whether who draws says so by his button, so that the draw pile can press it for him. */
   drawsByButton: false,
   /** What is said to somebody without a card. */
@@ -14,11 +16,28 @@ const plain = {
   SeatMark: () => null,
 };
 
-/** Load the parts of a game; the plain ones stand in for what it does not have. */
+const linked = new Map(); // style sheets of games: a promise for each, which is kept when it is in force
+
+function styled(game) {
+  if (!linked.has(game)) linked.set(game, new Promise((done) => document.head.append(link(game, done))));
+  return linked.get(game);
+}
+
+function link(game, done) {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = `/games/${game}/looks.css`;
+  sheet.onload = sheet.onerror = done; // without it cards are still to be read
+  return sheet;
+}
+
+/** Load the parts of a game, and its styles before anything is drawn; the plain ones stand in for what it does not have. */
 export async function parts(game) {
   if (!game) return plain;
   try {
-    return { ...plain, ...(await import(`/games/${game}/parts.mjs`)) };
+    const found = { ...plain, ...(await import(`/games/${game}/parts.mjs`)) };
+    if (found.styles) await styled(game);
+    return found;
   } catch (error) {
     console.info(`${game} has no looks of its own`, error);
     return plain;

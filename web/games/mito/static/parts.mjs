@@ -94,12 +94,13 @@ export function Back() {
   </svg>`;
 }
 
+export const styles = true;
 export const drawsByButton = true;
 export const emptyHand = "Your hand is empty: hold your button to say so.";
 
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
-  return html`<span class="guard" title="holds the Guard Bug">
+  return html`<span class="badge guard" title="holds the Guard Bug">
     <svg viewBox="-16 -20 32 38" aria-hidden="true">${beetle([0, 0, 1])}</svg>Guard
   </span>`;
 }
