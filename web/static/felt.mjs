@@ -28,7 +28,7 @@ export function Household({ picture, children }) {
 
 /** What is to be done now, by whom, and what is wrong. */
 export function Turn({ picture, complaint }) {
-  const wrong = Boolean(picture.correction);
+  const wrong = Boolean(picture.correction && !picture.correction.to);
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
     <p class="headline">${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
     <p class="prompt">${picture.prompt}</p>
@@ -46,32 +46,52 @@ function Countdown({ race }) {
   </div>`;
 }
 
-/** A pile with its top card, and beside it what lies there wrong. */
-export function Pile({ zone, pile, wrong, Card, labels = {} }) {
-  const depth = Math.min(pile.count, 4);
+/** What lies wrong on a pile, as far as everybody may know which cards it is. */
+export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
+
+/**
+ * A stack of cards: what lies on top, and what is to be seen of those below. The top is a card, or its back where nobody
+ * may know which it is. A card that was turned over lies on one pile and is awaited on another, whose top it is told as.
+ */
+export function Stack({ picture, zone, deepest, parts: { Card, Back }, children }) {
+  const { top, count } = picture.piles[zone];
+  const { zone: from, to } = picture.correction ?? {};
+  const turned = to && zone === from ? picture.piles[to].top : null;
+  const shown = turned ?? top;
+  const below = Math.min(count - (turned ? 0 : 1), deepest);
+  return html`<span class="stack">
+    ${[...Array(Math.max(0, below)).keys()].map(
+      (i) => html`<span class=${`under under-${i}`} key=${i}>${!top && html`<${Back} />`}</span>`,
+    )}
+    ${shown
+      ? html`<span class=${`top ${to === zone ? "awaited" : ""}`} key=${shown} data-card=${shown}><${Card} code=${shown} label=${picture.labels[shown]} /></span>`
+      : count
+        ? html`<span class="top" key=${count} data-hidden><${Back} /></span>`
+        : html`<span class="empty">no card yet</span>`}
+    ${children}
+  </span>`;
+}
+
+/** A pile, and beside it what lies there wrong. */
+function Pile({ picture, zone, parts }) {
+  const wrong = wrongOn(picture, zone);
+  const { Card } = parts;
   return html`<figure class=${`pile ${wrong.length ? "has-wrong" : ""}`} data-zone=${zone}>
-    <div class="stack">
-      ${[...Array(Math.max(0, depth - 1)).keys()].map((i) => html`<div class=${`under under-${i}`}></div>`)}
-      ${pile.top
-        ? html`<div class="top" key=${pile.top} data-card=${pile.top}><${Card} code=${pile.top} label=${labels[pile.top]} /></div>`
-        : html`<div class="empty">no card yet</div>`}
+    <${Stack} picture=${picture} zone=${zone} deepest=${3} parts=${parts}>
       ${wrong.map(
-        (code) => html`<div class="stray" key=${`wrong ${code}`} data-wrong=${code}>
-          <${Card} code=${code} label=${labels[code]} /><span class="cross" aria-label="does not belong here">✕</span>
-        </div>`,
+        (code) => html`<span class="stray" key=${`wrong ${code}`} data-wrong=${code}>
+          <${Card} code=${code} label=${picture.labels[code]} /><span class="cross" aria-label="does not belong here">✕</span>
+        </span>`,
       )}
-    </div>
-    <figcaption>${zone.replace(".", " ")} · ${plural(pile.count, "card", "cards")} played</figcaption>
+    <//>
+    <figcaption>${zone.replace(".", " ")} · ${plural(picture.piles[zone].count, "card", "cards")}</figcaption>
   </figure>`;
 }
 
-export function Piles({ picture, Card }) {
-  const { zone, cards = [] } = picture.correction ?? {};
-  return html`<div class="piles">
-    ${Object.entries(picture.piles).map(
-      ([name, pile]) =>
-        html`<${Pile} key=${name} zone=${name} pile=${pile} wrong=${name === zone ? cards : []} Card=${Card} labels=${picture.labels} />`,
-    )}
+export function Piles({ picture, parts }) {
+  const zones = Object.keys(picture.piles);
+  return html`<div class="piles" style=${{ "--piles": zones.length }}>
+    ${zones.map((zone) => html`<${Pile} key=${zone} picture=${picture} zone=${zone} parts=${parts} />`)}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
-import { isBusy } from "./felt.mjs";
+import { isBusy, Stack, wrongOn } from "./felt.mjs";
 import { html } from "./view.mjs";
 
 /** The others: who holds which seat, and where a picked card can be given to. */
@@ -41,24 +41,19 @@ export function DrawPile({ table, parts: { Back, drawsByButton } }) {
 }
 
 /** A pad, its pile, and what lies there wrong. */
-export function PadOf({ table, zone, Card }) {
+export function PadOf({ table, zone, parts }) {
   const { picture, picked, seat, room } = table.state;
-  const pile = picture.piles[zone];
-  const wrong = picture.correction?.zone === zone ? picture.correction.cards : [];
-  const unknown = room.strange?.[zone];
-  const up = !room.deal && seat !== null && !pile.count && !wrong.length && !unknown && room.draw !== "none";
+  const wrong = wrongOn(picture, zone);
+  const { count } = picture.piles[zone];
+  const up = !room.deal && seat !== null && !count && !wrong.length && !room.strange?.[zone] && room.draw !== "none";
   const said = picked.length ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
   return html`<div class="place" data-drop=${`zone ${zone}`}>
     <button class=${`pad ${picked.length ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
         onClick=${() => table.go(picked, `zone ${zone}`)}>
-      <span class="stack">
-        ${pile.count > 1 && html`<span class="under under-0"></span>`}
-        ${pile.top ? html`<span class="top" key=${pile.top} data-card=${pile.top}><${Card} code=${pile.top} label=${picture.labels[pile.top]} /></span>`
-          : html`<span class="empty">no card yet</span>`}
-      </span>
+      <${Stack} picture=${picture} zone=${zone} deepest=${1} parts=${parts} />
       ${!wrong.length && html`<span class="label">${said}</span>`}
     </button>
-    ${wrong.map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${Card} />`)}
+    ${wrong.map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}
     ${up && html`<button class="says up" onClick=${() => table.hands({ do: "turn_up" })}>Turn a card up</button>`}
   </div>`;
 }

@@ -25,7 +25,7 @@ function Guests({ picture }) {
 
 function Scoreboard() {
   const { picture, link } = state;
-  const { Card, SeatMark } = state.parts;
+  const { SeatMark } = state.parts;
   const begun = Object.values(picture.piles).some((pile) => pile.count);
   const open = !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
   return html`
@@ -33,7 +33,7 @@ function Scoreboard() {
     <${Guests} picture=${picture} />
     <div class="felt">
       <${Turn} picture=${picture} />
-      ${open && setting.address ? html`<${Joining} />` : html`<${Piles} picture=${picture} Card=${Card} />`}
+      ${open && setting.address ? html`<${Joining} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
       <${Result} picture=${picture} />
     </div>
     <div class="people">

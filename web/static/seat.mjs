@@ -71,7 +71,7 @@ function Asked({ question }) {
 
 function Console() {
   const { picture, link, complaint, mine } = state;
-  const { Card, SeatMark } = state.parts;
+  const { SeatMark } = state.parts;
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
   const busy = isBusy(picture, seat);
@@ -80,7 +80,7 @@ function Console() {
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
       <${Turn} picture=${picture} complaint=${complaint} />
-      <${Piles} picture=${picture} Card=${Card} />
+      <${Piles} picture=${picture} parts=${state.parts} />
       <${Result} picture=${picture} />
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}

@@ -146,7 +146,7 @@ function Over() {
 
 function Virtual() {
   const { picture, link, complaint, seat, page, room } = state;
-  const { Card, SeatMark } = state.parts;
+  const { SeatMark } = state.parts;
   const links = [["/", "Scoreboard"], ["/host", "Host"]];
   if (page === "welcome") {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
@@ -167,8 +167,8 @@ function Virtual() {
       <${News} picture=${picture} base=${base} />
       <${Result} picture=${picture} />
       <${Others} table=${table} SeatMark=${SeatMark} />
-      <div class="middle"><${DrawPile} table=${table} parts=${state.parts} />
-        ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} Card=${Card} />`)}</div>
+      <div class="middle" style=${{ "--places": Object.keys(picture.piles).length + 1 }}><${DrawPile} table=${table} parts=${state.parts} />
+        ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
       <${Below} />
     </div>
     <${Mine} table=${table} parts=${state.parts} />`;
