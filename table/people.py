@@ -83,6 +83,14 @@ class People:
         """Tell whether the cards of this round have not been dealt yet."""
         return _round(picture) is not None and self.held.dealt_for != _round(picture)
 
+    def turns_up(self, picture: Picture) -> tuple[str, ...]:
+        """Name the zones on which first cards are to be turned up: none as soon as something lies on a pile."""
+        now = _round(picture)
+        if picture.started is None or now is None or now != self.held.dealt_for or _is_laid(picture):
+            return ()
+        zone = _dealing(picture.started)[1].turn_up
+        return () if zone is None or not self.held.draw else (zone,)
+
     def is_bound(self, card: str, picture: Picture) -> bool:
         """Tell whether only the hands of a seat may move a card: it was dealt, and does not lie open before all.
 

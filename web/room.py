@@ -34,6 +34,7 @@ def room(people: People | None, picture: Picture, seat: int | None, around: Arou
     return {
         **seen,
         "deal": people.is_to_deal(picture),
+        "up": list(people.turns_up(picture)),
         "draw": "none" if not left else "few" if left <= FEW else "many",
         "strange": _strange(people, picture),
         "mine": None if seat is None else _mine(people, picture, seat),

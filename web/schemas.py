@@ -140,6 +140,7 @@ ROOM = _partly(
         practice=said(YES, "Whether the game is practice, which the real one follows."),
     ),
     deal=said(YES, "Whether the cards are to be dealt. At an emulated table only."),
+    up=said(listing(TEXT), "The zones on which first cards are to be turned up. At an emulated table only."),
     draw=said({"enum": ["none", "few", "many"]}, "The draw pile. At an emulated table only."),
     strange=said(by_name(_CARD), "By zone, a card that the table does not know. At an emulated table only."),
     mine=said(maybe(_MINE), "What this seat holds; null: nobody's to see. At an emulated table only."),

@@ -36,6 +36,12 @@ def people(table: TableInTime, kept: Path) -> People:
     return people
 
 
+def people_of(table: TableInTime) -> People:
+    people = table.live.people
+    assert people is not None
+    return people
+
+
 def see(table: TableInTime, people: People, ms: float = 800) -> None:
     table.runs(ms)
     people.follow(table.controller.board.picture)
@@ -140,6 +146,21 @@ def test_who_taps_to_draw_has_drawn(table: TableInTime, people: People) -> None:
     see(table, people)
 
     assert len(people.held.hand(1)) == 9
+
+
+def test_a_first_card_is_turned_up_where_the_game_wants_it(journal: Journal) -> None:
+    with TableInTime(journal, game="mytho") as table:
+        people = people_of(table)
+        assert people.turns_up(table.controller.board.picture) == (), "no game is on"
+        table.starts("mytho", "Ana", "Ben", "Cleo")
+        people.follow(table.controller.board.picture)
+        assert people.turns_up(table.controller.board.picture) == (), "no card has been dealt"
+
+        people.deal()
+        assert people.turns_up(table.controller.board.picture) == ("visible",)
+        see(table, people)
+
+        assert people.turns_up(table.controller.board.picture) == (), "it lies there"
 
 
 def test_what_the_host_takes_back_goes_back_to_the_hands(table: TableInTime, people: People) -> None:

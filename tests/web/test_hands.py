@@ -209,6 +209,14 @@ def test_a_card_in_a_hand_is_moved_by_that_hand_only(ana: Phone, client: Phone, 
     assert client.asks("tabletop", do="touch", card="guard", zone="seat.1").status_code == 200
 
 
+def test_the_room_says_where_a_card_is_turned_up(ana: Phone, table: TableInTime) -> None:
+    assert room(ana, 1)["up"] == []
+    ana.asks("hands", do="deal")
+    assert room(ana, 1)["up"] == ["discard"]
+    follows(table)
+    assert room(ana, 1)["up"] == []
+
+
 DECK = [str(card["code"]) for card in shipped_deck("mito")]
 LAID = ("number3.1", "number5.1", "number5.2")
 

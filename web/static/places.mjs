@@ -44,8 +44,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton } }) {
 export function PadOf({ table, zone, parts }) {
   const { picture, picked, seat, room } = table.state;
   const wrong = wrongOn(picture, zone);
-  const { count } = picture.piles[zone];
-  const up = !room.deal && seat !== null && !count && !wrong.length && !room.strange?.[zone] && room.draw !== "none";
+  const up = room.up?.includes(zone) && seat !== null && !wrong.length && !room.strange?.[zone];
   const said = picked.length ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
   return html`<div class="place" data-drop=${`zone ${zone}`}>
     <button class=${`pad ${picked.length ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
