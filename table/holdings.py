@@ -42,6 +42,15 @@ class Owed:
 
 
 @dataclass(frozen=True)
+class Moved:
+    """A card that was moved from the pile of `zone` to another one when event `seq` was the last that had been told."""
+
+    card: str
+    zone: str
+    seq: int
+
+
+@dataclass(frozen=True)
 class Holdings:
     """Where every card is; of a pile the last one is on top. `dealt_for` is the game and the round they are for."""
 
@@ -53,6 +62,7 @@ class Holdings:
     laid: tuple[Laid, ...] = ()
     drawn: tuple[Drawn, ...] = ()
     owed: tuple[Owed, ...] = ()
+    moved: tuple[Moved, ...] = ()
 
     def hand(self, seat: int) -> Cards:
         """What a seat holds, in the order in which it came."""
@@ -111,7 +121,8 @@ def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
     for card in cards:
         after = _out_of_hand(after, seat, card)
     after = _on_pile(after, zone, tuple(cards))
-    return replace(after, laid=(*after.laid, Laid(seat, tuple(cards))))
+    moved = tuple(one for one in now.moved if one.card not in cards)  # it has been in a hand again since
+    return replace(after, laid=(*after.laid, Laid(seat, tuple(cards))), moved=moved)
 
 
 def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> tuple[Holdings, str]:
@@ -120,10 +131,19 @@ def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> t
     Whatever else is wrong is refused in the same words, for they must not betray what lies on a pile.
     """
     last = next((one.cards for one in reversed(now.laid) if one.seat == seat), ())
-    zone = next((zone for zone, pile in now.piles.items() if card in pile), None)
+    zone = _pile_with(now, card)
     if zone is None or card not in (*lying_open, *last):
         raise BadInput("card: only what lies open on a pile, or what you laid last, can be taken back")
     return _in_hand(_off_pile(now, zone, card), seat, (card,)), zone
+
+
+def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, seq: int) -> Holdings:
+    """Move a card that lies open before all to another pile, when event `seq` was the last that had been told."""
+    before = _pile_with(now, card)
+    if before is None or before == zone or card not in lying_open:
+        raise BadInput("card: only what lies open on another pile can be moved")
+    after = _on_pile(_off_pile(now, before, card), zone, (card,))
+    return replace(after, moved=(*after.moved, Moved(card, before, seq)))
 
 
 def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
@@ -173,11 +193,14 @@ def told_of(now: Holdings, card: str, seq: int) -> Holdings:
 
 
 def undone(now: Holdings, to_seq: int) -> Holdings:
-    """Take back what was told after an event: cards go back to the hands, and to the draw pile, that they came from."""
+    """Take back what was told after an event: cards go back to the hands, piles and draw pile that they came from."""
     after = now
     for play in reversed([one for one in now.laid if one.seq is not None and one.seq > to_seq]):
         for card in play.cards:
             after = _returned(after, play.seat, card)
+    for move in reversed([one for one in now.moved if one.seq > to_seq]):
+        lies = _pile_with(after, move.card)
+        after = after if lies is None else _on_pile(_off_pile(after, lies, move.card), move.zone, (move.card,))
     for draw in reversed([one for one in now.drawn if one.seq > to_seq]):
         for card in reversed(draw.cards):
             if card in after.hand(draw.seat):
@@ -187,6 +210,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
         laid=tuple(one for one in now.laid if one.seq is None or one.seq <= to_seq),
         drawn=tuple(one for one in now.drawn if one.seq <= to_seq),
         owed=tuple(one for one in now.owed if one.seq <= to_seq),
+        moved=tuple(one for one in now.moved if one.seq <= to_seq),
     )
 
 
@@ -199,8 +223,12 @@ def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int]) -> Holdings
 
 def _returned(now: Holdings, seat: int, card: str) -> Holdings:
     """Put a card back into a hand, if it still lies on a pile."""
-    zone = next((zone for zone, pile in now.piles.items() if card in pile), None)
+    zone = _pile_with(now, card)
     return now if zone is None else _in_hand(_off_pile(now, zone, card), seat, (card,))
+
+
+def _pile_with(now: Holdings, card: str) -> str | None:
+    return next((zone for zone, pile in now.piles.items() if card in pile), None)
 
 
 def _in_hand(now: Holdings, seat: int, cards: Cards) -> Holdings:

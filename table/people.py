@@ -164,6 +164,16 @@ class People:
             self._tabletop.touch(mine, zone)
             self._hold(after)
 
+    def move(self, card: str, zone: str) -> None:
+        """Move a card that lies open before all to another pile, whose pad it touches."""
+        if zone not in self._zones() or zone.startswith("seat."):
+            raise BadInput(f"zone: this game has no pile that is called {zone!r}")
+        with self._lock:
+            moved = self._really(card)
+            after = holdings.moved(self.held, moved, zone, self._open(self._picture), seq=self._kept.told)
+            self._tabletop.touch(moved, zone)
+            self._hold(after)
+
     def draw(self, seat: int) -> None:
         """Take the draw pile's top card."""
         self._do(lambda held: holdings.drawn(held, seat))

@@ -1,4 +1,4 @@
-"""Hands at the emulated table: cards are dealt, drawn, laid, given, let vanish, each by whoever holds that seat.
+"""Hands at the emulated table: cards are dealt, drawn, laid, moved, given, each by whoever holds that seat.
 
 What lies on a pad moves emulated tags through the real drivers; nothing here knows a rule.
 """
@@ -46,6 +46,14 @@ class Take(_OfASeat):
     card: str
 
 
+class Move(_OfASeat):
+    """Move a card that lies open before all to another pile."""
+
+    do: Literal["move"]
+    card: str
+    zone: str
+
+
 class Draw(_OfASeat):
     """Take the draw pile's top card."""
 
@@ -87,7 +95,7 @@ class PutBack(_OfASeat):
     card: str
 
 
-Act = Deal | TurnUp | Lay | Take | Draw | Show | Give | Vanish | Fetch | PutBack
+Act = Deal | TurnUp | Lay | Take | Move | Draw | Show | Give | Vanish | Fetch | PutBack
 ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
@@ -115,6 +123,7 @@ def _do(people: People, wanted: Act) -> None:
         TurnUp: lambda _: people.turn_up(),
         Lay: lambda lay: people.lay(lay.seat, lay.cards, lay.zone),
         Take: lambda take: people.take(take.seat, take.card),
+        Move: lambda move: people.move(move.card, move.zone),
         Draw: lambda draw: people.draw(draw.seat),
         Show: lambda show: people.show(show.seat),
         Give: lambda give: people.give(give.seat, give.card, give.to),

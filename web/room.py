@@ -3,7 +3,7 @@
 At an emulated table also the draw pile, and each seat's own hand, which is shown to that seat and to nobody else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,14 +60,21 @@ def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
 def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
     held = people.held
     last = next((one for one in reversed(held.laid) if one.seat == seat), None)
-    on_top = [pile[-1] for pile in held.piles.values() if pile]
     return {
         "seat": seat,
         "hand": [_named(picture, card) for card in held.hand(seat)],
         "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
         "owed": [{"to": owed.to, "count": owed.count} for owed in held.owed if owed.seat == seat],
-        "last": next((_named(picture, card) for card in reversed(last.cards if last else ()) if card in on_top), None),
+        "last": None if last is None else _last(people, picture, last.cards),
     }
+
+
+def _last(people: People, picture: Picture, cards: Sequence[str]) -> Mapping[str, str] | None:
+    """Show the card that somebody laid last and that lies on top of a pile still, unless it was moved there since."""
+    moved = {one.card for one in people.held.moved}
+    tops = {pile[-1] for pile in people.held.piles.values() if pile}
+    found = next((card for card in reversed(cards) if card in tops and card not in moved), None)
+    return None if found is None else _named(picture, found)
 
 
 def _named(picture: Picture, card: str) -> Mapping[str, str]:

@@ -60,11 +60,16 @@ _PLACE = record(
     seat=SEAT, name=maybe(TEXT), score=maybe(NUMBER), hand=said(maybe(NUMBER), "Null where it must stay unknown.")
 )
 _RACE = _partly(
-    record(race={"enum": ["slap", "match"]}, seats=SEATS),
+    record(race={"enum": ["slap", "match", "contest"]}, seats=SEATS),
+    by=said(SEAT, "Whose card is contested."),
     card=maybe(TEXT),
     there=said(maybe(SEATS), "Who has pressed."),
     closes_at=said(maybe(DECIMAL), "In seconds of the game."),
     left_s=said(DECIMAL, "How long it may still last: absent where nothing ends it by itself."),
+)
+_CORRECTION = _partly(
+    record(zone=TEXT, cards=said(listing(TEXT), "None where nobody may know which.")),
+    to=said(TEXT, "The zone to which the card belongs that was turned over; it is told as the top there."),
 )
 _QUESTION = record(
     choice=TEXT, seats=SEATS, text=TEXT, options=listing(record(answer={"type": ["string", "integer"]}, label=TEXT))
@@ -103,7 +108,7 @@ PICTURE = _partly(
         notice=said(maybe(TEXT), "What was just seen that means nothing in the game, such as an unknown card."),
         race=maybe(_RACE),
         result=said(maybe(_RESULT), "The last race, until play goes on."),
-        correction=said(maybe(record(zone=TEXT, cards=listing(TEXT))), "What lies where it must not."),
+        correction=said(maybe(_CORRECTION), "What lies where it must not."),
         question=said(maybe(_QUESTION), "What the table cannot see and must be told."),
         winners=maybe(SEATS),
         paused=YES,

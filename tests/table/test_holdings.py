@@ -76,6 +76,34 @@ def test_anybody_takes_what_lies_open() -> None:
     assert (held.hand(4)[-1], zone) == ("c1", "discard")
 
 
+def test_a_card_that_lies_open_is_moved_to_another_pile() -> None:
+    held = holdings.laid(holdings.laid(dealt(), 2, ("c3",), "hidden"), 1, ("c1",), "hidden")
+
+    held = holdings.moved(held, "c1", "visible", ("c1",), seq=7)
+
+    assert (held.pile("hidden"), held.pile("visible")) == (("c3",), ("c1",))
+
+
+@pytest.mark.parametrize(("card", "zone"), [("c3", "visible"), ("c1", "hidden"), ("c2", "visible"), ("c9", "visible")])
+def test_what_is_not_moved_is_refused_in_the_same_words_wherever_it_is(card: str, zone: str) -> None:
+    """It lies face down, on that pile already, in a hand, on the draw pile."""
+    held = holdings.laid(holdings.laid(dealt(), 2, ("c3",), "hidden"), 1, ("c1",), "hidden")
+
+    with pytest.raises(BadInput, match="card: only what lies open on another pile can be moved"):
+        holdings.moved(held, card, zone, ("c1", "c2"), seq=7)
+
+
+def test_an_undo_sends_back_what_was_moved_after_that() -> None:
+    held = holdings.told_of(holdings.laid(dealt(), 1, ("c1",), "hidden"), "c1", 4)
+    held = holdings.moved(held, "c1", "visible", ("c1",), seq=7)
+
+    assert holdings.undone(held, 7).pile("visible") == ("c1",)
+    after = holdings.undone(held, 6)
+
+    assert (after.pile("hidden"), after.pile("visible"), after.moved) == (("c1",), (), ())
+    assert "c1" in holdings.undone(held, 3).hand(1), "the play was taken back, too"
+
+
 @pytest.mark.parametrize(
     "act",
     [
@@ -137,7 +165,9 @@ def test_a_reshuffled_pile_keeps_its_top() -> None:
 
 ACTS = st.lists(
     st.tuples(
-        st.sampled_from(["lay", "draw", "give", "vanish", "fetch", "take", "put_back", "owed draw", "undo"]),
+        st.sampled_from(
+            ["lay", "hide", "move", "draw", "give", "vanish", "fetch", "take", "put_back", "owed draw", "undo"]
+        ),
         st.sampled_from([1, 2, 4]),
         st.sampled_from(DECK),
         st.sampled_from([1, 2, 4]),
@@ -161,6 +191,10 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
     match do:
         case "lay":
             return holdings.told_of(holdings.laid(held, seat, (card,), "discard"), card, seq)
+        case "hide":
+            return holdings.told_of(holdings.laid(held, seat, (card,), "hidden"), card, seq)
+        case "move":
+            return holdings.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
         case "draw":
             return holdings.drawn(held, seat)
         case "owed draw":

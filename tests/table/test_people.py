@@ -3,6 +3,7 @@
 import json
 import stat
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,9 +37,33 @@ def people(table: TableInTime, kept: Path) -> People:
     return people
 
 
+@pytest.fixture
+def hidden(journal: Journal) -> Iterator[TableInTime]:
+    """A table at which a card was laid face down, which is a lie: Ana’s 3 of clubs on the 7 of hearts."""
+    with TableInTime(journal, game="mytho") as table:
+        table.starts("mytho", "Ana", "Ben", "Cleo")
+        people = people_of(table)
+        people.follow(table.controller.board.picture)
+        people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), "7h"))
+        see(table, people)
+        people.lay(1, ["3c"], "hidden")
+        see(table, people)
+        assert table.view["race"]["race"] == "contest"
+        yield table
+
+
 def people_of(table: TableInTime) -> People:
     people = table.live.people
     assert people is not None
+    return people
+
+
+def contested(table: TableInTime) -> People:
+    """Let Ben contest it."""
+    people = people_of(table)
+    table.seat(2).taps()
+    see(table, people)
+    assert table.view["correction"] == {"zone": "hidden", "cards": [], "to": "visible"}
     return people
 
 
@@ -146,6 +171,44 @@ def test_who_taps_to_draw_has_drawn(table: TableInTime, people: People) -> None:
     see(table, people)
 
     assert len(people.held.hand(1)) == 9
+
+
+def test_a_card_that_was_turned_over_is_brought_to_the_visible_pile(hidden: TableInTime) -> None:
+    people = contested(hidden)
+
+    people.move("3c", "visible")
+    see(hidden, people)
+
+    assert hidden.view["correction"] is None, "its pad was touched"
+    assert people.held.pile("visible") == ("7h", "3c")
+    assert people.held.pile("hidden") == ()
+
+
+def test_only_what_lies_open_is_moved(hidden: TableInTime) -> None:
+    people = people_of(hidden)
+    mine = people.held.hand(1)[0]
+
+    for card in ("3c", mine, people.held.draw[-1], "joker"):
+        with pytest.raises(BadInput, match="card: only what lies open on another pile can be moved"):
+            people.move(card, "visible")
+    see(hidden, people)
+
+    assert people.held.pile("hidden") == ("3c",)
+    assert hidden.view["race"] is not None, "no pad was touched"
+
+
+@pytest.mark.parametrize("zone", ["discard", "seat.1", "deck.scan"])
+def test_cards_are_moved_to_piles_of_the_game_that_is_on(hidden: TableInTime, zone: str) -> None:
+    with pytest.raises(BadInput, match=f"zone: this game has no pile that is called '{zone}'"):
+        people_of(hidden).move("7h", zone)
+
+
+def test_cards_are_moved_between_piles_not_to_pads_of_seats(table: TableInTime, people: People) -> None:
+    people.deal(stacked("number3.1", up="number2.1"))
+    see(table, people)
+
+    with pytest.raises(BadInput, match=r"no pile that is called 'seat\.1'"):
+        people.move("number2.1", "seat.1")
 
 
 def test_a_first_card_is_turned_up_where_the_game_wants_it(journal: Journal) -> None:

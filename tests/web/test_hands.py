@@ -149,6 +149,7 @@ def test_nobody_moves_the_cards_of_another_seat(ana: Phone, ben: Phone, client: 
         {"do": "show"},
         {"do": "put_back", "card": before[0]},
         {"do": "take", "card": before[0]},
+        {"do": "move", "card": table.view["piles"]["discard"]["top"], "zone": "discard"},
         {"do": "fetch", "card": before[0]},
     ]
 
@@ -182,7 +183,7 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
         ({"do": "lay", "seat": 1, "cards": ["number2.1"]}, "zone: this is missing"),
         ({"do": "lay", "seat": 1, "cards": [], "zone": "discard"}, "cards: expected 1 to 2 different cards"),
         ({"do": "give", "seat": 1, "card": "guard", "to": 2}, "card: this hand does not hold it"),
-        ({"do": "juggle", "seat": 1}, "do: expected one of deal, turn_up, lay, take"),
+        ({"do": "juggle", "seat": 1}, "do: expected one of deal, turn_up, lay, take, move"),
         ({"do": "draw", "seat": "one"}, "seat: expected a valid integer, not 'one'"),
         ({}, "do: this is missing"),
     ],
@@ -207,6 +208,32 @@ def test_a_card_in_a_hand_is_moved_by_that_hand_only(ana: Phone, client: Phone, 
 
     assert table.view == before
     assert client.asks("tabletop", do="touch", card="guard", zone="seat.1").status_code == 200
+
+
+def test_the_card_that_was_turned_over_is_anybodys_to_bring_to_its_pile(tmp_path: Path) -> None:
+    with Journal(tmp_path / "table.db") as journal, TableInTime(journal, game="mytho") as table:
+        table.starts("mytho", "Ana", "Ben", "Cleo")
+        table.live.beat()
+        app = served(Shown(table))
+        ana, cleo, stranger = phone(app), phone(app), phone(app)
+        ana.takes(1)
+        cleo.takes(3)
+        assert table.live.people is not None
+        table.live.people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), "7h"))
+        follows(table)
+        table.live.people.lay(1, ["3c"], "hidden")
+        follows(table)
+        wish = {"do": "move", "seat": 3, "card": "3c", "zone": "visible"}
+        assert cleo.asks("hands", **wish).status_code == 400, "it lies face down"
+        table.seat(2).taps()
+        table.live.beat()
+
+        assert stranger.asks("hands", **wish).status_code == 401
+        assert cleo.asks("hands", **wish).status_code == 200
+        follows(table)
+
+        assert table.view["correction"] is None
+        assert room(ana, 1)["mine"]["last"] is None, "she laid it, but not there"
 
 
 def test_the_room_says_where_a_card_is_turned_up(ana: Phone, table: TableInTime) -> None:

@@ -125,6 +125,18 @@ def test_pictures_are_as_described(api: dict[str, Any], table: TableInTime) -> N
     check_picture(api, table, "rounds", "call")
 
 
+def test_pictures_of_a_contest_are_as_described(api: dict[str, Any], tmp_path: Path) -> None:
+    with Journal(tmp_path / "other.db") as journal, TableInTime(journal, game="mytho") as table:
+        table.starts("mytho", "Ana", "Ben", "Cleo")
+        for zone, card in (("visible", "7h"), ("hidden", "3c")):
+            table.card(card).touches(zone)
+            check_picture(api, table, "rounds", "draw")
+        assert table.view["race"]["by"] == 1
+        table.seat(2).taps()
+        assert table.view["correction"]["to"] == "visible"
+        check_picture(api, table, "rounds", "draw")
+
+
 def test_a_picture_without_a_game_is_as_described(api: dict[str, Any], tmp_path: Path) -> None:
     with Journal(tmp_path / "other.db") as journal, TableInTime(journal) as table:
         check_picture(api, table)
@@ -156,7 +168,7 @@ def test_bodies_are_described_as_they_are_checked(api: dict[str, Any]) -> None:
     acts = api["paths"]["/api/v1/hands"]["post"]["requestBody"]["content"]["application/json"]["schema"]
 
     assert schemas["Login"]["properties"]["pin"]["pattern"] == "^[0-9]{3} ?[0-9]{3}$"
-    assert len(acts["oneOf"]) == 10
+    assert len(acts["oneOf"]) == 11
     assert acts["discriminator"]["mapping"]["put_back"] == "#/components/schemas/PutBack"
     assert schemas["Give"]["required"] == ["seat", "do", "card", "to"]
     answered = ("Picture", "Event", "Room", "Unknown", "Error")

@@ -79,7 +79,7 @@ function Question({ question }) {
 }
 
 function Wrong({ picture }) {
-  if (!picture.correction) return null;
+  if (!picture.correction || picture.correction.to) return null;
   const { Card } = state.parts;
   return html`<section class="panel asked"><h2>Refused, and not put right yet</h2>
     <div class="row cards">${picture.correction.cards.map((code) => html`<span class="small" key=${code}><${Card} code=${code} label=${picture.labels[code]} /></span>`)}</div>

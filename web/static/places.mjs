@@ -53,8 +53,20 @@ export function PadOf({ table, zone, parts }) {
       ${!wrong.length && html`<span class="label">${said}</span>`}
     </button>
     ${wrong.map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}
+    <${TurnedOver} table=${table} zone=${zone} />
     ${up && html`<button class="says up" onClick=${() => table.hands({ do: "turn_up" })}>Turn a card up</button>`}
   </div>`;
+}
+
+/** A card that was turned over here and belongs on another pile: anybody takes it there. */
+function TurnedOver({ table, zone }) {
+  const { picture, seat } = table.state;
+  const { zone: from, to } = picture.correction ?? {};
+  if (!to || from !== zone || seat === null || picture.household) return null;
+  const card = picture.piles[to].top;
+  return html`<button class="says move" data-move=${card} onClick=${() => table.hands({ do: "move", seat, card, zone: to })}>
+    Turn it over onto the ${to.replace(".", " ")} pile
+  </button>`;
 }
 
 function Stray({ table, code, label, Card }) {

@@ -82,6 +82,7 @@ function see(picture) {
   const { headline } = state.picture;
   set({ picture });
   if (headline !== picture.headline) window.scrollTo({ top: 0 });
+  if (picture.correction?.to) show(".move");
   watched(picture, state);
 }
 
@@ -99,8 +100,12 @@ function pick(code) {
   const others = state.picked.filter((other) => other !== code);
   if (others.length < state.picked.length) set({ picked: others });
   else set({ picked: state.pair ? [...others, code].slice(-2) : [code], complaint: null });
-  // Where it can go must be in sight, however short the phone is.
-  requestAnimationFrame(() => document.querySelector(".pad.open")?.scrollIntoView({ block: "nearest" }));
+  show(".pad.open");
+}
+
+/** What is to be tapped next must be in sight, however short the phone is. */
+function show(place) {
+  requestAnimationFrame(() => document.querySelector(place)?.scrollIntoView({ block: "nearest" }));
 }
 
 function drop(code, place) {
