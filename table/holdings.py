@@ -192,6 +192,12 @@ def told_of(now: Holdings, card: str, seq: int) -> Holdings:
     return replace(now, laid=noted)
 
 
+def told_of_one(now: Holdings, zone: str, seq: int) -> Holdings:
+    """Note which event told that a card was played on a zone, and not which: the first there that was not told of."""
+    told = next((one for one in now.laid if one.seq is None and set(one.cards) & set(now.pile(zone))), None)
+    return replace(now, laid=tuple(replace(one, seq=seq) if one is told else one for one in now.laid))
+
+
 def undone(now: Holdings, to_seq: int) -> Holdings:
     """Take back what was told after an event: cards go back to the hands, piles and draw pile that they came from."""
     after = now
@@ -214,11 +220,12 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
     )
 
 
-def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int]) -> Holdings:
-    """Make a pile but for its top the draw pile again, in the order that `shuffle` gives."""
+def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True) -> Holdings:
+    """Make a pile, but for its top if that stays, the draw pile again, in the order that `shuffle` gives."""
     pile = now.pile(zone)
-    under = tuple(sorted(pile[:-1], key=lambda card: shuffle[card]))
-    return replace(now, piles={**now.piles, zone: pile[-1:]}, draw=(*under, *now.draw))
+    top = pile[-1:] if top_stays else ()
+    under = tuple(sorted(set(pile) - set(top), key=lambda card: shuffle[card]))
+    return replace(now, piles={**now.piles, zone: top}, draw=(*under, *now.draw))
 
 
 def _returned(now: Holdings, seat: int, card: str) -> Holdings:

@@ -201,11 +201,13 @@ class People:
                 return holdings.drawn(held, seat, count, seq=seq)
             case {"event": "gift_owed", "giver": int(giver), "receiver": receiver, "count": count, "seq": seq}:
                 return holdings.owing(held, Owed(giver, receiver, count, seq))
-            case {"event": "card_played", "card": card, "seq": seq}:
+            case {"event": "card_played", "card": str(card), "seq": seq}:
                 return holdings.told_of(held, self._really(card), seq)
+            case {"event": "card_played", "zone": zone, "seq": seq}:
+                return holdings.told_of_one(held, zone, seq)
             case {"event": "pile_reshuffled", "zone": zone}:
                 order = {card: place for place, card in enumerate(_shuffled(list(held.pile(zone))))}
-                return holdings.reshuffled(held, zone, order)
+                return holdings.reshuffled(held, zone, order, top_stays=self._lies_open(zone))
             case {"event": "undone", "to_seq": to_seq}:
                 return holdings.undone(held, to_seq)
             case _:
@@ -217,6 +219,11 @@ class People:
         tops = (pile["top"] for pile in view.get("piles", {}).values() if pile["top"] is not None)
         wrong = (view.get("correction") or {}).get("cards", ())
         return frozenset(self._really(card, picture) for card in (*tops, *wrong))
+
+    def _lies_open(self, zone: str) -> bool:
+        """Tell whether the cards of a zone lie face up: then the top of its pile stays when that is shuffled."""
+        started = self._picture.started
+        return started is not None and zone in games.find(started.game).face_up(len(started.players))
 
     def _zones(self) -> tuple[str, ...]:
         """Name the zones of the game that is on, as far as the table has pads for them."""

@@ -72,9 +72,9 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
 def _last(people: People, picture: Picture, cards: Sequence[str]) -> Mapping[str, str] | None:
     """Show the card that somebody laid last and that lies on top of a pile still, unless it was moved there since."""
     moved = {one.card for one in people.held.moved}
-    tops = {pile[-1] for pile in people.held.piles.values() if pile}
+    tops = {pile[-1]: zone for zone, pile in people.held.piles.items() if pile}
     found = next((card for card in reversed(cards) if card in tops and card not in moved), None)
-    return None if found is None else _named(picture, found)
+    return None if found is None else {**_named(picture, found), "zone": tops[found]}
 
 
 def _named(picture: Picture, card: str) -> Mapping[str, str]:

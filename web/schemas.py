@@ -131,7 +131,7 @@ _MINE = record(
     hand=listing(_CARD),
     gone=said(listing(_CARD), "What has vanished."),
     owed=said(listing(record(to=maybe(SEAT), count=NUMBER)), "Cards to be given; `to` null: to anybody."),
-    last=said(maybe(_CARD), "The card that could be taken back."),
+    last=said(maybe(record(code=TEXT, label=TEXT, zone=TEXT)), "The card that could be taken back."),
 )
 UNKNOWN = record(
     game=maybe(TEXT),

@@ -94,7 +94,7 @@ def test_what_is_not_moved_is_refused_in_the_same_words_wherever_it_is(card: str
 
 
 def test_an_undo_sends_back_what_was_moved_after_that() -> None:
-    held = holdings.told_of(holdings.laid(dealt(), 1, ("c1",), "hidden"), "c1", 4)
+    held = holdings.told_of_one(holdings.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 4)
     held = holdings.moved(held, "c1", "visible", ("c1",), seq=7)
 
     assert holdings.undone(held, 7).pile("visible") == ("c1",)
@@ -102,6 +102,15 @@ def test_an_undo_sends_back_what_was_moved_after_that() -> None:
 
     assert (after.pile("hidden"), after.pile("visible"), after.moved) == (("c1",), (), ())
     assert "c1" in holdings.undone(held, 3).hand(1), "the play was taken back, too"
+
+
+def test_a_play_of_which_nobody_is_told_which_card_it_was_is_taken_back_too() -> None:
+    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
+    held = holdings.told_of_one(holdings.told_of_one(held, "hidden", 4), "hidden", 5)
+
+    after = holdings.undone(held, 4)
+
+    assert (after.pile("hidden"), after.hand(2)) == (("c1",), ("c4", "c3"))
 
 
 @pytest.mark.parametrize(
@@ -163,6 +172,14 @@ def test_a_reshuffled_pile_keeps_its_top() -> None:
     assert after.draw == ("c3", "c1", *held.draw)
 
 
+def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
+    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
+
+    after = holdings.reshuffled(held, "hidden", {"c1": 1, "c3": 0}, top_stays=False)
+
+    assert (after.pile("hidden"), after.draw) == ((), ("c3", "c1", *held.draw))
+
+
 ACTS = st.lists(
     st.tuples(
         st.sampled_from(
@@ -192,7 +209,7 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
         case "lay":
             return holdings.told_of(holdings.laid(held, seat, (card,), "discard"), card, seq)
         case "hide":
-            return holdings.told_of(holdings.laid(held, seat, (card,), "hidden"), card, seq)
+            return holdings.told_of_one(holdings.laid(held, seat, (card,), "hidden"), "hidden", seq)
         case "move":
             return holdings.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
         case "draw":

@@ -211,6 +211,28 @@ def test_cards_are_moved_between_piles_not_to_pads_of_seats(table: TableInTime, 
         people.move("number2.1", "seat.1")
 
 
+def test_a_card_that_was_laid_face_down_goes_back_to_its_hand(hidden: TableInTime) -> None:
+    people = people_of(hidden)
+
+    hidden.controller.take(Choose(0, "undo"))
+    see(hidden, people)
+
+    assert "3c" in people.held.hand(1)
+    assert people.held.pile("hidden") == ()
+
+
+def test_of_the_hidden_pile_all_cards_are_shuffled(hidden: TableInTime) -> None:
+    people = people_of(hidden)
+    see(hidden, people, 6_000)
+
+    hidden.controller.take(Choose(0, "reshuffled"))
+    see(hidden, people)
+
+    assert people.held.pile("hidden") == ()
+    assert people.held.pile("visible") == ("7h",)
+    assert "3c" in people.held.draw
+
+
 def test_a_first_card_is_turned_up_where_the_game_wants_it(journal: Journal) -> None:
     with TableInTime(journal, game="mytho") as table:
         people = people_of(table)

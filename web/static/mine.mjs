@@ -15,13 +15,25 @@ function Owed({ table }) {
   );
 }
 
+/** Find the card that may be taken back, if it was laid by this seat: the top of a pile, or one that lies face down. */
+function retrievable({ picture, room, seat }) {
+  const { last } = room.mine;
+  const pile = last && picture.piles[last.zone];
+  if (!pile) return null;
+  const { correction, race } = picture;
+  if (correction) return correction.zone === last.zone && !correction.to && !correction.cards.length ? last.code : null;
+  if (!picture.running) return null;
+  if (pile.top) return picture.labels[pile.top] === last.label ? pile.top : null;
+  return race?.by === seat ? last.code : null;
+}
+
 /** What can be done with the cards that are picked, besides laying them. */
 function Acts({ table }) {
   const { picked, pair, room, seat, picture } = table.state;
   const { last, gone, hand } = room.mine;
   const { counting } = table.at(seat);
   const one = picked.length === 1 && !pair;
-  const top = Object.values(picture.piles).map((pile) => pile.top).find((code) => code && picture.labels[code] === last?.label);
+  const back = picked.length ? null : retrievable(table.state);
   const act = (text, onClick, name) => html`<button class="says" data-act=${name} onClick=${onClick}>${text}</button>`;
   return html`<div class="acts">
     <${Owed} table=${table} />
@@ -31,7 +43,7 @@ function Acts({ table }) {
     ${one && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
     ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
-    ${!picked.length && top && !picture.correction && picture.running && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: top }), "take")}
+    ${back && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: back }), "take")}
     ${gone.length > 0 && html`<details class="gone"><summary>Out of sight</summary>
       ${gone.map(({ code, label }) => act(`Fetch the ${label}`, () => table.hands({ do: "fetch", seat, card: code }), "fetch"))}</details>`}
   </div>`;
