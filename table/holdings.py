@@ -42,6 +42,16 @@ class Owed:
 
 
 @dataclass(frozen=True)
+class Passed:
+    """Cards that went from one hand to another, unseen, because event `seq` said so."""
+
+    giver: int
+    receiver: int
+    cards: Cards
+    seq: int
+
+
+@dataclass(frozen=True)
 class Moved:
     """A card that was moved from the pile of `zone` to another one when event `seq` was the last that had been told."""
 
@@ -63,6 +73,7 @@ class Holdings:
     drawn: tuple[Drawn, ...] = ()
     owed: tuple[Owed, ...] = ()
     moved: tuple[Moved, ...] = ()
+    passed: tuple[Passed, ...] = ()
 
     def hand(self, seat: int) -> Cards:
         """What a seat holds, in the order in which it came."""
@@ -160,6 +171,15 @@ def owing(now: Holdings, debt: Owed) -> Holdings:
     return replace(now, owed=(*now.owed, debt))
 
 
+def passed(now: Holdings, giver: int, receiver: int, cards: Sequence[str], *, seq: int) -> Holdings:
+    """Pass cards of one hand to another because event `seq` said so."""
+    after = now
+    for card in cards:
+        after = _out_of_hand(after, giver, card)
+    after = _in_hand(after, receiver, tuple(cards))
+    return replace(after, passed=(*after.passed, Passed(giver, receiver, tuple(cards), seq)))
+
+
 def _paid(owed: tuple[Owed, ...], debt: Owed) -> tuple[Owed, ...]:
     left = [replace(debt, count=debt.count - 1)] if debt.count > 1 else []
     return (*(other for other in owed if other is not debt), *left)
@@ -207,6 +227,10 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
     for move in reversed([one for one in now.moved if one.seq > to_seq]):
         lies = _pile_with(after, move.card)
         after = after if lies is None else _on_pile(_off_pile(after, lies, move.card), move.zone, (move.card,))
+    for gift in reversed([one for one in now.passed if one.seq > to_seq]):
+        for card in gift.cards:
+            if card in after.hand(gift.receiver):
+                after = _in_hand(_out_of_hand(after, gift.receiver, card), gift.giver, (card,))
     for draw in reversed([one for one in now.drawn if one.seq > to_seq]):
         for card in reversed(draw.cards):
             if card in after.hand(draw.seat):
@@ -217,6 +241,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
         drawn=tuple(one for one in now.drawn if one.seq <= to_seq),
         owed=tuple(one for one in now.owed if one.seq <= to_seq),
         moved=tuple(one for one in now.moved if one.seq <= to_seq),
+        passed=tuple(one for one in now.passed if one.seq <= to_seq),
     )
 
 

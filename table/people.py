@@ -200,7 +200,7 @@ class People:
             case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count, "seq": seq} if held.dealt_for:
                 return holdings.drawn(held, seat, count, seq=seq)
             case {"event": "gift_owed", "giver": int(giver), "receiver": receiver, "count": count, "seq": seq}:
-                return holdings.owing(held, Owed(giver, receiver, count, seq))
+                return self._given(held, Owed(giver, receiver, count, seq))
             case {"event": "card_played", "card": str(card), "seq": seq}:
                 return holdings.told_of(held, self._really(card), seq)
             case {"event": "card_played", "zone": zone, "seq": seq}:
@@ -219,6 +219,14 @@ class People:
         tops = (pile["top"] for pile in view.get("piles", {}).values() if pile["top"] is not None)
         wrong = (view.get("correction") or {}).get("cards", ())
         return frozenset(self._really(card, picture) for card in (*tops, *wrong))
+
+    def _given(self, held: Holdings, owed: Owed) -> Holdings:
+        """Let whoever is owed cards draw them unseen, where cards are given like that; else note that they are owed."""
+        started = self._picture.started
+        if started is None or owed.to is None or _dealing(started)[1].gifts == "chosen":
+            return holdings.owing(held, owed)
+        cards = _shuffled(list(held.hand(owed.seat)))[: owed.count]
+        return holdings.passed(held, owed.seat, owed.to, cards, seq=owed.seq)
 
     def _lies_open(self, zone: str) -> bool:
         """Tell whether the cards of a zone lie face up: then the top of its pile stays when that is shuffled."""

@@ -78,12 +78,14 @@ HOST_CHOICES = (
 class Dealing:
     """What people do with the cards before a round: how many each is dealt, which lie apart, where one is turned up.
 
-    `turn_up` is the zone on which the first card of the draw pile is laid; None if none is.
+    `turn_up` is the zone on which the first card of the draw pile is laid; None if none is. `gifts` tells how a card
+    goes from hand to hand while the round is on: whoever gives it chooses it, or whoever gets it draws it unseen.
     """
 
     hand: int
     apart: tuple[str, ...] = ()
     turn_up: str | None = None
+    gifts: Literal["chosen", "drawn"] = "chosen"
 
 
 Answer = int | str

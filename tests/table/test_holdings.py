@@ -113,6 +113,15 @@ def test_a_play_of_which_nobody_is_told_which_card_it_was_is_taken_back_too() ->
     assert (after.pile("hidden"), after.hand(2)) == (("c1",), ("c4", "c3"))
 
 
+def test_cards_that_were_drawn_from_a_hand_go_back_to_it() -> None:
+    held = holdings.passed(dealt(), 1, 4, ("c2",), seq=9)
+    assert (held.hand(1), held.hand(4)) == (("c1",), ("c5", "c6", "c2"))
+
+    after = holdings.undone(held, 8)
+
+    assert (after.hand(1), after.hand(4), after.passed) == (("c1", "c2"), ("c5", "c6"), ())
+
+
 @pytest.mark.parametrize(
     "act",
     [
@@ -183,7 +192,7 @@ def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
 ACTS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["lay", "hide", "move", "draw", "give", "vanish", "fetch", "take", "put_back", "owed draw", "undo"]
+            ["lay", "hide", "move", "draw", "give", "pass", "vanish", "fetch", "take", "put_back", "owed draw", "undo"]
         ),
         st.sampled_from([1, 2, 4]),
         st.sampled_from(DECK),
@@ -212,6 +221,8 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
             return holdings.told_of_one(holdings.laid(held, seat, (card,), "hidden"), "hidden", seq)
         case "move":
             return holdings.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
+        case "pass":
+            return holdings.passed(held, seat, other, (card,), seq=seq)
         case "draw":
             return holdings.drawn(held, seat)
         case "owed draw":

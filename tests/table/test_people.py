@@ -211,6 +211,31 @@ def test_cards_are_moved_between_piles_not_to_pads_of_seats(table: TableInTime, 
         people.move("number2.1", "seat.1")
 
 
+def test_a_liar_draws_out_of_the_challengers_hand(hidden: TableInTime) -> None:
+    before = people_of(hidden).held
+
+    people = contested(hidden)
+
+    lost = set(before.hand(2)) - set(people.held.hand(2))
+    assert len(lost) == 1
+    assert lost <= set(people.held.hand(1))
+    assert (len(people.held.hand(1)), people.held.owed) == (len(before.hand(1)) + 2, ()), "and one of the draw pile"
+    assert [seat["hand"] for seat in hidden.view["seats"]] == [len(people.held.hand(seat)) for seat in (1, 2, 3)]
+
+
+def test_a_contest_that_was_none_sends_every_card_back(hidden: TableInTime) -> None:
+    before = people_of(hidden).held
+    people = contested(hidden)
+    people.move("3c", "visible")
+    see(hidden, people)
+
+    hidden.controller.take(Choose(0, "undo"))
+    see(hidden, people)
+
+    assert {seat: set(people.held.hand(seat)) for seat in (1, 2, 3)} == {s: set(before.hand(s)) for s in (1, 2, 3)}
+    assert (people.held.piles, people.held.draw) == ({**before.piles, "visible": ("7h",)}, before.draw)
+
+
 def test_a_card_that_was_laid_face_down_goes_back_to_its_hand(hidden: TableInTime) -> None:
     people = people_of(hidden)
 
