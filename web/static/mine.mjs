@@ -28,7 +28,7 @@ function retrievable({ picture, room, seat }) {
 }
 
 /** What can be done with the cards that are picked, besides laying them. */
-function Acts({ table }) {
+function Acts({ table, sleights }) {
   const { picked, pair, room, seat, picture } = table.state;
   const { last, gone, hand } = room.mine;
   const { counting } = table.at(seat);
@@ -39,8 +39,8 @@ function Acts({ table }) {
     <${Owed} table=${table} />
     ${counting != null && html`<p class="owed">${counting} of ${many(hand.length, "1 card", "cards")} counted</p>`}
     ${counting != null && counting < hand.length && act("Touch all my cards on my pad", () => table.hands({ do: "show", seat }), "show")}
-    ${one && act("…and a second one", () => table.set({ pair: true }), "pair")}
-    ${one && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
+    ${one && sleights && act("…and a second one", () => table.set({ pair: true }), "pair")}
+    ${one && sleights && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
     ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
     ${back && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: back }), "take")}
@@ -80,7 +80,7 @@ function Coming({ table }) {
     <button class="again" data-call onClick=${() => table.call(document.getElementById("my-name").value.trim())}>Join</button>`;
 }
 
-export function Mine({ table, parts: { Card, SeatMark, emptyHand } }) {
+export function Mine({ table, parts: { Card, SeatMark, emptyHand, sleights } }) {
   const { seat, picture, room, picked, practice } = table.state;
   if (seat === null || !room.mine || picture.household) return null;
   const playing = picture.seats.some((one) => one.seat === seat);
@@ -90,6 +90,6 @@ export function Mine({ table, parts: { Card, SeatMark, emptyHand } }) {
     <${Tabs} table=${table} />
     <${Hand} cards=${room.deal ? [] : room.mine.hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} picked=${picked} fresh=${table.state.fresh}
       hint=${practice?.hint} Card=${Card} onPick=${table.pick} onDrop=${table.drop} />
-    <div class="reach"><${Acts} table=${table} /><${Buttons} table=${table} /></div>
+    <div class="reach"><${Acts} table=${table} sleights=${sleights} /><${Buttons} table=${table} /></div>
   </section>`;
 }

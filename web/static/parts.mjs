@@ -10,6 +10,8 @@ const plain = {
   styles: false,
   /** Whether who draws says so by his button, so that the draw pile can press it for him. */
   drawsByButton: false,
+  /** Whether cards may vanish and two be dropped as one, so that hands are offered it. */
+  sleights: false,
   /** What is said to somebody without a card. */
   emptyHand: "Your hand is empty.",
   /** What marks a seat, such as an office that it holds; null for nothing. */

@@ -96,6 +96,7 @@ export function Back() {
 
 export const styles = true;
 export const drawsByButton = true;
+export const sleights = true;
 export const emptyHand = "Your hand is empty: hold your button to say so.";
 
 export function SeatMark({ seat }) {
