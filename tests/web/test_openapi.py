@@ -130,11 +130,11 @@ def test_pictures_of_a_contest_are_as_described(api: dict[str, Any], tmp_path: P
         table.starts("mytho", "Ana", "Ben", "Cleo")
         for zone, card in (("visible", "7h"), ("hidden", "3c")):
             table.card(card).touches(zone)
-            check_picture(api, table, "rounds", "draw")
+            check_picture(api, table, "rounds", "draw", "may_draw")
         assert table.view["race"]["by"] == 1
         table.seat(2).taps()
         assert table.view["correction"]["to"] == "visible"
-        check_picture(api, table, "rounds", "draw")
+        check_picture(api, table, "rounds", "draw", "may_draw")
 
 
 def test_a_picture_without_a_game_is_as_described(api: dict[str, Any], tmp_path: Path) -> None:

@@ -38,8 +38,8 @@ export function onComplaint(tell) {
   complain = tell;
 }
 
-/** `instead` is done where a press would say something that nobody can mean. */
-export function SeatButton({ seat, name, lit, hinted, instead }) {
+/** `says` is what a tap means now, in a word; `instead` is done where a press would say what nobody can mean. */
+export function SeatButton({ seat, name, lit, hinted, says, instead }) {
   const isKey = (event) => event.key === " " || event.key === "Enter";
   const begin = (finger) => (instead ? instead() : press(finger, seat));
   // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
@@ -52,5 +52,5 @@ export function SeatButton({ seat, name, lit, hinted, instead }) {
     onKeyDown=${(event) => isKey(event) && !event.repeat && ((keyed = true), begin(KEY))}
     onClick=${(event) => (click(event), (keyed = false))}
     onContextMenu=${(event) => event.preventDefault()}
-  ><span class="cap"><span class="number">${seat}</span></span><span class="of">${name}</span></button>`;
+  ><span class="cap"><span class="number">${seat}</span></span>${says && html`<span class="means">${says}</span>`}<span class="of">${name}</span></button>`;
 }

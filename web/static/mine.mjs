@@ -58,13 +58,13 @@ function Tabs({ table }) {
 }
 
 /** The buttons within reach: the own one, and in a race those of everybody who shares this page. */
-function Buttons({ table }) {
+function Buttons({ table, buttonSays }) {
   const { me, seat, picture, room, practice } = table.state;
   const shown = me.seats.filter((one) => one === seat || (picture.race && isBusy(picture, one)));
   const { counting } = table.at(seat);
   const uncounted = counting === 0 && room.mine.hand.length > 0;
   return html`<div class="buttons">${shown.map(
-    (one) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)}
+    (one) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${buttonSays({ picture, seat: one })}
       hinted=${practice?.press && one === seat} instead=${uncounted && one === seat ? table.countFirst : null} />`,
   )}</div>`;
 }
@@ -80,7 +80,7 @@ function Coming({ table }) {
     <button class="again" data-call onClick=${() => table.call(document.getElementById("my-name").value.trim())}>Join</button>`;
 }
 
-export function Mine({ table, parts: { Card, SeatMark, emptyHand, sleights } }) {
+export function Mine({ table, parts: { Card, SeatMark, emptyHand, sleights, buttonSays } }) {
   const { seat, picture, room, picked, practice } = table.state;
   if (seat === null || !room.mine || picture.household) return null;
   const playing = picture.seats.some((one) => one.seat === seat);
@@ -90,6 +90,6 @@ export function Mine({ table, parts: { Card, SeatMark, emptyHand, sleights } }) 
     <${Tabs} table=${table} />
     <${Hand} cards=${room.deal ? [] : room.mine.hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} picked=${picked} fresh=${table.state.fresh}
       hint=${practice?.hint} Card=${Card} onPick=${table.pick} onDrop=${table.drop} />
-    <div class="reach"><${Acts} table=${table} sleights=${sleights} /><${Buttons} table=${table} /></div>
+    <div class="reach"><${Acts} table=${table} sleights=${sleights} /><${Buttons} table=${table} buttonSays=${buttonSays} /></div>
   </section>`;
 }

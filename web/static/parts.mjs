@@ -10,12 +10,16 @@ const plain = {
   styles: false,
   /** Whether who draws says so by his button, so that the draw pile can press it for him. */
   drawsByButton: false,
+  /** Whether a seat may draw now, where the draw pile presses its button. */
+  mayDraw: ({ picture, seat }) => picture.turn === seat,
   /** Whether cards may vanish and two be dropped as one, so that hands are offered it. */
   sleights: false,
   /** What is said to somebody without a card. */
   emptyHand: "Your hand is empty.",
   /** What marks a seat, such as an office that it holds; null for nothing. */
   SeatMark: () => null,
+  /** What a tap on a seat's button says now, in a word; null where it goes without saying. */
+  buttonSays: () => null,
 };
 
 const linked = new Map(); // style sheets of games: a promise for each, which is kept when it is in force

@@ -23,7 +23,7 @@ export function Others({ table, SeatMark }) {
 }
 
 /** The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells. */
-export function DrawPile({ table, parts: { Back, drawsByButton } }) {
+export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw } }) {
   const { room, seat, picture } = table.state;
   if (picture.household) return null;
   if (room.deal) {
@@ -32,7 +32,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton } }) {
     </button>`;
   }
   const empty = room.draw === "none";
-  const mine = seat !== null && (!drawsByButton || picture.turn === seat);
+  const mine = seat !== null && (!drawsByButton || mayDraw({ picture, seat }));
   const draw = () => (drawsByButton ? table.tap(seat) : table.hands({ do: "draw", seat }));
   return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || empty} onClick=${draw}>
     <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>

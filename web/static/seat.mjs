@@ -71,7 +71,7 @@ function Asked({ question }) {
 
 function Console() {
   const { picture, link, complaint, mine } = state;
-  const { SeatMark } = state.parts;
+  const { SeatMark, buttonSays } = state.parts;
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
   const busy = isBusy(picture, seat);
@@ -87,7 +87,7 @@ function Console() {
     <${News} picture=${picture} base=${base()} />
     ${mine && html`<footer class="me">
       <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? `${me.score} points` : "not in this game"}</span></p>
-      ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? `seat ${seat}`} lit=${busy} />`}
+      ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? `seat ${seat}`} lit=${busy} says=${buttonSays({ picture, seat })} />`}
       <button class="says" onClick=${leave}>Leave the seat</button>
     </footer>`}`;
 }

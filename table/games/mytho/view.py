@@ -43,6 +43,7 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
         "rounds": state.options.rounds,
         "running": state.phase in (Phase.PLAYING, Phase.CONTESTABLE),
         "turn": state.turn,
+        "may_draw": _may_draw(state),
         "piles": {
             VISIBLE: {"top": state.reference, "count": len(state.visible)},
             HIDDEN: {"top": None, "count": len(state.hidden)},
@@ -147,6 +148,13 @@ def _options(state: State) -> str:
         over = "; hold to pass" if state.options.allow_pass or state.drawn or state.laid else ""
         return f"{play}, or tap to draw{over}"
     return f"{play}, or tap: your turn is over" if state.drawn or not piles.can_draw(state) else play
+
+
+def _may_draw(state: State) -> bool:
+    """Tell whether a tap of whose turn it is draws a card."""
+    too_late = state.laid > 0 and state.options.turn_order == "draw_first"
+    may = state.drawn < state.options.draw_per_turn and piles.can_draw(state) and not too_late
+    return state.phase is Phase.PLAYING and not state.needs_correction and may
 
 
 def _settled(state: State) -> str:
