@@ -3,6 +3,7 @@ import { inTurn } from "./api.mjs";
 import { html } from "./view.mjs";
 
 const KEY = "key";
+const A_HOLD_MS = 800; // longer than any tap
 const down = new Map(); // which finger is on which button
 let complain = () => {};
 let keyed = false; // the click that follows was made by a key
@@ -31,6 +32,12 @@ document.addEventListener("visibilitychange", () => document.hidden && releaseAl
 export function tap(seat) {
   move({ do: "press", seat });
   move({ do: "release", seat });
+}
+
+/** Hold a button for a neighbour in practice. */
+export function hold(seat) {
+  move({ do: "press", seat });
+  setTimeout(() => move({ do: "release", seat }), A_HOLD_MS);
 }
 
 /** Say where complaints of buttons go. */

@@ -1,7 +1,8 @@
 // One minute of practice: a game with a stacked deck, and somebody who says what to do next. What is to be learnt the
-// game's own `lesson.mjs` knows: steps with what to `say`, which card to `hint` at, and the event that ends each.
+// game's own `lesson.mjs` knows: steps with what to `say`, which card to `hint` at, and the event that ends each; and
+// which neighbours press now, `after` how long, and whether they `hold`.
 import { ask } from "./api.mjs";
-import { tap } from "./button.mjs";
+import { hold, tap } from "./button.mjs";
 import { html } from "./view.mjs";
 
 let lesson = null;
@@ -15,11 +16,21 @@ export function heard(event, state, set) {
 }
 
 /** Let the neighbours press, where it is on them. */
-export function watched(picture, state) {
-  if (!state.practice || !lesson) return;
-  for (const { seat, after } of lesson.neighbours(picture, state.seat)) {
-    if (!about.has(seat)) about.set(seat, setTimeout(() => (about.delete(seat), tap(seat)), after));
+export function watched(state) {
+  for (const wanted of wishes(state)) {
+    const { seat, after } = wanted;
+    if (!about.has(seat)) about.set(seat, setTimeout(() => press(wanted, state), after));
   }
+}
+
+const wishes = (state) => (state.practice && lesson ? lesson.neighbours(state.picture, state.seat) : []);
+
+/** Let a neighbour press, unless play has gone on meanwhile and something else is wanted of him. */
+function press({ seat, hold: long }, state) {
+  about.delete(seat);
+  const still = wishes(state).some((one) => one.seat === seat && Boolean(one.hold) === Boolean(long));
+  if (still) (long ? hold : tap)(seat);
+  else watched(state);
 }
 
 /** Leave the practice, and let no neighbour press any more. */

@@ -83,7 +83,7 @@ function see(picture) {
   set({ picture });
   if (headline !== picture.headline) window.scrollTo({ top: 0 });
   if (picture.correction?.to) show(".move");
-  watched(picture, state);
+  watched(state);
 }
 
 /** The room has changed: what came to the hand is shown as new, what left it is no longer picked. */
