@@ -123,7 +123,7 @@ def test_errors_are_sentences(client: FlaskClient) -> None:
     assert client.get("/games/chess/parts.mjs").status_code == 404
 
 
-@pytest.mark.parametrize("game", ["mito"])
+@pytest.mark.parametrize("game", ["mito", "mytho"])
 def test_a_game_brings_its_own_looks(client: FlaskClient, game: str) -> None:
     for file, kind in (("parts.mjs", "text/javascript"), ("looks.css", "text/css")):
         with client.get(f"/games/{game}/{file}") as answer:

@@ -79,7 +79,6 @@ export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop })
             class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""} ${fresh.includes(code) ? "fresh" : ""}`}
             style=${{ "--turn": `${(i - (row.length - 1) / 2) * 2.2}deg`, "--sink": `${Math.abs(i - (row.length - 1) / 2) ** 2 * 0.9}px` }}
             aria-pressed=${picked.includes(code)}
-            aria-label=${label}
             data-card=${code}
             onPointerDown=${(event) => lift(event, code, onDrop)}
             onClick=${() => onPick(code)}

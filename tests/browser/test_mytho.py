@@ -1,0 +1,186 @@
+"""What only Mytho shows: a lie that is contested, and what a tap means."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.seats import Seat, hold, sit
+from tests.browser.test_virtual import HIT
+from tests.playing import Playing, playing
+
+pytestmark = pytest.mark.browser
+
+DOUBLE_MS = 500  # a second tap that comes sooner belongs to the first
+AXE = Path(__file__).parent / "vendor/axe.min.js"
+HANDS = {
+    1: ["7s", "kd", "3c", "10d", "5c"],
+    2: ["2h", "5s", "as", "9d", "4c"],
+    3: ["6s", "jh", "8c", "10s", "2d"],
+}
+DRAW = ["4d", "9h", "ac", "5d", "6c", "7h"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Playing]:
+    hold(tmp_path / "table.db", HANDS, DRAW)
+    with playing(tmp_path / "table.db", "mytho", "--players", "3") as table:
+        yield table
+
+
+@pytest.fixture
+def people(browser: Browser, table: Playing) -> Iterator[tuple[Seat, Seat, Seat]]:
+    ana, ben, cleo = (sit(browser, table.url, number) for number in (1, 2, 3))
+    yield ana, ben, cleo
+    for seat in (ana, ben, cleo):
+        seat.page.context.close()
+
+
+def begun(seat: Seat) -> None:
+    seat.page.get_by_role("button", name="Turn a card up").tap()
+    expect(seat.headline).to_have_text("Ana’s turn")
+
+
+def test_a_lie_is_contested_and_turned_over(people: tuple[Seat, Seat, Seat], table: Playing, phone: Page) -> None:
+    ana, ben, cleo = people
+    phone.goto(table.url, wait_until="domcontentloaded")
+    expect(ana.page.get_by_role("button", name="Turn a card up")).to_have_count(1)
+    begun(ana)
+    ana.lays("3c", "hidden")
+    expect(phone.locator(".headline")).to_have_text("Do you believe it?")
+    expect(phone.locator(".pile[data-zone='hidden'] .top .card.back")).to_be_visible()
+    expect(ben.page.locator(".pad[data-zone='hidden'] .top .card.back")).to_be_visible()
+    expect(cleo.page.get_by_role("button", name="Contest")).to_be_visible()
+    expect(ana.page.get_by_role("button", name="Contest")).to_have_count(0)
+
+    cleo.taps()
+    expect(phone.locator(".pile[data-zone='hidden'] [data-card='3c']")).to_be_visible()
+    expect(phone.locator(".pile[data-zone='visible'] .awaited[data-card='3c']")).to_be_visible()
+    ben.page.get_by_role("button", name="Turn it over onto the visible pile").tap()
+
+    for page in (ana.page, ben.page, cleo.page):
+        expect(page.locator("[data-move], .awaited")).to_have_count(0)
+        expect(page.locator(".pad[data-zone='visible'] .top[data-card='3c']")).to_be_visible()
+        expect(page.locator(".pad[data-zone='hidden']")).to_contain_text("no card yet")
+    expect(ben.headline).to_have_text("Ben’s turn")
+    expect(phone.locator("[data-seat='1']").get_by_role("img", name="holds 6 cards")).to_be_visible()
+    expect(ana.page.locator(".pick")).to_have_count(6)
+    expect(cleo.page.locator(".pick")).to_have_count(4)
+    expect(cleo.page.locator(".owed")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 844), (375, 667), (360, 640), (844, 390), (820, 1180), (1280, 800)]
+)
+def test_what_is_to_be_tapped_is_in_sight(browser: Browser, table: Playing, width: int, height: int) -> None:
+    ana = sit(browser, table.url, 1)
+    ana.page.set_viewport_size({"width": width, "height": height})
+    begun(ana)
+    ana.picks("3c")
+    for place in (".pad[data-zone='visible'] .stack", ".pad[data-zone='hidden'] .stack", "[data-button='1'] .cap"):
+        ana.page.wait_for_function(HIT, arg=place)
+    felt, pile = (ana.page.locator(place).bounding_box() for place in (".felt", ".pad[data-zone='hidden'] .stack"))
+    assert felt is not None
+    assert pile is not None
+    assert pile["x"] + pile["width"] <= felt["x"] + felt["width"], "three places stand side by side"
+
+    ana.page.locator(".pad[data-zone='hidden']").tap()
+    expect(ana.headline).to_have_text("Do you believe it?")
+    table.taps(2)
+
+    expect(ana.page.locator("[data-move]")).to_be_visible()
+    ana.page.wait_for_function(HIT, arg="[data-move]")
+    ana.page.context.close()
+
+
+def test_the_button_says_what_a_tap_means(browser: Browser, table: Playing) -> None:
+    ana = sit(browser, table.url, 1)
+    expect(ana.button).to_have_accessible_name("1 Ana")
+    begun(ana)
+    expect(ana.button).to_contain_text("Draw")
+    ana.page.get_by_role("button", name="Draw a card").tap()
+    ana.holds(*HANDS[1], "6c")
+    expect(ana.button).to_contain_text("End turn")
+    expect(ana.page.locator(".drawpile")).to_be_disabled()
+
+    ana.page.wait_for_timeout(DOUBLE_MS)
+    ana.taps()
+
+    expect(ana.headline).to_have_text("Ben’s turn")
+    expect(ana.page.locator(".means")).to_have_count(0)
+    ana.page.context.close()
+
+
+def test_a_card_laid_face_down_by_mistake_is_taken_back(browser: Browser, table: Playing) -> None:
+    ana = sit(browser, table.url, 1)
+    begun(ana)
+    ana.lays("3c", "hidden")
+    expect(ana.headline).to_have_text("Do you believe it?")
+
+    ana.acts("take")
+
+    expect(ana.headline).to_have_text("Ana’s turn")
+    ana.holds(*HANDS[1])
+    expect(ana.page.locator("[data-act='vanish'], [data-act='pair']")).to_have_count(0)
+    ana.picks("3c")
+    expect(ana.page.locator("[data-act='vanish'], [data-act='pair']")).to_have_count(0)
+    ana.page.context.close()
+
+
+def test_a_card_that_must_not_lie_face_down_is_taken_back_by_who_laid_it(browser: Browser, table: Playing) -> None:
+    ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
+    ben.lays("5s", "hidden")
+    expect(ana.page.locator(".prompt")).to_contain_text("touch the hidden pad with the last card again")
+    expect(ana.page.locator("[data-act='take']")).to_have_count(0)
+
+    ben.acts("take")
+
+    expect(ana.page.get_by_role("button", name="Turn a card up")).to_be_visible()
+    ben.holds(*HANDS[2])
+    for seat in (ana, ben):
+        seat.page.context.close()
+
+
+def test_no_card_is_drawn_before_its_styles_are_there(table: Playing, phone: Page) -> None:
+    held: list[bool] = []
+
+    def late(route, _request) -> None:  # type: ignore[no-untyped-def]
+        phone.wait_for_timeout(400)
+        held.append(phone.locator(".card").count() == 0)
+        route.continue_()
+
+    phone.route("**/games/mytho/looks.css", late)
+    phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
+    expect(phone.locator("[data-deck='mytho'] .card").first).to_be_visible()
+
+    assert held == [True]
+    assert phone.locator("link[href='/games/mytho/looks.css']").count() == 1
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("path", ["/", "/virtual"])
+def test_everybody_can_read_and_use_it(browser: Browser, table: Playing, path: str, theme: str) -> None:
+    ana = sit(browser, table.url, 1)
+    begun(ana)
+    ana.lays("3c", "hidden")
+    expect(ana.headline).to_have_text("Do you believe it?")
+    table.taps(2)
+    expect(ana.page.locator("[data-move]")).to_be_visible()
+    viewport: Any = PHONE if path != "/" else DESK
+    seen: dict[str, Any] = {"color_scheme": theme, "bypass_csp": True, "reduced_motion": "reduce"}
+    page = browser.new_context(viewport=viewport, **seen).new_page()
+    page.goto(table.url + path, wait_until="domcontentloaded")
+    if path == "/virtual":
+        page.locator("[data-chair='3']").click()
+        expect(page.locator("[data-move]")).to_be_visible()
+    expect(page.locator(".card").first).to_be_visible()
+    page.add_script_tag(path=AXE)
+
+    found = page.evaluate("axe.run()")["violations"]
+
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    for opened in (page, ana.page):
+        opened.context.close()
