@@ -1,4 +1,4 @@
-"""What only Mytho shows: a lie that is contested, and what a tap means."""
+"""What only Mytho shows: a lie that is contested, what a tap means, and the rules with their cards."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -144,6 +144,16 @@ def test_a_card_that_must_not_lie_face_down_is_taken_back_by_who_laid_it(browser
         seat.page.context.close()
 
 
+def test_the_rules_show_their_cards(table: Playing, phone: Page) -> None:
+    phone.goto(f"{table.url}/rules/mytho", wait_until="domcontentloaded")
+
+    expect(phone.locator(".sample .card")).to_have_count(5)
+    expect(phone.locator(".sample .card.back")).to_have_count(1)
+    phone.get_by_role("link", name="Français").tap()
+    expect(phone.locator(".lead")).to_contain_text("si vous osez mentir")
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def test_no_card_is_drawn_before_its_styles_are_there(table: Playing, phone: Page) -> None:
     held: list[bool] = []
 
@@ -161,7 +171,7 @@ def test_no_card_is_drawn_before_its_styles_are_there(table: Playing, phone: Pag
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/", "/virtual"])
+@pytest.mark.parametrize("path", ["/", "/virtual", "/rules/mytho", "/rules/mytho?lang=fr"])
 def test_everybody_can_read_and_use_it(browser: Browser, table: Playing, path: str, theme: str) -> None:
     ana = sit(browser, table.url, 1)
     begun(ana)

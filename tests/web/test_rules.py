@@ -1,13 +1,19 @@
 """Rule pages: in the reader's language, with what is agreed on at this table."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from table import games
 from table.games.mito.options import MitoOptions
+from table.games.mytho.options import MythoOptions
+from table.journal import Journal
 from tests.emulated import TableInTime
+from tests.web.conftest import Shown, phone, served
 
+LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d\d\b"
 OTHERWISE = {
     "guard_rotation": "guard",
     "empty_draw": "none",
@@ -19,10 +25,25 @@ OTHERWISE = {
 }
 # The preset sets others, and who is the first guard is told with the names of people.
 TOLD = [name for name in MitoOptions.model_fields if name not in ("preset", "first_guard")]
+IN_MYTHO = {
+    "deck": "colours",
+    "colour_means": "red_black",
+    "hand_size": 7,
+    "first_player": 2,
+    "direction": "counterclockwise",
+    "draw_per_turn": 2,
+    "plays_per_turn": 2,
+    "turn_order": "either",
+    "allow_pass": True,
+    "contest_window_s": 8,
+    "after_contest": "challenger",
+    "empty_draw": "none",
+    "rounds": 3,
+}
 
 
-def page(client: FlaskClient, language: str) -> str:
-    return client.get(f"/rules/mito?lang={language}").get_data(as_text=True)
+def page(client: FlaskClient, language: str, game: str = "mito") -> str:
+    return client.get(f"/rules/{game}?lang={language}").get_data(as_text=True)
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Cheating is allowed"), ("fr", "Tricher est permis")])
@@ -54,11 +75,35 @@ def test_every_option_in_force_changes_what_is_told(
     assert page(client, language) != before
 
 
-def test_both_languages_tell_the_same_rules(client: FlaskClient) -> None:
-    told = [sorted(re.findall(r"MITO-[EFT]-\d\d", page(client, language))) for language in ("en", "fr")]
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("option", [name for name in MythoOptions.model_fields if name != "preset"])
+def test_every_option_of_mytho_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
+    with Journal(tmp_path / "table.db") as journal, TableInTime(journal, game="mytho") as table:
+        client = phone(served(Shown(table)))
+        table.starts("mytho", "Ana", "Ben", "Cleo")
+        before = page(client, language, "mytho")
+        assert "{" not in before
+        table.starts("mytho", "Ana", "Ben", "Cleo", **{option: IN_MYTHO[option]})
+
+        assert page(client, language, "mytho") != before
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_both_languages_tell_the_same_rules(client: FlaskClient, game: str) -> None:
+    told = [sorted(re.findall(LEDGER_ID, page(client, language, game))) for language in ("en", "fr")]
 
     assert told[0] == told[1]
-    assert len(told[0]) > 50
+    assert len(set(told[0])) > 35
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", games.names())
+def test_every_rule_stands_at_an_anchor_of_its_own(client: FlaskClient, game: str, language: str) -> None:
+    text = page(client, language, game)
+    anchors = re.findall(r' id="([A-Z-]+[0-9]+)" data-rules="([^"]*)"', text)
+
+    assert len({anchor for anchor, _ in anchors}) == len(anchors) == text.count("data-rules=")
+    assert [anchor for anchor, rules in anchors if rules.split()[0] != anchor] == []
 
 
 @pytest.mark.parametrize("path", ["/rules/chess", "/rules/mito?lang=de"])

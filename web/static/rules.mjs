@@ -1,8 +1,10 @@
-// Draws the sample cards of a rule page as the game draws its cards; without this the page is all words.
+// Draws the sample cards of a rule page as the game draws its cards; without this the page is all words. A sample that
+// names no card is one that lies face down.
 import { parts } from "./parts.mjs";
 import { html, render } from "./view.mjs";
 
-const { Card } = await parts(document.querySelector(".rules").dataset.game);
+const { Card, Back } = await parts(document.querySelector(".rules").dataset.game);
 for (const place of document.querySelectorAll(".sample")) {
-  render(html`<${Card} code=${place.dataset.card} label=${place.dataset.label} />`, place);
+  const { card, label } = place.dataset;
+  render(card ? html`<${Card} code=${card} label=${label} />` : html`<${Back} />`, place);
 }
