@@ -1,4 +1,4 @@
-"""What only Mytho shows: a lie that is contested, what a tap means, and the rules with their cards."""
+"""What only Mytho shows: a lie that is contested, what a tap means, its lesson, and the rules with their cards."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -142,6 +142,30 @@ def test_a_card_that_must_not_lie_face_down_is_taken_back_by_who_laid_it(browser
     ben.holds(*HANDS[2])
     for seat in (ana, ben):
         seat.page.context.close()
+
+
+def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> None:
+    with playing(tmp_path / "lesson.db", "mytho", "--players", "3") as table:
+        learner = sit(browser, table.url, 2, "Zoe")
+        coach = learner.page.locator(".coach")
+        learner.page.get_by_role("button", name="New here? Learn it in a minute").tap()
+        expect(coach).to_contain_text("Tap your 7 of spades")
+        learner.lays("7s", "visible")
+        expect(coach).to_contain_text("you draw a card", timeout=30_000)  # the neighbours have had their turns
+        learner.taps()
+        expect(coach).to_contain_text("lay your king of diamonds")
+        learner.lays("kd", "visible")
+        expect(coach).to_contain_text("Refused")
+        learner.takes_back("kd")
+        expect(coach).to_contain_text("Tap your 3 of clubs")
+        learner.lays("3c", "hidden")
+        expect(coach).to_contain_text("that lets it pass")
+        expect(coach).to_contain_text("You lied, and got away with it")
+        expect(learner.page.locator(".pad[data-zone='hidden'] .card.back")).to_be_visible()
+        coach.get_by_role("button", name="Play a real game").tap()
+
+        expect(learner.page.get_by_role("button", name="Shuffle and deal")).to_be_visible()
+        learner.page.context.close()
 
 
 def test_the_rules_show_their_cards(table: Playing, phone: Page) -> None:

@@ -1,0 +1,53 @@
+// One minute of Mytho: a card that fits, a draw, a card that does not fit, and a lie. The cards are those of practice.json.
+const SLOW_MS = 900;
+const DOUBT_MS = 3200; // as long as one looks somebody in the eye
+
+const is = (name, card) => (event) => event.event === name && (!card || event.card === card);
+const mine = (name, zone) => (event, seat) => event.event === name && event.seat === seat && (!zone || event.zone === zone);
+
+/** Who comes next after a seat. */
+function next(picture, seat) {
+  const seats = picture.seats.map((one) => one.seat);
+  return seats.find((other) => other > seat) ?? seats[0];
+}
+
+export const lesson = {
+  steps: [
+    {
+      say: "It is your turn. The 7 of hearts is the reference: the same number or the same suit fits. Tap your 7 of spades, then the visible pile.",
+      hint: "7s",
+      until: mine("card_played", "visible"),
+    },
+    {
+      say: "Well laid: it is the reference now. Your neighbours draw a card each and end their turns, then it is yours again.",
+      until: mine("turn_started"),
+    },
+    { say: "Tap your round button: you draw a card, and may still play.", press: true, until: mine("card_drawn") },
+    {
+      say: "See what the table says to nonsense: lay your king of diamonds on the visible pile.",
+      hint: "kd",
+      until: is("play_refused", "kd"),
+    },
+    {
+      say: "Refused: it is neither a 7 nor a spade. Nothing is lost. Tap the card with the red cross to take it back.",
+      until: is("correction_closed"),
+    },
+    {
+      say: "But nobody has to be honest. Tap your 3 of clubs, then the hidden pile: it lies there face down, as if it did fit.",
+      hint: "3c",
+      until: mine("card_played", "hidden"),
+    },
+    {
+      say: "With a tap anybody could contest it now. Your neighbour looks at you … and holds the button: that lets it pass.",
+      until: (event, seat) => event.event === "turn_started" && event.seat !== seat,
+    },
+  ],
+  done: "You lied, and got away with it. If a lie is contested you draw a card, and take one out of the challenger’s hand. If you were honest, the challenger draws.",
+  /** Whose button the practice presses: who comes next lets your card pass, and whoever is on turn draws and goes on. */
+  neighbours(picture, seat) {
+    if (picture.race?.race === "contest") {
+      return picture.race.by === seat ? [{ seat: next(picture, seat), after: DOUBT_MS, hold: true }] : [];
+    }
+    return picture.turn && picture.turn !== seat ? [{ seat: picture.turn, after: SLOW_MS }] : [];
+  },
+};
