@@ -4,7 +4,8 @@ A fact is read in every world. A lawful reading beats one that means nothing, wh
 worlds only the best kind survives, and equal states merge. Passing time never counts against a world. What no world
 reads lawfully is refused, unless it shows that people played on over an earlier refusal: then that one is admitted.
 
-A question is what the speaking worlds differ on and people can tell; it blocks nothing, and later facts may answer it.
+A question is what the speaking worlds differ on and people can tell, for longer than they are patient; it blocks
+nothing, and later facts may answer it.
 Undo and take-back restore the worlds as they were before the last action that the game marks.
 """
 
@@ -56,6 +57,11 @@ class Question:
         return self.asks[0].quiet
 
     @property
+    def name(self) -> tuple[Any, ...]:
+        """What tells it from others: one that is asked already is not asked anew."""
+        return self.choice, self.seats, self.options
+
+    @property
     def text(self) -> str:
         """How it is asked."""
         return self.asks[0].text
@@ -97,6 +103,9 @@ class Referee(Generic[S, A]):
         self.cut = 0
         state, told = game.start(setup)
         self._worlds: tuple[World[S], ...] = (self._teller.hear(World(state), 0, told),)
+        self._now = 0
+        self._doubt: Question | None = None
+        self._since = 0
         self._question: Question | None = None
 
     @property
@@ -114,9 +123,19 @@ class Referee(Generic[S, A]):
         """What people are asked."""
         return self._question
 
+    @property
+    def doubt(self) -> Question | None:
+        """What they will be asked, if nothing that they do tells it."""
+        return self._doubt
+
     def due(self) -> int | None:
-        """Tell the earliest deadline of any world, in us."""
-        return min((due for world in self._worlds if (due := self._game.due(world.state)) is not None), default=None)
+        """Tell the earliest deadline of any world, in us, or when patience is over."""
+        worlds = (due for world in self._worlds if (due := self._game.due(world.state)) is not None)
+        return min((*worlds, *self._patient_until()), default=None)
+
+    def _patient_until(self) -> tuple[int, ...]:
+        doubt = self._doubt if self._question is None else None
+        return () if doubt is None else (self._since + doubt.asks[0].patience,)
 
     def begin(self) -> tuple[Told, ...]:
         """Tell what the start of the game brought."""
@@ -146,6 +165,7 @@ class Referee(Generic[S, A]):
     def take(self, fact: Fact) -> tuple[Told, ...]:
         """Read a fact in every world and tell what has become certain."""
         self._number += 1
+        self._now = fact.t
         outcomes = [outcome for world in self._worlds for outcome in self._outcomes(world, fact)]
         best = min(outcome.rank for outcome in outcomes)
         kept = [outcome for outcome in outcomes if outcome.rank is best]
@@ -259,7 +279,7 @@ class Referee(Generic[S, A]):
         self._number += 1
         mark = self._marks.pop()
         told = self._teller.say({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
-        self._question = None
+        self._question = self._doubt = None
         self._restore(mark, speaking(self._worlds)[0].state, lying)
         return (*told, *self._tell())
 
@@ -291,12 +311,20 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def _asked(self) -> Question | None:
+        """Ask what has been in doubt for longer than people are patient."""
+        doubt = self._doubted()
+        if doubt is None or self._doubt is None or doubt.name != self._doubt.name:
+            self._since = self._now
+        self._doubt = doubt
+        return doubt if doubt is not None and self._now >= self._since + doubt.asks[0].patience else None
+
+    def _doubted(self) -> Question | None:
         """Find what the speaking worlds differ on and people can tell."""
         asked = [self._game.asks(world.state) for world in speaking(self._worlds)]
         for choice in asked[0]:
             if all(choice in asks for asks in asked):
                 answers = {asks[choice].answer: asks[choice] for asks in asked}
-                if len(answers) > 1:
+                if len({ask.answer if ask.decides is None else ask.decides for ask in answers.values()}) > 1:
                     return Question(choice, tuple(answers.values()))
         return None
 
@@ -305,7 +333,7 @@ class Referee(Generic[S, A]):
     def _tell(self) -> tuple[Told, ...]:
         """Tell what is certain, what was asked and what is settled, and let equal worlds merge."""
         before, self._question = self._question, self._asked()
-        changed = _name(before) != _name(self._question)
+        changed = (before and before.name) != (self._question and self._question.name)
         told = self._teller.say(self._settled(before)) if changed and before is not None else []
         spoken, self._worlds = self._teller.speak(self._worlds)
         told += spoken
@@ -317,14 +345,10 @@ class Referee(Generic[S, A]):
     def _settled(self, question: Question) -> Event:
         """Say what became of a question: its answer, or null if it does not matter any more."""
         ask = self._game.asks(speaking(self._worlds)[0].state).get(question.choice)
-        answer = ask.answer if ask is not None and ask.answer in question.options and self._question is None else None
-        return events.QuestionSettled(question.seats, question.choice, question.options, answer)
+        settled = ask if ask is not None and ask.answer in question.options and self._question is None else None
+        answer, label = (None, None) if settled is None else (settled.answer, settled.label)
+        return events.QuestionSettled(question.seats, question.choice, question.options, answer, label)
 
     def _bounded(self, worlds: list[World[S]]) -> tuple[World[S], ...]:
         self.cut += max(0, len(worlds) - MOST_WORLDS)
         return tuple(worlds[:MOST_WORLDS])
-
-
-def _name(question: Question | None) -> tuple[Any, ...] | None:
-    """Tell questions apart: one that is asked already is not asked anew."""
-    return None if question is None else (question.choice, question.seats, question.options)

@@ -135,6 +135,7 @@ class Session:
         """Draw an audience's picture of the table."""
         picture = self._referee.view(audience)
         picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
+        picture["running"] = picture["running"] is not False  # as long as nobody can tell that it is over it is on
         picture |= self._interruption(picture)
         last = self._last.get(audience)
         notice = self._notice and self._notice.text
@@ -226,11 +227,12 @@ class Session:
 
     def _interruption(self, picture: Mapping[str, Any]) -> dict[str, Any]:
         """Say what stands in the way of play, in place of the game's own words."""
-        question = self._referee.question
+        question, doubt = self._referee.question, self._referee.doubt
         shown: dict[str, Any] = {
             "paused": self._referee.paused,
             "over": self.ended,
             "question": question and _drawn(question),
+            "doubt": _drawn(doubt) if doubt is not None and question is None else None,
         }
         if self._aborted:
             over = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
@@ -243,6 +245,9 @@ class Session:
         if question is not None:
             asked = {"prompt": _asking(question, self.setup), "waiting": list(question.seats)}
             return shown | {"headline": question.text} | asked
+        if doubt is not None:  # what they do next will tell, unless they say so before
+            hint = f"{picture['prompt']} {doubt.asks[0].hint}".strip()
+            return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}
         if self.asked_to_count is not None:
             return shown | {"prompt": self._counting(self.asked_to_count)}
         return shown
@@ -334,6 +339,8 @@ class Session:
                 raise BadInput(f"value: {choice.name} takes none")
             case "seat" if type(value) is not int or value not in self.setup.seats:
                 raise BadInput(f"value: expected a seat at which somebody sits, not {value!r}")
+            case "number" if type(value) is not int or value < 0:
+                raise BadInput(f"value: expected a number, 0 or more, not {value!r}")
             case "answer" if question is not None and not _is_option(value, question):
                 raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {value!r}")
             case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
@@ -354,7 +361,7 @@ _BUTTONS = ("tap", "press twice", "hold")
 
 
 def _drawn(question: Question) -> dict[str, Any]:
-    options = [{"answer": ask.answer, "label": ask.label} for ask in question.asks]
+    options = [{"answer": ask.answer, "label": ask.label, "cards": list(ask.cards)} for ask in question.asks]
     return {"choice": question.choice, "seats": list(question.seats), "text": question.text, "options": options}
 
 

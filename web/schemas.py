@@ -71,9 +71,10 @@ _CORRECTION = _partly(
     record(zone=TEXT, cards=said(listing(TEXT), "None where nobody may know which.")),
     to=said(TEXT, "The zone to which the card belongs that was turned over; it is told as the top there."),
 )
-_QUESTION = record(
-    choice=TEXT, seats=SEATS, text=TEXT, options=listing(record(answer={"type": ["string", "integer"]}, label=TEXT))
+_ANSWER = record(
+    answer={"type": ["string", "integer"]}, label=TEXT, cards=said(listing(TEXT), "What the question is about.")
 )
+_QUESTION = record(choice=TEXT, seats=SEATS, text=TEXT, options=listing(_ANSWER))
 _TOLD = record(seq=NUMBER, t=said(DECIMAL, "Seconds of the game."), event=TEXT)
 _RESULT = record(  # null is what the table does not know yet
     seq=NUMBER,
@@ -118,6 +119,7 @@ PICTURE = _partly(
         news=said(listing(record(seq=NUMBER, t=DECIMAL, event=TEXT, said=TEXT)), "The latest first."),
         rounds_played=listing(record(round=NUMBER, scores=by_name(NUMBER), out=maybe(SEAT))),
     ),
+    doubt=said(maybe(_QUESTION), "What will be asked, if nothing that people do tells it."),
     headline=said(maybe(TEXT), "Where the game stands, in two or three words."),
     undo_to=said(maybe(NUMBER), "For the host: the event that an undo would go back to."),
     undo=said(maybe(listing(TEXT)), "For the host: what an undo would take back; null: nothing is to be had back."),

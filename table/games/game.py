@@ -60,7 +60,7 @@ class Choice:
     name: str
     who: str
     meaning: str
-    value: Literal["seat", "answer"] | None = None
+    value: Literal["seat", "answer", "number"] | None = None
 
 
 # What the host may choose in every game.
@@ -76,16 +76,18 @@ HOST_CHOICES = (
 
 @dataclass(frozen=True)
 class Dealing:
-    """What people do with the cards before a round: how many each is dealt, which lie apart, where one is turned up.
+    """What people do with the cards before a round: how many each is dealt, which lie apart, where some are turned up.
 
-    `turn_up` is the zone on which the first card of the draw pile is laid; None if none is. `gifts` tells how a card
-    goes from hand to hand while the round is on: whoever gives it chooses it, or whoever gets it draws it unseen.
+    `turn_up` are the zones on which the first cards of the draw pile are laid, one each. `gifts` tells how a card goes
+    from hand to hand while the round is on: whoever gives it chooses it, or whoever gets it draws it unseen. Where
+    `in_piles` nobody looks at what he was dealt: it lies as a pile before him, its cards with a face on either side.
     """
 
     hand: int
     apart: tuple[str, ...] = ()
-    turn_up: str | None = None
+    turn_up: tuple[str, ...] = ()
     gifts: Literal["chosen", "drawn"] = "chosen"
+    in_piles: bool = False
 
 
 Answer = int | str
@@ -96,7 +98,10 @@ class Ask:
     """What a world takes for granted and people can tell: its answer, who is asked, and how to ask.
 
     `text` is the question, `label` the answer in words; of worlds that differ only the answers and labels may. A press
-    up to `quiet`, in us, answers nothing: it was begun for something else.
+    up to `quiet`, in us, answers nothing: it was begun for something else. Only what has been in doubt for longer than
+    people's `patience`, in us, is asked: most of it is answered by what they do next, unasked. Nor is what decides
+    nothing: worlds that give other answers may come to the same thing, which is `decides`, if it is not the answer.
+    `hint` says how people would tell without being asked; `cards` are those the question is about.
     """
 
     answer: Answer
@@ -104,6 +109,10 @@ class Ask:
     text: str
     label: str
     quiet: int = -1
+    patience: int = 0
+    decides: Answer | None = None
+    hint: str = ""
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
