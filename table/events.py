@@ -64,6 +64,14 @@ class CardPlayed(Event):
 
 
 @dataclass(frozen=True)
+class FacePlayed(CardPlayed):
+    """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
+
+    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
+    face: int | str | None
+
+
+@dataclass(frozen=True)
 class PlayRefused(Event):
     """A card that may not lie there, and why: `reason` for programs, `text` for people."""
 
@@ -154,11 +162,63 @@ class EffectCancelled(Event):
 
 @dataclass(frozen=True)
 class TurnPassed(Event):
-    """A seat's turn is over without a card."""
+    """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
 
     name: ClassVar[str] = "turn_passed"
     seat: int
     how: str
+
+
+@dataclass(frozen=True)
+class CourageDeclared(Event):
+    """A player will turn his next card over instead of looking at it."""
+
+    name: ClassVar[str] = "courage_declared"
+    seat: int
+
+
+@dataclass(frozen=True)
+class CourageRewarded(Event):
+    """The card of who was brave fits: he has another turn."""
+
+    name: ClassVar[str] = "courage_rewarded"
+    seat: int
+
+
+@dataclass(frozen=True)
+class CourageFailed(Event):
+    """It does not fit: he takes the pile `zone`, which shows the highest number; with `lot` it was drawn of several.
+
+    `zone` is null as long as nobody can tell which it is.
+    """
+
+    name: ClassVar[str] = "courage_failed"
+    blur: ClassVar[frozenset[str]] = frozenset({"zone", "lot"})
+    seat: int
+    zone: str | None
+    lot: bool | None = False
+
+
+@dataclass(frozen=True)
+class PileTaken(Event):
+    """A pile has gone into a player's own."""
+
+    name: ClassVar[str] = "pile_taken"
+    blur: ClassVar[frozenset[str]] = frozenset({"zone"})
+    seat: int
+    zone: str | None
+
+
+@dataclass(frozen=True)
+class PileRefilled(Event):
+    """A pile that was taken is begun anew; `face` is the one that is up, null as long as nobody can tell."""
+
+    name: ClassVar[str] = "pile_refilled"
+    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
+    seat: int | None
+    zone: str
+    card: str
+    face: int | str | None
 
 
 @dataclass(frozen=True)
@@ -284,13 +344,14 @@ class QuestionAsked(Event):
 
 @dataclass(frozen=True)
 class QuestionSettled(Event):
-    """A question has its answer; null if it does not matter any more."""
+    """A question has its answer, which people word as `label`; null if it does not matter any more."""
 
     name: ClassVar[str] = "question_settled"
     seats: tuple[int, ...]
     choice: str
     options: tuple[int | str, ...]
     answer: int | str | None
+    label: str | None = None
 
 
 @dataclass(frozen=True)

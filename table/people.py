@@ -88,8 +88,7 @@ class People:
         now = _round(picture)
         if picture.started is None or now is None or now != self.held.dealt_for or _is_laid(picture):
             return ()
-        zone = _dealing(picture.started)[1].turn_up
-        return () if zone is None or not self.held.draw else (zone,)
+        return _dealing(picture.started)[1].turn_up if self.held.draw else ()
 
     def is_bound(self, card: str, picture: Picture) -> bool:
         """Tell whether only the hands of a seat may move a card: it was dealt, and does not lie open before all.
@@ -248,9 +247,9 @@ class People:
         return next((self._tags[uid] for uid in carrying if uid in self._tags), card)
 
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
-        if dealing.turn_up is not None:
-            held, card = holdings.turned_up(held, dealing.turn_up)
-            self._tabletop.touch(card, dealing.turn_up)
+        for zone in dealing.turn_up:
+            held, card = holdings.turned_up(held, zone)
+            self._tabletop.touch(card, zone)
         self._hold(held)
 
     def _do(self, act: Callable[[Holdings], Holdings]) -> None:

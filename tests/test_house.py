@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("firmware_bridge", "hardware", "table", "web")
-LEDGER_ID = re.compile(r"\b(?:MITO|MYTHO|NUR)-(?:[A-Z]-)?\d\d\b")
+LEDGER_ID = re.compile(r"\b[A-Z]+-(?:[A-Z]-)?\d\d\b")
 GAMES = sorted(path.stem for path in (ROOT / "docs/rules").glob("*.md"))
 SHORT, LONG = 30, 45
 
@@ -42,17 +42,20 @@ def test_every_file_says_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text()))
 
 
-def cited(*paths: Path) -> set[str]:
-    return {rule for path in paths for rule in LEDGER_ID.findall(path.read_text())}
+def cited(prefix: str, *paths: Path) -> set[str]:
+    found = (rule for path in paths for rule in LEDGER_ID.findall(path.read_text()))
+    return {rule for rule in found if rule.startswith(f"{prefix}-")}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_line_and_a_test(game: str) -> None:
     """A rule stands where it is carried out, or, as a matter of honour, in the rule page of every language."""
-    ledger = cited(ROOT / f"docs/rules/{game}.md")
-    code = cited(*(ROOT / f"table/games/{game}").glob("*.py"))
-    told = set.intersection(*(cited(page) for page in (ROOT / f"web/games/{game}").glob("rules.*.html")))
-    tried = cited(ROOT / f"tests/scripts/{game}/about.toml", *(ROOT / "tests").rglob("*.py"))
+    written = LEDGER_ID.findall((ROOT / f"docs/rules/{game}.md").read_text())
+    prefix = written[0].partition("-")[0]
+    ledger = cited(prefix, ROOT / f"docs/rules/{game}.md")
+    code = cited(prefix, *(ROOT / f"table/games/{game}").glob("*.py"))
+    told = set.intersection(*(cited(prefix, page) for page in (ROOT / f"web/games/{game}").glob("rules.*.html")))
+    tried = cited(prefix, ROOT / f"tests/scripts/{game}/about.toml", *(ROOT / "tests").rglob("*.py"))
 
     assert (code | told | tried) - ledger == set()
     assert ledger - code - told == set()

@@ -30,6 +30,7 @@ class Narrator:
         """Say an event; None for one that the picture shows better than words."""
         for way in (
             self._say_play,
+            self._say_courage,
             self._say_debt,
             self._say_race,
             self._say_call,
@@ -56,10 +57,27 @@ class Narrator:
                 return f"{self._who(seat)} takes the {self._card(event.get('card'))} back."
             case {"event": "correction_closed"}:
                 return "That is put right."
+            case {"event": "turn_passed", "seat": seat, "how": "under"}:
+                return f"{self._who(seat)} puts the card under the pile."
             case {"event": "turn_passed", "seat": seat}:
                 return f"{self._who(seat)} passes."
             case {"event": "pile_reshuffled", "zone": zone}:
                 return f"{_place(zone).capitalize()} is shuffled and is the draw pile again."
+            case _:
+                return None
+
+    def _say_courage(self, event: Event) -> str | None:
+        match event:
+            case {"event": "courage_declared", "seat": seat}:
+                return f"Courage, {self._who(seat)}!"
+            case {"event": "courage_rewarded", "seat": seat}:
+                return f"{self._who(seat)} was brave, and goes on."
+            case {"event": "courage_failed", "seat": seat, "zone": None}:
+                return f"No luck: {self._who(seat)} takes the highest pile."
+            case {"event": "courage_failed", "seat": seat, "zone": zone, "lot": lot}:
+                return f"No luck: {self._who(seat)} takes {_place(zone)}{', by lot' if lot else ''}."
+            case {"event": "pile_refilled", "seat": seat, "zone": zone}:
+                return f"{self._who(seat)} begins {_place(zone)} anew."
             case _:
                 return None
 
@@ -88,8 +106,8 @@ class Narrator:
                 return f"{self._who(seat)} answered first."
             case {"event": "race_closed"}:
                 return "The race is over."
-            case {"event": "question_settled", "answer": int(seat)}:
-                return f"It was {self._who(seat)}."
+            case {"event": "question_settled", "label": str(label)}:
+                return f"It was {label}."
             case _:
                 return None
 

@@ -87,7 +87,7 @@ def _said(picture: Picture, event: Event) -> str:
             return "Something lies where it must not."
         case {"event": "question_asked"}:
             return "The table asks a question."
-        case {"event": "question_settled", "answer": str() | None}:
+        case {"event": "question_settled", "label": None}:
             return "The question is settled."
         case {"event": "log_opened"}:
             return narrator.say(event) or "No card vanished in this round."

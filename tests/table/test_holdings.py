@@ -12,7 +12,7 @@ from table.games.game import Dealing
 from table.holdings import Holdings, Owed
 
 DECK = [f"c{n}" for n in range(12)]
-DEALING = Dealing(2, apart=("c0",), turn_up="discard")
+DEALING = Dealing(2, apart=("c0",), turn_up=("discard",))
 
 
 def dealt() -> Holdings:

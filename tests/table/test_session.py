@@ -310,7 +310,7 @@ def test_a_fact_of_another_game_is_told_in_one_sentence(fact: Fact, complaint: s
 @pytest.mark.parametrize(
     ("changed", "complaint"),
     [
-        ({"game": "chess"}, "game: expected one of mito, not 'chess'"),
+        ({"game": "chess"}, "game: expected one of .*mito.*, not 'chess'"),
         ({"players": ["Ana", "Ben"]}, "players: Mito is for 3 to 5 players, not 2"),
         ({"players": ["Ana", "Ben", " "]}, "players: a player needs a name"),
         ({"players": ["Ana", "Ben", "Ben"]}, "players: two of them have the same name"),

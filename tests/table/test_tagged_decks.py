@@ -110,4 +110,4 @@ def test_a_card_the_owner_has_besides_is_a_card_of_the_deck(database: Path) -> N
 
     path.write_text('remove = ["gard"]\n')
     deck = TaggedDecks.read(database).deck("mito")
-    assert deck.problem == f"{path}: remove: mito has no card 'gard'"
+    assert deck.problem == f"{path}: remove: the deck has no card 'gard'"

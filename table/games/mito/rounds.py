@@ -29,7 +29,7 @@ POINTS = {
 def dealing(setup: Setup) -> Dealing:
     """Tell what people do with the cards before a round."""
     guard_bugs = tuple(code for code, card in setup.cards.items() if card.kind == GUARD)  # MITO-F-06, MITO-E-06
-    return Dealing(HAND, apart=guard_bugs, turn_up=DISCARD)  # MITO-F-09
+    return Dealing(HAND, apart=guard_bugs, turn_up=(DISCARD,))  # MITO-F-09
 
 
 def start(setup: Setup) -> Step:

@@ -13,7 +13,7 @@ from table.games.words import unless
 
 def dealing(setup: Setup) -> Dealing:
     """Tell what people do with the cards before a round (MYTHO-01, MYTHO-02, MYTHO-04), and with gifts (MYTHO-21)."""
-    return Dealing(setup.options.hand_size, turn_up=VISIBLE, gifts="drawn")
+    return Dealing(setup.options.hand_size, turn_up=(VISIBLE,), gifts="drawn")
 
 
 def start(setup: Setup) -> Step:

@@ -1,88 +1,15 @@
-"""Why Mito told what it told: every event that any script tells has an answer, from what its audience was told."""
+"""Why Mito told what it told, event by event: the telling rule comes first, and the table says what it saw."""
 
-import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from table import script
 from table.events import TagUnread
 from table.events import dump as plain
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.games.game import Why
-from table.games.mito.why import WITHOUT_RULE
-from table.session import Line, Session, dump
-
-ROOT = Path(__file__).parents[3]
-SCRIPTS = sorted(path for path in (ROOT / "tests/scripts/mito").glob("*.jsonl") if ".expect" not in path.name)
-NAMED = {
-    rule
-    for path in (ROOT / "table/games/mito").glob("why*.py")
-    for rule in re.findall(r"MITO-\w-\d\d", path.read_text())
-}
-INSECT = re.compile(r"\b(?:spider|mosquito|cockroach|ant|moth) [1-5]\b|Guard Bug\b|\b(?:the|an?) [1-5]\b")
-
-
-def told(lines: tuple[Line, ...], audience: str = "public") -> list[dict[str, Any]]:
-    return json.loads(json.dumps([dump(line) for line in lines if line.audience == audience]))  # type: ignore[no-any-return]
-
-
-def answers(session: Session, events: list[dict[str, Any]]) -> list[Why]:
-    return [session.game.why(event, session.setup, events) for event in events]
-
-
-def host_alone(event: dict[str, Any]) -> bool:
-    """Tell whether an event follows from what the host or the hardware did, and from no rule."""
-    pressed = event["event"] == "press_refused" and event["seat"] == 0
-    paused = event["event"] in ("press_refused", "play_refused") and event["reason"] == "paused"
-    return event["event"] in WITHOUT_RULE or pressed or paused
-
-
-@pytest.mark.parametrize("audience", ["public", "host", "sealed", "seat:3"])
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
-def test_everything_told_has_an_answer(path: Path, audience: str) -> None:
-    session, lines = script.play(path)
-    events = told(lines, audience)
-    undone = {"race_closed"} if any(one["event"] == "undone" for one in events) else set()
-
-    for event, why in zip(events, answers(session, events), strict=True):
-        assert re.fullmatch(r"[A-Z].*\.", why.seen), why.seen
-        assert ".." not in why.seen
-        assert why.rules or host_alone(event) or event["event"] in undone, event
-
-
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
-def test_no_answer_names_a_card_that_was_not_told(path: Path) -> None:
-    session, lines = script.play(path)
-    events = told(lines)
-    labels = {code: card.label for code, card in session.setup.cards.items()}
-
-    for number, why in enumerate(answers(session, events), start=1):
-        so_far = json.dumps(events[:number])
-        known = {labels[code] for code in re.findall(r'"card": "([\w.]+)"', so_far)}
-        named = {name.removeprefix("the ") for name in INSECT.findall(why.seen)} - {"Guard Bug"}
-        assert named <= known, why.seen
-
-
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
-def test_an_answer_stays_the_same_when_more_is_told(path: Path) -> None:
-    session, lines = script.play(path)
-    events = told(lines)
-    early = [
-        session.game.why(event, session.setup, [one for one in events if one["t"] <= event["t"]]) for event in events
-    ]
-
-    assert answers(session, events) == early
-
-
-@pytest.mark.parametrize("page", ["docs/rules/mito.md", "web/games/mito/rules.en.html", "web/games/mito/rules.fr.html"])
-def test_every_rule_that_can_be_named_is_written_down(page: str) -> None:
-    written = set(re.findall(r"MITO-\w-\d\d", (ROOT / page).read_text()))
-
-    assert len(NAMED) > 50
-    assert NAMED - written == set()
+from table.session import Session
+from tests.table.games.test_why import told
 
 
 class Evening:

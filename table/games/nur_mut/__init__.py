@@ -1,0 +1,134 @@
+"""Nur Mut: lose your pile of two-sided cards, and be brave. rules.py has the rules, reading.py what the table saw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from table.cards import Deck, shipped_deck
+from table.complaints import BadInput
+from table.events import Event
+from table.facts import Fact
+from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
+from table.games.nur_mut import doubts, reading, rounds, rules, view, why
+from table.games.nur_mut.actions import Action
+from table.games.nur_mut.cards import NurMutCard
+from table.games.nur_mut.options import NurMutOptions
+from table.games.nur_mut.play import Play
+from table.games.nur_mut.state import PILES
+
+_Step = tuple[Play, tuple[Event, ...]]
+
+
+class NurMut:
+    """Nur Mut to the rest of the table."""
+
+    name = "nur_mut"
+    title = "Nur Mut"
+    rules_version = "1"
+    shares_pads = False
+    fewest_seats, most_seats = 2, 7
+    options = NurMutOptions
+    card = NurMutCard
+    choices: Sequence[Choice] = (
+        Choice("next_round", "host or the next starter", "Open the next round."),
+        Choice("left", "whose pile it is", "Say how many cards are left, where the table has lost count.", "number"),
+        Choice("turn", "host", "Say whose turn it is, where a forgotten button put it wrong.", value="seat"),
+    )
+
+    def deck(self, options: Options | None) -> Deck:
+        """Read the box: the same cards, whatever is agreed on."""
+        return shipped_deck("nur_mut")
+
+    def zones(self, seats: int) -> tuple[str, ...]:
+        """Name the three piles."""
+        return PILES
+
+    def face_up(self, seats: int) -> tuple[str, ...]:
+        """Name the three piles: all of them lie open."""
+        return PILES
+
+    def counting(self, state: Play) -> tuple[int, ...]:
+        """Tell that nobody counts: how many cards everybody has left is known."""
+        return ()
+
+    def dealing(self, setup: Setup) -> Dealing:
+        """Tell how many cards are dealt, as a pile, and that three are turned up."""
+        return rounds.dealing(setup)
+
+    def start(self, setup: Setup) -> _Step:
+        """Begin. Raise BadInput if the options do not fit the players or the deck."""
+        state, told = rounds.start(setup)
+        return Play(state), told
+
+    def readings(self, state: Play, fact: Fact) -> tuple[Reading[Play, Action], ...]:
+        """Say how a fact can be read."""
+        return reading.readings(state, fact)
+
+    def apply(self, state: Play, action: Action, *, ruled: bool = False) -> _Step:
+        """Carry an action out, or raise IllegalAction."""
+        after, told = rules.apply(state.round, action, ruled=ruled)
+        return replace(state, round=after), told
+
+    def refuse(self, state: Play, action: Action, why: IllegalAction) -> _Step:
+        """Tell people that an action was refused."""
+        after, told = rules.refuse(state.round, action, why)
+        return replace(state, round=after), told
+
+    def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
+        """Give the readings of the oldest play that was refused and not put right, with either face up."""
+        return tuple(Reading(state, (lay,)) for lay in rules.standing(state.round, action))
+
+    def marks(self, action: Action) -> bool:
+        """Tell whether the host can go back to before this action."""
+        return isinstance(action, rules.MARKED)
+
+    def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
+        """Make an earlier round the round again; cards and fingers go on as they are."""
+        if lying is None:
+            before, told = rules.taken_back(marked.round, now.round)
+        else:
+            before, told = rules.restored(marked.round, now.round, lying)
+        return replace(now, round=before, waiting=(), tap=None), told
+
+    def can_pause(self, state: Play) -> bool:
+        """Tell that nothing runs against the clock."""
+        return True
+
+    def held_up(self, action: Action) -> bool:
+        """Tell whether an action has to wait while the host has paused."""
+        return isinstance(action, rules.HELD_UP)
+
+    def asks(self, state: Play) -> Mapping[str, Ask]:
+        """Ask which pile has to be taken, and whether a card showed the joker, where that decides something."""
+        return doubts.asks(state.round)
+
+    def score(self, board: Any) -> Mapping[str, Any]:
+        """Score nothing: a card left in a pile is a minus point."""
+        raise BadInput("nur_mut: there is nothing to work out, for each card left in a pile is one minus point")
+
+    def actions(self, state: Play, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
+        """List what a seat may do with these cards."""
+        return rules.actions(state.round, seat, hand)
+
+    def due(self, state: Play) -> int | None:
+        """Tell the next deadline."""
+        return reading.due(state)
+
+    def show(self, event: Event, audience: Audience) -> Event | None:
+        """Give an audience what it may know of an event."""
+        return view.show(event, audience)
+
+    def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
+        """Draw the picture, which is the same for all."""
+        return view.view(state.round)
+
+    def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
+        """Say why an audience was told an event."""
+        return why.why(event, setup, told)
+
+    def outcome(self, state: Play) -> Outcome | None:
+        """Tell how the game ended; None while it runs."""
+        return rounds.outcome(state.round)
+
+
+NUR_MUT = NurMut()

@@ -1,0 +1,100 @@
+"""Courage: who turns the next card over instead of looking at it, what he gets for it, and what it costs."""
+
+from dataclasses import replace
+from itertools import permutations
+from math import factorial
+
+from table import events
+from table.games.game import IllegalAction
+from table.games.nur_mut.actions import Dare, Fail, TakePile
+from table.games.nur_mut.state import PILES, Phase, State, Taken
+from table.games.nur_mut.turns import Step, finalised, highest, next_turn, with_hand, without_pile
+from table.games.nur_mut.words import correction_pending, place
+from table.games.words import both, refusal, unless
+
+
+def why_not_choose(state: State, seat: int) -> IllegalAction | None:
+    """Say why a seat has nothing to choose now (NUR-21): it is not its turn, or only a card counts."""
+    if state.phase is Phase.TAKING and state.taken is not None:
+        return refusal(f"first {state.setup.name(state.taken.seat)} takes {both(_places(state.taken))}")
+    if state.phase is not Phase.PLAYING or seat != state.turn:
+        return refusal("it is not your turn")
+    if state.cover is not None:
+        return refusal(f"the joker on {place(state.cover)} has to be covered: lay your next card on it")
+    if state.empty is not None:
+        return refusal(f"begin {place(state.empty)} anew: lay your top card there")
+    return None
+
+
+def _places(taken: Taken) -> list[str]:
+    return [place(zone) for zone in (taken.zone,)]
+
+
+def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
+    """Say why Courage cannot be declared now."""
+    if forbidden := why_not_choose(state, action.seat):
+        return forbidden
+    if state.wrong:
+        return correction_pending(state)
+    return unless(not state.daring, "you are brave already: lay the card, or hold if it does not fit")
+
+
+def dare(state: State, action: Dare) -> Step:
+    """Declare Courage before the card is turned over (NUR-27, NUR-28)."""
+    state = replace(finalised(state), begun=True, daring=True, passed=(), taken=None)
+    return state, (events.CourageDeclared(action.seat),)
+
+
+def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
+    """Say why nobody has failed now."""
+    if forbidden := why_not_choose(state, action.seat):
+        return forbidden
+    if not state.daring:
+        return refusal("nobody was brave")
+    return unless(action.taken is None or action.taken in highest(state), "that pile does not show the highest number")
+
+
+def fail(state: State, action: Fail) -> Step:
+    """Let bravery earn nothing (NUR-29): who failed takes the pile with the highest number (NUR-30), of several a lot.
+
+    The card that did not fit stays his (NUR-31).
+    """
+    among, order = highest(state), _in_order(action.lot)
+    zone = action.taken or next(zone for zone in order if zone in among)  # NUR-32
+    state, closed = _without_misfit(state)
+    taken = Taken(action.seat, zone, among, order)
+    state = replace(state, lots=state.lots + 1, taken=taken, phase=Phase.TAKING)
+    told = (*closed, events.CourageFailed(action.seat, zone, lot=len(among) > 1))
+    if state.setup.placement[zone] == "pile":
+        return state, told
+    state, more = take(state, TakePile(zone))  # on a pad nobody sees it leave
+    return state, (*told, *more)
+
+
+def _in_order(lot: int) -> tuple[str, ...]:
+    """Put the three piles in an order by lot."""
+    return tuple(permutations(PILES))[lot % factorial(len(PILES))]
+
+
+def _without_misfit(state: State) -> Step:
+    """Forget the card that was tried and did not fit, where it has only touched a pad."""
+    wrong = {card: zone for card, zone in state.wrong.items() if state.setup.placement[zone] == "pile"}
+    closed = sorted({zone for zone in state.wrong.values() if zone not in wrong.values()})
+    return replace(state, wrong=wrong, refused=()), tuple(events.CorrectionClosed(zone) for zone in closed)
+
+
+def why_not_take(state: State, action: TakePile) -> IllegalAction | None:
+    """Say why that pile has not to be taken."""
+    taken = state.taken if state.phase is Phase.TAKING else None
+    return unless(taken is not None and action.zone in taken.highest, "nobody has to take that pile")
+
+
+def take(state: State, action: TakePile) -> Step:
+    """Let the pile go into the pile of who failed, where it is shuffled in (NUR-31); the next player begins it anew."""
+    assert state.taken is not None, "why_not_take has seen to it"  # noqa: S101
+    taken = replace(state.taken, zone=action.zone)
+    anew = state.options.refill_always or len(taken.highest) > 1  # NUR-33
+    state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))
+    state = replace(without_pile(state, action.zone), taken=taken, empty=action.zone if anew else None)
+    state, turn = next_turn(state)
+    return state, (events.PileTaken(taken.seat, action.zone), *turn)

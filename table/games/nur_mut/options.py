@@ -1,0 +1,30 @@
+"""What people can agree on before a game of Nur Mut. What the rules leave open stands in docs/rules/nur_mut.md."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from table.games.game import Options
+from table.games.nur_mut.cards import HIGHEST, LOWEST
+
+
+class NurMutOptions(Options):
+    """The options; the descriptions are what `cardtable options nur_mut` prints."""
+
+    preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
+    hand_size: int = Field(10, ge=1, description="How many cards lie in everybody's pile at the start.")
+    first_player: int | None = Field(
+        None, ge=1, description="The seat of the bravest, who begins the first round; if nobody says, the first."
+    )
+    wrap: bool = Field(False, description="The highest and the lowest number are neighbours.")
+    min_number: int = Field(LOWEST, ge=0, le=HIGHEST - 1, description="The lowest number, if it is not 1.")
+    reward_turn: bool = Field(True, description="Who was brave, and whose card fits, has another whole turn.")
+    joker_courage_reward: bool = Field(False, description="So has who turned a joker up, when it is covered.")
+    after_joker_fit: bool = Field(False, description="The card on a joker has to fit on the number under it.")
+    joker_last_card: bool = Field(True, description="Who lays a joker as his very last card has won.")
+    refill_always: bool = Field(
+        True, description="Every pile that was taken is begun anew; if not, only one that was drawn by lot."
+    )
+    refill_costs_turn: bool = Field(True, description="Who begins a pile anew has had his turn by that.")
+    misfit_is_pass: bool = Field(False, description="Who puts a card under his own pile has lacked courage, too.")
+    rounds: int = Field(1, ge=1, description="How many rounds; each card left in a pile is a minus point.")

@@ -1,0 +1,95 @@
+"""How presses of Nur Mut's buttons can be read. What a gesture means is what it meant at its down edge."""
+
+from dataclasses import replace
+
+from table.facts import Doubled, Held, Press, Pressed, Tapped
+from table.games import ordering
+from table.games.game import Reading
+from table.games.nur_mut import actions, rounds
+from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.play import PATIENCE, TAP_DELAY, Meaning, Play, Readings, Tap
+from table.games.nur_mut.state import Phase, State
+
+
+def pressed(play: Play, fact: Pressed) -> Readings:
+    """Read a down edge. Of somebody who may be about to say "joker" it speaks for no world: his gesture does."""
+    meaning = _meaning(play, fact.press.seat)
+    if meaning is None:
+        return ()
+    idle = meaning is Meaning.JOKER or _may_mean_joker(play, fact.press)
+    return (Reading(play.with_begun(fact.press, meaning), idle=idle),)
+
+
+def _meaning(play: Play, seat: int) -> Meaning | None:
+    state = play.round
+    match state.phase:
+        case Phase.PLAYING if seat == state.turn and state.cover is not None:
+            return Meaning.JOKER if may_say_joker(state, seat) else None
+        case Phase.PLAYING if seat == state.turn and state.empty is None and not play.waiting:
+            return Meaning.OWN_TURN
+        case Phase.BETWEEN if seat == rounds.next_starter(state):
+            return Meaning.NEXT_ROUND
+        case _:
+            return None
+
+
+def _may_mean_joker(play: Play, press: Press) -> bool:
+    """Tell whether a seat may have just laid a card that shows a joker or a number, in this world or another."""
+    laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # later people are asked
+    return laid is not None and (laid.after or laid.seat == press.seat)
+
+
+def may_say_joker(state: State, seat: int) -> bool:
+    """Tell whether this world takes the card that a seat has just laid for a joker, and it might be none."""
+    laid = state.just_supposed
+    return laid is not None and (laid.seat, laid.face) == (seat, JOKER)
+
+
+def tapped(play: Play, fact: Tapped) -> Readings:
+    """Read a tap: it may become a double. After Courage it means nothing."""
+    meaning, after = play.meaning(fact.press), replace(play.without(fact.press), ready=fact.t)
+    if meaning is Meaning.OWN_TURN and fact.press.seat == play.round.turn and not play.round.daring:
+        idle = _may_mean_joker(play, fact.press)
+        return (Reading(replace(after, tap=Tap(fact.press, meaning, fact.t + TAP_DELAY)), idle=idle),)
+    if meaning is Meaning.JOKER:
+        return (Reading(replace(after, tap=Tap(fact.press, meaning, fact.t + TAP_DELAY)), idle=True),)
+    return (Reading(after, idle=True),)
+
+
+def held(play: Play, fact: Held) -> Readings:
+    """Read a hold: pass, or after Courage: it does not fit."""
+    meaning, seat = play.meaning(fact.press), fact.press.seat
+    after = replace(play.without(fact.press), ready=fact.t)
+    if meaning is Meaning.NEXT_ROUND:
+        return (Reading(after, (actions.NextRound(seat),)),)
+    if meaning is not Meaning.OWN_TURN or seat != play.round.turn:
+        return (Reading(after, idle=True),)
+    return (Reading(after, (fails(play.round, seat) if play.round.daring else actions.Pass(seat),)),)
+
+
+def fails(state: State, seat: int) -> actions.Fail:
+    """Say that a card does not fit after Courage; of several highest piles a lot draws one."""
+    return actions.Fail(seat, ordering.lot(state.setup.seed, state.lots))
+
+
+def doubled(play: Play, fact: Doubled) -> Readings:
+    """Read a second press soon after a tap: the card goes under the own pile, or the card just laid was the joker."""
+    tap, seat = play.tap, fact.press.seat
+    if tap is None or tap.press != fact.first:
+        return ()
+    after = replace(play.without(fact.press), tap=None, ready=fact.t)
+    if tap.meaning is Meaning.JOKER:
+        return (Reading(after, (actions.SayJoker(seat),)),)
+    if _may_mean_joker(play, fact.first):  # he says that it was the joker, and this world takes it for none
+        return (Reading(after, idle=True),)
+    return (Reading(after, (actions.PutUnder(seat),)),)
+
+
+def settles(play: Play) -> tuple[Play, tuple[actions.Action, ...]]:
+    """Let a tap that waits be none but a tap: Courage.
+
+    Where a joker has to be covered that is refused: so a world that takes a card for one gives way to another.
+    """
+    tap = play.tap
+    after = replace(play, tap=None)
+    return after, (actions.Dare(tap.press.seat),) if tap is not None and tap.press.seat == play.round.turn else ()

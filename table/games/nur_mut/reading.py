@@ -1,0 +1,170 @@
+"""How what the table saw of a game of Nur Mut can be read: cards with either face up, deadlines, the host's choices.
+
+A card has one tag and two faces, so each is read with either one up; the rules tell which of the ways are lawful, and
+the referee keeps those. The number comes first: that is what a bystander would take a card for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from table.facts import (
+    CardArrived,
+    CardLeft,
+    ChoiceMade,
+    Doubled,
+    Fact,
+    Held,
+    Pressed,
+    TableResumed,
+    Tapped,
+    TimePassed,
+)
+from table.games.game import Reading
+from table.games.nur_mut import actions, presses, rules
+from table.games.nur_mut.actions import Action
+from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.play import ALONG, Arrived, Play, Readings
+from table.games.nur_mut.state import Phase, State
+from table.games.nur_mut.turns import highest
+
+
+def due(play: Play) -> int | None:
+    """Tell the next deadline of this world."""
+    if play.awaits:
+        return None  # the finger comes up, or has been down for long enough
+    if play.waiting:
+        return play.ready
+    return None if play.tap is None else play.tap.at
+
+
+def readings(play: Play, fact: Fact) -> Readings:
+    """Say how a fact can be read; none means that it means nothing."""
+    match fact:
+        case CardArrived(zone=zone, card=card, t=now):
+            return _arrives(play, Arrived(card, zone, now))
+        case CardLeft(zone=zone, card=card, t=now):
+            return _leaves(play, card, zone, now)
+        case Pressed():
+            return presses.pressed(play, fact)
+        case Tapped():
+            return presses.tapped(play, fact)
+        case Held():
+            return presses.held(play, fact)
+        case Doubled():
+            return presses.doubled(play, fact)
+        case TimePassed(t=now):
+            return _fall_due(play, now)
+        case TableResumed(t=now):  # nobody knows what fingers did while the table was off
+            return (Reading(Play(play.round, waiting=play.waiting, ready=now, laid_at=play.laid_at)),)
+        case ChoiceMade():
+            return (Reading(replace(play, ready=fact.t, tap=None), (_chosen(play.round, fact),)),)
+        case _:
+            return ()
+
+
+def _chosen(state: State, fact: ChoiceMade) -> Action:
+    match fact.choice:
+        case "next_round":
+            return actions.NextRound(fact.seat)
+        case "left":
+            return actions.CountPile(fact.seat or state.turn or 0, fact.value)
+        case _:
+            return actions.GiveTurn(fact.value)
+
+
+def _fall_due(play: Play, now: int) -> Readings:
+    at = due(play)
+    if at is None or at > now:
+        return ()
+    if play.waiting:
+        first, *others = play.waiting
+        return _read(replace(play, waiting=tuple(others), ready=now), first)
+    after, dared = presses.settles(play)
+    return (Reading(after, dared, idle=not dared),)
+
+
+# -- cards
+
+
+def _arrives(play: Play, arrived: Arrived) -> Readings:
+    """Read a card; while a press that may come first is not known, it waits."""
+    if not (play.awaits or play.waiting):
+        return _read(play, arrived)
+    if any(other.card == arrived.card for other in play.waiting):
+        return ()
+    return (Reading(replace(play, waiting=(*play.waiting, arrived))),)
+
+
+def _read(play: Play, arrived: Arrived) -> Readings:
+    state, card, zone = play.round, arrived.card, arrived.zone
+    pad = state.setup.placement[zone] == "tap"
+    if state.phase in (Phase.BETWEEN, Phase.OVER):
+        return (Reading(play, idle=True),)
+    if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
+        return (Reading(play, (actions.PutRight(card),) if pad else (), idle=not pad),)
+    if pad and not state.begun and zone in state.piles and state.piles[zone].top == card:
+        return (Reading(play, (actions.TurnDown(zone),)),)
+    if pad and rules.can_take_back(state, card, zone):
+        return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)
+    if not pad and zone in state.piles and card in state.piles[zone].cards:
+        return (Reading(play, idle=True),)  # it lies there
+    moved = (actions.PutRight(card),) if card in state.wrong else ()
+    return _played(play, arrived, moved)
+
+
+def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
+    """Read a card as laid by whose turn it is, with either face up; or as one that begins a pile."""
+    state, card, zone = play.round, arrived.card, arrived.zone
+    after, dared = presses.settles(replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at)))
+    dared = () if state.cover is not None else dared  # there only a card counts
+    begins = tuple(actions.TurnUp(zone, card, face) for face in _numbers(state, card))
+    if state.phase is Phase.SET_UP:
+        return tuple(Reading(after, (*before, action)) for action in begins or (actions.TurnUp(zone, card, JOKER),))
+    along = state.last is not None and state.cover is None and arrived.at - play.laid_at <= ALONG
+    seat = state.last.seat if along and state.last is not None else state.turn
+    if seat is None or state.phase is Phase.TAKING:
+        seat = state.turn or 0
+    if not dared and state.must_dare and state.cover is None and state.empty is None and not state.daring:
+        dared = (actions.Dare(seat),)  # NUR-43: a card says so as well as a tap
+    lays = [actions.Lay(seat, zone, card, face, along) for face in state.card(card).sides]
+    if _is_instead_of_a_joker(state, zone, lays):
+        return tuple(Reading(after, (*before, action)) for action in begins)
+    return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
+
+
+def _is_instead_of_a_joker(state: State, zone: str, lays: Sequence[actions.Lay]) -> bool:
+    """Tell whether a card that cannot be a play lies on one that may have been turned up as a joker (NUR-11)."""
+    pile = None if state.begun else state.piles.get(zone)
+    joker = pile is not None and JOKER in state.card(pile.top).faces
+    return joker and all(rules.why_not(state, lay) is not None for lay in lays)
+
+
+def _numbers(state: State, card: str) -> tuple[int, ...]:
+    return tuple(int(face) for face in state.card(card).sides if face != JOKER)
+
+
+def _leaves(play: Play, card: str, zone: str, now: int) -> Readings:
+    """Read a card that was lifted off a pile: a pile that is taken goes with its top card."""
+    state = play.round
+    if any((other.card, other.zone) == (card, zone) for other in play.waiting):
+        left = tuple(other for other in play.waiting if (other.card, other.zone) != (card, zone))
+        return (Reading(replace(play, waiting=left)),)
+    if state.wrong.get(card) == zone:
+        return (Reading(play, (actions.PutRight(card),)),)
+    if zone not in state.piles or state.piles[zone].top != card:
+        return ()
+    return _top_leaves(replace(play, ready=now), card, zone)
+
+
+def _top_leaves(play: Play, card: str, zone: str) -> Readings:
+    state = play.round
+    if state.phase is Phase.TAKING and state.taken is not None and zone in state.taken.highest:
+        return (Reading(play, (actions.TakePile(zone),)),)
+    if state.daring and state.turn is not None and zone in highest(state) and state.cover is None:
+        failed = actions.Fail(state.turn, taken=zone)  # to lift the pile is to say that the card does not fit
+        return (Reading(play, (failed, actions.TakePile(zone))),)
+    if rules.can_take_back(state, card, zone) and not play.awaits:
+        return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)
+    if not state.begun and state.phase in (Phase.SET_UP, Phase.PLAYING):
+        return (Reading(play, (actions.TurnDown(zone),)),)
+    return ()

@@ -1,0 +1,358 @@
+"""The rules of Nur Mut in one world: laying, jokers, passing; `apply` is the only authority. Courage is in courage.py.
+
+Every line that carries out a rule names it by its ledger ID; see docs/rules/nur_mut.md.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from table import events
+from table.games.game import IllegalAction
+from table.games.nur_mut import actions as act
+from table.games.nur_mut import courage, rounds
+from table.games.nur_mut.actions import Action, Lay, Pass, PutRight, PutUnder, TurnUp
+from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.state import PILES, Laid, Phase, State, Supposed
+from table.games.nur_mut.turns import Step, finalised, fits, next_turn, start_turn, with_card, with_hand, without_pile
+from table.games.nur_mut.words import correction_pending, label, place
+from table.games.words import refusal, unless
+
+_DOUBTS = 3  # so many cards that may show a joker are kept in mind
+
+# -- the three piles
+
+
+def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
+    if state.begun or state.phase not in (Phase.SET_UP, Phase.PLAYING):
+        return refusal("the piles have begun already")
+    if state.wrong:
+        return correction_pending(state)
+    if action.face == JOKER:  # NUR-11
+        return refusal("a joker begins no pile: turn another card up", "not_in_play")
+    before = state.piles.get(action.zone)
+    replaced = before is None or JOKER in state.card(before.top).faces  # NUR-11: it was the joker
+    return None if replaced else refusal(f"{place(action.zone)} has begun already")
+
+
+def _turn_up(state: State, action: TurnUp) -> Step:
+    """Begin one of the three piles (NUR-09, NUR-10), or begin it with another card than a joker (NUR-11)."""
+    state = with_card(without_pile(state, action.zone), action.zone, action.card, action.face)
+    told = (events.PileStarted(action.zone, action.card),)
+    if state.phase is not Phase.SET_UP or len(state.piles) < len(PILES):
+        return state, told
+    state, turn = start_turn(state, state.starter)  # NUR-13
+    return state, (*told, *turn)
+
+
+def _why_not_turn_down(state: State, action: act.TurnDown) -> IllegalAction | None:
+    return unless(not state.begun and action.zone in state.piles, "that pile has begun already")
+
+
+def _turn_down(state: State, action: act.TurnDown) -> Step:
+    """Take a card away that began a pile: a joker goes back to the spare cards (NUR-11, NUR-12)."""
+    told = (events.PlayTakenBack(None, action.zone, state.piles[action.zone].top),)
+    return replace(without_pile(state, action.zone), phase=Phase.SET_UP, turn=None), told
+
+
+# -- laying
+
+
+def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
+    if state.phase is Phase.SET_UP:
+        return refusal("first turn a card up on each pile")
+    if state.wrong:
+        return correction_pending(state)
+    if action.along:
+        return refusal("two cards came at once: take the last one back", "too_many_plays")
+    if state.phase is not Phase.PLAYING or action.seat != state.turn:
+        return refusal("no card can be laid now")
+    if any(action.card in pile.cards for pile in state.piles.values()):
+        return refusal(f"the {label(state, action.card)} has been laid", "already_played")
+    wanted = state.cover or state.empty
+    if wanted not in (None, action.zone):  # NUR-33, NUR-40
+        what = "cover the joker" if state.cover else "begin it anew"
+        return refusal(f"your card goes on {place(str(wanted))}, to {what}", "wrong_zone")
+    return _misfit(state, action)
+
+
+def _misfit(state: State, action: Lay) -> IllegalAction | None:
+    """Say why a card may not lie there with this face up (NUR-16)."""
+    pile, last_one = state.piles.get(action.zone), state.hands[action.seat] == 1
+    if action.face == JOKER and last_one and not state.options.joker_last_card:
+        return refusal("a joker may not be the last card", "no_fit")
+    if pile is None:  # NUR-33: any card begins a pile
+        return None
+    on = (pile.under if state.options.after_joker_fit else None) if state.cover else pile.face  # NUR-40
+    if on is None or fits(state, action.face, on):
+        return None
+    return refusal(f"the {label(state, action.card)} does not fit on {place(action.zone)}", "no_fit")
+
+
+def _lay(state: State, action: Lay) -> Step:
+    """Lay a card on a pile (NUR-15, NUR-22, NUR-23, NUR-35)."""
+    seat, zone, card, face = action.seat, action.zone, action.card, action.face
+    begins, covers = zone not in state.piles, state.cover == zone
+    after = state.just_supposed is not None
+    either = (Supposed(seat, card, face, after),) if JOKER in state.card(card).faces else ()
+    doubts = tuple(one for one in state.supposed if one.card != card)
+    state, put_right = _accepted(finalised(state), card)
+    state = replace(
+        with_hand(with_card(state, zone, card, face), seat, -1),
+        begun=True,
+        passed=(),
+        turn=seat,
+        cover=None,
+        empty=None if state.empty == zone else state.empty,
+        taken=None,
+        supposed=(*either, *doubts)[:_DOUBTS],
+        last=Laid(seat, zone, card),
+    )
+    laid = events.PileRefilled(seat, zone, card, face) if begins else events.FacePlayed(seat, zone, card, face)
+    state, more = _go_on(state, action, begins=begins, covers=covers)
+    return state, (*put_right, laid, *more)
+
+
+def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
+    """Go on after a card: it was the last, a joker has to be covered, bravery is rewarded, or the next one is on."""
+    if state.hands[action.seat] <= 0:  # NUR-04, NUR-12, NUR-44; a joker, too (NUR-T-04)
+        return rounds.end(state, action.seat)
+    if action.face == JOKER:  # NUR-38, NUR-39, NUR-40, NUR-41: laid it is, and covered it has to be
+        return replace(state, cover=action.zone, phase=Phase.PLAYING), ()
+    if begins:  # NUR-34
+        return next_turn(state) if state.options.refill_costs_turn else start_turn(state, action.seat)
+    if state.daring and (not covers or state.options.joker_courage_reward):  # NUR-36, NUR-37; NUR-42 clashes with it
+        told = (events.CourageRewarded(action.seat),)
+        state, turn = start_turn(state, action.seat) if state.options.reward_turn else next_turn(state)
+        return state, (*told, *turn)
+    return next_turn(state)  # NUR-42
+
+
+def _accepted(state: State, card: str) -> Step:
+    """Forget what speaks against a card that people let lie, though it was refused."""
+    wrong = {other: zone for other, zone in state.wrong.items() if other != card}
+    refused = tuple(play for play in state.refused if play[1] != card)
+    closed = card in state.wrong and state.wrong[card] not in wrong.values()
+    after = replace(state, refused=refused, wrong=wrong)
+    return after, (events.CorrectionClosed(state.wrong[card]),) if closed else ()
+
+
+# -- not laying
+
+
+def _why_not_pass(state: State, action: Pass) -> IllegalAction | None:
+    if forbidden := courage.why_not_choose(state, action.seat):
+        return forbidden
+    if state.must_dare:  # NUR-43
+        return refusal("everybody has passed: you have to be brave, tap")
+    if state.daring:
+        return refusal("you are brave already")
+    return correction_pending(state) if state.wrong else None
+
+
+def _pass(state: State, action: Pass) -> Step:
+    """Pass (NUR-26)."""
+    state = replace(finalised(state), begun=True, passed=(*state.passed, action.seat), taken=None)
+    state, turn = next_turn(state)
+    return state, (events.TurnPassed(action.seat, "pass"), *turn)
+
+
+def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
+    if forbidden := courage.why_not_choose(state, action.seat):
+        return forbidden
+    if state.must_dare:
+        return refusal("everybody has passed: you have to be brave, tap")
+    if state.daring:
+        return refusal("you were brave: hold if the card does not fit")
+    lies = any(state.setup.placement[zone] == "pile" for zone in state.wrong.values())
+    return correction_pending(state) if lies else None
+
+
+def _put_under(state: State, action: PutUnder) -> Step:
+    """Put a card that does not fit under the own pile (NUR-24); the next player goes on (NUR-25)."""
+    closed = tuple(events.CorrectionClosed(zone) for zone in sorted(set(state.wrong.values())))
+    passed = (*state.passed, action.seat) if state.options.misfit_is_pass else ()
+    state = replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
+    state, turn = next_turn(state)
+    return state, (*closed, events.TurnPassed(action.seat, "under"), *turn)
+
+
+def _why_not_say_joker(state: State, action: act.SayJoker) -> IllegalAction | None:
+    laid = state.just_supposed
+    mine = laid is not None and (laid.seat, laid.face) == (action.seat, JOKER)
+    return unless(mine and state.cover is not None, "you have laid no joker")
+
+
+def _say_joker(state: State, action: act.SayJoker) -> Step:
+    return state, ()
+
+
+# -- what lies wrong
+
+
+def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
+    return unless(action.card in state.wrong, "that card does not lie wrong")
+
+
+def _put_right(state: State, action: PutRight) -> Step:
+    return _accepted(state, action.card)
+
+
+def can_take_back(state: State, card: str, zone: str) -> bool:
+    """Tell whether a card is the last play, and nothing has come of it that stays (NUR-T-02)."""
+    last = state.last if state.phase is Phase.PLAYING and not state.wrong else None
+    return last is not None and not last.final and (card, zone) == (last.card, last.zone)
+
+
+def taken_back(before: State, now: State) -> Step:
+    """Make it the turn again of whoever takes his last card back."""
+    assert now.last is not None, "can_take_back has seen to it"  # noqa: S101
+    seat, card, zone = now.last.seat, now.last.card, now.last.zone
+    wrong = {other: there for other, there in before.wrong.items() if other != card}
+    before = replace(before, last=None, wrong=wrong)
+    return before, (events.PlayTakenBack(seat, zone, card), events.TurnStarted(seat))
+
+
+# -- what the host says
+
+
+def _why_not_give_turn(state: State, action: act.GiveTurn) -> IllegalAction | None:
+    if state.phase is not Phase.PLAYING:
+        return refusal("nobody has a turn now")
+    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
+
+
+def _give_turn(state: State, action: act.GiveTurn) -> Step:
+    return start_turn(replace(finalised(state), passed=()), action.seat)
+
+
+def _why_not_count(state: State, action: act.CountPile) -> IllegalAction | None:
+    return unless(state.phase in (Phase.PLAYING, Phase.TAKING) and action.seat in state.setup.seats, "no round is on")
+
+
+def _count(state: State, action: act.CountPile) -> Step:
+    """Take a seat's word for how many cards are left in its pile (NUR-T-06)."""
+    state = replace(finalised(state), hands={**state.hands, action.seat: action.cards})
+    told = (events.HandCounted(action.seat, action.cards),)
+    if action.cards > 0:
+        return state, told
+    state, more = rounds.end(state, action.seat)
+    return state, (*told, *more)
+
+
+def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
+    """Give what can be admitted of the oldest play that was refused (NUR-T-03), with either face up.
+
+    Only another card shows that people played on over it, and only over one that lies wrong.
+    """
+    if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
+        return ()
+    refused = [play for play in state.refused if action is None or play[1] in state.wrong]
+    return tuple(Lay(state.turn, zone, card, face) for zone, card in refused[:1] for face in state.card(card).sides)
+
+
+def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
+    """Go back to `before`; what lies on a pile and was not there then has to be taken off."""
+    wrong = {card: zone for card, zone in {**before.wrong, **now.wrong}.items() if _lies(before, card, zone, lying)}
+    for zone in PILES:
+        known = before.piles[zone].cards if zone in before.piles else frozenset()
+        wrong |= dict.fromkeys(sorted(lying.get(zone, frozenset()) - known), zone)
+    refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play[1] in wrong)
+    state = replace(before, wrong=wrong, refused=refused)
+    opened = sorted({zone for zone in wrong.values() if not before.wrong_on(zone)})
+    return state, tuple(events.CorrectionOpened(zone) for zone in opened)
+
+
+def _lies(state: State, card: str, zone: str, lying: Mapping[str, frozenset[str]]) -> bool:
+    return state.setup.placement[zone] == "tap" or card in lying.get(zone, frozenset())
+
+
+# -- the authority
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Why an action may be forbidden, and what it does."""
+
+    why_not: Callable[[State, Any], IllegalAction | None]
+    carry_out: Callable[[State, Any], Step]
+
+
+RULES: Mapping[type, Rule] = {
+    TurnUp: Rule(_why_not_turn_up, _turn_up),
+    act.TurnDown: Rule(_why_not_turn_down, _turn_down),
+    Lay: Rule(_why_not_lay, _lay),
+    act.Dare: Rule(courage.why_not_dare, courage.dare),
+    act.Fail: Rule(courage.why_not_fail, courage.fail),
+    act.TakePile: Rule(courage.why_not_take, courage.take),
+    Pass: Rule(_why_not_pass, _pass),
+    PutUnder: Rule(_why_not_put_under, _put_under),
+    act.SayJoker: Rule(_why_not_say_joker, _say_joker),
+    PutRight: Rule(_why_not_put_right, _put_right),
+    act.NextRound: Rule(rounds.why_not_next_round, rounds.next_round),
+    act.GiveTurn: Rule(_why_not_give_turn, _give_turn),
+    act.CountPile: Rule(_why_not_count, _count),
+}
+
+# What the host can take back, and what has to wait while he has paused.
+MARKED = (TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, act.GiveTurn, act.CountPile)
+_GOES_ON = (PutRight, act.TakePile, act.SayJoker, act.GiveTurn, act.CountPile)
+HELD_UP = tuple(kind for kind in RULES if kind not in _GOES_ON)
+
+
+def why_not(state: State, action: Action) -> IllegalAction | None:
+    """Say why an action is forbidden; None if it is allowed."""
+    return RULES[type(action)].why_not(state, action)
+
+
+def apply(state: State, action: Action, *, ruled: bool = False) -> Step:
+    """Carry an action out. Raise IllegalAction if it is forbidden and nobody ruled it; the old state stays good."""
+    rule = RULES[type(action)]
+    forbidden = None if ruled else rule.why_not(state, action)
+    if forbidden is not None:
+        raise forbidden
+    return rule.carry_out(state, action)
+
+
+def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
+    """List what a seat may do with these cards, either face up, and what time and the host (any seat) may."""
+    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
+
+
+def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
+    for card in hand:
+        for zone in PILES:
+            for face in state.card(card).sides:
+                yield from (TurnUp(zone, card, face), Lay(seat, zone, card, face))
+    yield from (act.Dare(seat), act.Fail(seat), Pass(seat), PutUnder(seat), act.SayJoker(seat), act.NextRound(seat))
+    yield from (act.Fail(seat, taken=zone) for zone in PILES)
+    yield from (kind(zone) for kind in (act.TakePile, act.TurnDown) for zone in PILES)
+    yield act.GiveTurn(seat)
+    yield from (PutRight(card) for card in sorted(state.wrong))
+
+
+# -- what is refused
+
+
+def refuse(state: State, action: Action, why: IllegalAction) -> Step:
+    """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
+    match action:
+        case Lay(seat=seat) if state.phase is not Phase.SET_UP:
+            return _refuse_card(state, seat, action, why)
+        case Lay() | TurnUp():
+            return _refuse_card(state, None, action, why)
+        case PutRight() | act.TakePile() | act.SayJoker() | act.TurnDown():
+            return state, ()
+        case act.GiveTurn():
+            return state, (events.PressRefused(0, why.reason, why.text),)
+        case _:
+            return state, (events.PressRefused(action.seat, why.reason, why.text),)
+
+
+def _refuse_card(state: State, seat: int | None, action: Lay | TurnUp, why: IllegalAction) -> Step:
+    told = events.PlayRefused(seat, action.zone, action.card, why.reason, why.text)
+    state = replace(state, refused=(*state.refused, (action.zone, action.card)))
+    if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
+        return state, (told,)
+    opened = () if state.wrong_on(action.zone) else (events.CorrectionOpened(action.zone),)
+    return replace(state, wrong={**state.wrong, action.card: action.zone}), (told, *opened)

@@ -1,0 +1,128 @@
+"""Where a game of Nur Mut stands in one world: one round, with the faces that are taken to be up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from table.games.game import Setup
+from table.games.nur_mut.cards import Face, NurMutCard
+from table.games.nur_mut.options import NurMutOptions
+
+PILES = ("pile.1", "pile.2", "pile.3")
+
+
+class Phase(Enum):
+    """What the round is waiting for."""
+
+    SET_UP = "set up"  # the first card of each pile
+    PLAYING = "playing"
+    TAKING = "taking"  # the pile that who failed has to take
+    BETWEEN = "between"  # the next round
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Pile:
+    """One of the three piles: its `top`, the `face` that is up in this world, and all its `cards`.
+
+    `under` is the number below a joker.
+    """
+
+    top: str
+    face: Face
+    cards: frozenset[str]
+    under: Face | None = None
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The last play. It is `final` once something else has happened: then it cannot be taken back any more."""
+
+    seat: int
+    zone: str
+    card: str
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """A card that a seat laid, which shows a number or a joker, and the `face` that this world takes to be up.
+
+    `after` another such card nobody can be sure who laid it.
+    """
+
+    seat: int
+    card: str
+    face: Face
+    after: bool = False
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Who failed takes one of the piles with the `highest` number: `zone`, the first of them in the `order` by lot.
+
+    The order is drawn before anybody knows whether it is needed: people see which numbers are up, the table may not.
+    """
+
+    seat: int
+    zone: str
+    highest: tuple[str, ...]
+    order: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class State:
+    """One round of Nur Mut.
+
+    `piles` are the three in the middle, `hands` count the cards in front of each seat. `daring` is whether Courage was
+    declared in this turn. `passed` are the seats that have passed in a row; if all have, whose turn it is has to be
+    brave. `cover` is the pile on which a joker lies that the same seat has to cover, `empty` the place of a pile that
+    was taken and has to be begun anew. `supposed` are the last cards laid that might show a joker or a number.
+    `wrong` says where refused cards lie, `refused` which were.
+    """
+
+    setup: Setup
+    phase: Phase
+    round: int
+    starter: int
+    totals: Mapping[int, int]
+    hands: Mapping[int, int]
+    piles: Mapping[str, Pile] = field(default_factory=dict)
+    turn: int | None = None
+    begun: bool = False
+    daring: bool = False
+    passed: tuple[int, ...] = ()
+    cover: str | None = None
+    empty: str | None = None
+    taken: Taken | None = None
+    supposed: tuple[Supposed, ...] = ()
+    last: Laid | None = None
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    refused: tuple[tuple[str, str], ...] = ()
+    lots: int = 0
+
+    @property
+    def options(self) -> NurMutOptions:
+        """What people agreed on."""
+        agreed: NurMutOptions = self.setup.options
+        return agreed
+
+    def card(self, code: str) -> NurMutCard:
+        """Look a card up."""
+        card: NurMutCard = self.setup.cards[code]
+        return card
+
+    @property
+    def just_supposed(self) -> Supposed | None:
+        """The card that was laid last, if it might show a joker or a number and nothing has happened since."""
+        last = None if self.last is None or self.last.final else self.last.card
+        return next((one for one in self.supposed if one.card == last), None)
+
+    @property
+    def must_dare(self) -> bool:
+        """Whether everybody has passed, so that the first who did has to be brave (NUR-43)."""
+        return len(self.passed) >= len(self.setup.seats)
+
+    def wrong_on(self, zone: str) -> tuple[str, ...]:
+        """Name the refused cards that lie on a pile."""
+        return tuple(sorted(card for card, there in self.wrong.items() if there == zone))

@@ -1,0 +1,60 @@
+"""Whose turn it is in Nur Mut, and what lies on the three piles."""
+
+from dataclasses import replace
+
+from table import events
+from table.events import Event
+from table.games.nur_mut.cards import HIGHEST, JOKER, Face
+from table.games.nur_mut.state import Phase, Pile, State
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+def start_turn(state: State, seat: int) -> Step:
+    """Let it be a seat's turn."""
+    state = replace(state, phase=Phase.PLAYING, turn=seat, daring=False, cover=None)
+    return state, (events.TurnStarted(seat),)
+
+
+def next_turn(state: State) -> Step:
+    """Let the turn go on clockwise (NUR-14, NUR-25)."""
+    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
+    return start_turn(state, state.setup.left_of(state.turn))
+
+
+def finalised(state: State) -> State:
+    """Let the last play stand: something else has happened since."""
+    return state if state.last is None else replace(state, last=replace(state.last, final=True))
+
+
+def fits(state: State, face: Face, on: Face) -> bool:
+    """Tell whether a face may lie on another: one above or one below (NUR-16), a joker everywhere (NUR-20)."""
+    if face == JOKER or on == JOKER:
+        return True
+    lowest, apart = state.options.min_number, abs(int(face) - int(on))
+    return apart == 1 or (state.options.wrap and apart == HIGHEST - lowest)  # NUR-17, NUR-18, NUR-19: no wrap
+
+
+def with_card(state: State, zone: str, card: str, face: Face) -> State:
+    """Put a card on top of a pile, or begin one."""
+    below = state.piles.get(zone)
+    cards = frozenset({card}) if below is None else below.cards | {card}
+    matters = face == JOKER and state.options.after_joker_fit  # what no rule asks for keeps no two worlds apart
+    under = None if below is None or not matters else below.under if below.face == JOKER else below.face
+    return replace(state, piles={**state.piles, zone: Pile(card, face, cards, under)})
+
+
+def without_pile(state: State, zone: str) -> State:
+    """Take a pile away."""
+    return replace(state, piles={other: pile for other, pile in state.piles.items() if other != zone})
+
+
+def with_hand(state: State, seat: int, more: int) -> State:
+    """Count cards onto a seat's own pile, or off it."""
+    return replace(state, hands={**state.hands, seat: state.hands[seat] + more})
+
+
+def highest(state: State) -> tuple[str, ...]:
+    """Name the piles that show the highest number (NUR-30, NUR-32); a joker that was left uncovered shows none."""
+    shown = {zone: 0 if pile.face == JOKER else int(pile.face) for zone, pile in sorted(state.piles.items())}
+    return tuple(zone for zone, number in shown.items() if number == max(shown.values()))

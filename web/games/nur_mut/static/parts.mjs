@@ -1,0 +1,169 @@
+// How Nur Mut looks: cards with two faces, each an animal, from the mouse to the lion, or a joker. Where nobody can tell
+// which face is up a card shows both.
+import { html } from "/static/view.mjs";
+
+function burst(rays, outer, inner) {
+  const tip = (n) => {
+    const [r, turn] = [n % 2 ? inner : outer, (Math.PI * n) / rays];
+    return `${(r * Math.sin(turn)).toFixed(2)} ${(-r * Math.cos(turn)).toFixed(2)}`;
+  };
+  return `M${[...Array(2 * rays).keys()].map(tip).join("L")}Z`;
+}
+
+const eyes = (x, y, r) => html`<circle class="cut" cx=${-x} cy=${y} r=${r} /><circle class="cut" cx=${x} cy=${y} r=${r} />`;
+const stares = (x, y, r) => html`${eyes(x, y, r)}
+  <circle class="ink" cx=${1 - x} cy=${y} r=${r / 2} /><circle class="ink" cx=${x + 1} cy=${y} r=${r / 2} />`;
+
+// Each head around its own middle, some 60 wide and high; the higher the number, the braver the animal.
+const HEADS = {
+  0: () => html`
+    <path class="ink" d="M0-29C15-29 23-6 23 7 23 20 13 28 0 28-13 28-23 20-23 7-23-6-15-29 0-29Z" />
+    <path class="slit" d="M-22 2-13-5-6 4 2-6 10 3 16-4 22 2" />`,
+  1: () => html`
+    <path class="line" d="M-10 17-29 13M-10 21-27 25M10 17 29 13M10 21 27 25" />
+    <circle class="ink" cx="-18" cy="-15" r="14" /><circle class="ink" cx="18" cy="-15" r="14" />
+    <circle class="cut" cx="-19" cy="-16" r="7.5" /><circle class="cut" cx="19" cy="-16" r="7.5" />
+    <path class="ink" d="M-21-1C-21-18 21-18 21-1 21 12 8 27 0 27-8 27-21 12-21-1Z" />
+    ${eyes(8, 2, 3.4)}<circle class="cut" cx="0" cy="21" r="3.6" />`,
+  2: () => html`
+    <path class="ink" d="M-3-4C-17-10-20-36-11-36-3-36 0-20-1-4ZM3-4C17-10 20-36 11-36 3-36 0-20 1-4Z" />
+    <path class="slit" d="M-7.5-10C-11-18-12-26-11-30M7.5-10C11-18 12-26 11-30" />
+    <circle class="ink" cx="0" cy="9" r="20" />${eyes(8, 5, 3.4)}
+    <path class="cut" d="M-3.5 12H3.5L0 16ZM-4.6 20H4.6V27H-4.6Z" /><path class="crease" d="M0 20V27" />`,
+  3: () => html`
+    <path class="line" d="M-18 12-33 8M-18 17-32 20M18 12 33 8M18 17 32 20" />
+    <path class="ink" d="M-24-29-8-16H8L24-29 25 5C25 19 13 26 0 26-13 26-25 19-25 5Z" />
+    <path class="cut" d="M-18 0C-14-6-8-5-5 3-10 5-15 5-18 0ZM18 0C14-6 8-5 5 3 10 5 15 5 18 0ZM-4 11H4L0 15.5Z" />
+    <path class="crease" d="M-11-3V4M11-3V4" /><path class="slit" d="M-6 20Q-2.5 21 0 17.5 2.5 21 6 20" />`,
+  4: () => html`
+    <path class="ink" d="M-25-30C-17-22-8-21 0-21 8-21 17-22 25-30 30-18 28-4 27 6 26 21 14 29 0 29-14 29-26 21-27 6-28-4-30-18-25-30Z" />
+    ${stares(10.5, -5, 9.6)}<path class="cut" d="M-4 3H4L0 12Z" />
+    <path class="slit" d="M-11 16Q-8 20-5 16M5 16Q8 20 11 16M-3 20Q0 24 3 20" />`,
+  5: () => html`
+    <circle class="ink" cx="-16" cy="-14" r="12" /><circle class="ink" cx="16" cy="-14" r="12" />
+    <ellipse class="ink" cx="0" cy="7" rx="30" ry="20" />${stares(16, -14, 7.6)}
+    <path class="slit" d="M-21 8Q0 26 21 8" /><circle class="cut" cx="-4" cy="1" r="1.7" /><circle class="cut" cx="4" cy="1" r="1.7" />`,
+  6: () => html`
+    <path class="ink" d="M-29-24C-18-26-9-22-4-14L-19 2C-26-6-29-14-29-24ZM29-24C18-26 9-22 4-14L19 2C26-6 29-14 29-24Z" />
+    <circle class="ink" cx="0" cy="4" r="24" /><path class="slit" d="M-24-12-9-15M24-12 9-15" />${eyes(10, -2, 3.4)}
+    <ellipse class="cut" cx="0" cy="12" rx="12" ry="8.6" /><ellipse class="ink" cx="-4.5" cy="12" rx="2.3" ry="3.6" />
+    <ellipse class="ink" cx="4.5" cy="12" rx="2.3" ry="3.6" />`,
+  7: () => html`
+    <path class="ink" d="M-12-20C-26-30-36-16-34-2-32 12-20 18-10 8ZM12-20C26-30 36-16 34-2 32 12 20 18 10 8Z" />
+    <path class="ink rim" d="M-15-12C-15-30 15-30 15-12 15 2 9 6 8 14 7 21 10 21 14 19 18 17 21 22 17 25 8 31-4 29-6 16-7 6-15 2-15-12Z" />
+    ${eyes(7, -10, 3.2)}<path class="slit" d="M-4 5Q0 7 5 5M-4.5 11.5Q0 13.5 5 11.5" />`,
+  8: () => html`
+    <path class="ink" d="M-10-19C-21-17-26-23-24-34-36-26-34-7-13-8ZM10-19C21-17 26-23 24-34 36-26 34-7 13-8Z" />
+    <path class="ink" d="M-15-4C-22-8-28-5-30 1-24 6-18 5-13 2ZM15-4C22-8 28-5 30 1 24 6 18 5 13 2Z" />
+    <path class="ink" d="M-14-20Q0-25 14-20C20-8 15 6 15 16 15 30-15 30-15 16-15 6-20-8-14-20Z" />
+    <path class="slit" d="M-12-6-5-3M12-6 5-3" />${eyes(8, -1, 3)}
+    <ellipse class="cut" cx="0" cy="17" rx="10.5" ry="7" /><circle class="ink" cx="-4" cy="16" r="2" /><circle class="ink" cx="4" cy="16" r="2" />`,
+  9: () => html`
+    <path class="ink" d=${burst(15, 33, 25)} /><circle class="cut" cx="-13" cy="-14" r="6" /><circle class="cut" cx="13" cy="-14" r="6" />
+    <path class="cut" d="M-18-2C-18-22 18-22 18-2 18 12 10 20 0 20-10 20-18 12-18-2Z" />
+    <path class="bold" d="M-13-8-5-5M13-8 5-5M0 9V13M-8 13Q-3 17 0 12.5 3 17 8 13" />
+    <circle class="ink" cx="-8" cy="-2" r="2.8" /><circle class="ink" cx="8" cy="-2" r="2.8" /><path class="ink" d="M-5.5 4H5.5L0 10Z" />`,
+  joker: () => html`
+    <path class="red" d="M-19 14C-18-8-24-13-33-7-31-24-6-26 0 14Z" /><path class="blue" d="M19 14C18-8 24-13 33-7 31-24 6-26 0 14Z" />
+    <path class="yellow" d="M-11 14C-12-6-5-18 0-29 5-18 12-6 11 14Z" />
+    <circle class="ink" cx="-32" cy="-5" r="5" /><circle class="ink" cx="32" cy="-5" r="5" /><circle class="ink" cx="0" cy="-30" r="5" />
+    <path class="ink" d="M-16 20H16C18 46-18 46-16 20Z" />${eyes(6.5, 27.5, 2.4)}<path class="cut" d="M-9 32Q0 35 9 32C6 41-6 41-9 32Z" />
+    <rect class="ink brim" x="-21" y="13" width="42" height="10" rx="4.5" />`,
+};
+const NAMES = ["egg", "mouse", "hare", "cat", "owl", "frog", "pig", "elephant", "bull", "lion"];
+
+const sign = (face) => (face === "joker" ? "J" : face);
+const named = (face) => (face === "joker" ? "the joker" : `the ${NAMES[face]} ${face}`);
+
+function Head({ face, x, y, size }) {
+  return html`<g transform=${`translate(${x} ${y}) scale(${size})`}>${HEADS[face]()}</g>`;
+}
+
+function Frame({ looks, name, children }) {
+  return html`<svg class=${`card nur-mut ${looks}`} viewBox="0 0 100 148" role="img" aria-label=${name}>
+    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
+    ${children}
+  </svg>`;
+}
+
+/** A number that is up, or the only one that is known. */
+function NumberUp({ face, other }) {
+  return html`<g class=${`shows-${face}`}>
+      <rect class="ground" x="5" y="5" width="90" height="138" rx="7.5" />
+      <text class="number up" x="50" y="71">${face}</text>
+      <${Head} face=${face} x=${other == null ? 50 : 37} y=${110} size=${other == null ? 0.94 : 0.82} />
+    </g>
+    ${other != null && html`<g class=${`shows-${other}`}>
+      <path class="lifted" d="M98.4 95C90 96.5 80 95.5 71 91.5 75 111 67 132.5 51 146.4H88A10.4 10.4 0 0 0 98.4 136Z" />
+      <path class="ground" d="M95 99.2C88 99.6 82 98.7 75.5 96.7 77 113 70 130 57.8 143H87.5A7.5 7.5 0 0 0 95 135.5Z" />
+      <text class="number small" x="83" y="131.5">${sign(other)}</text>
+    </g>`}`;
+}
+
+/** The joker that is up: a J in each of the four corners. */
+function JokerUp({ other }) {
+  return html`<g class="shows-joker">
+      <rect class="ground" x="5" y="5" width="90" height="138" rx="7.5" />
+      ${[18, 82].map((x) => html`<text class="number corner" x=${x} y="31">J</text>
+        <text class="number corner" x=${x} y="31" transform="rotate(180 50 74)">J</text>`)}
+      <${Head} face="joker" x=${50} y=${other == null ? 71 : 58} size=${other == null ? 1.15 : 1} />
+    </g>
+    ${other != null && html`<g class=${`shows-${other}`}>
+      <circle class="lifted" cx="50" cy="121" r="18.5" /><circle class="ground" cx="50" cy="121" r="16" />
+      <text class="number small" x="50" y="130.5">${sign(other)}</text>
+    </g>`}`;
+}
+
+/** Both faces of a card of which nobody can tell which one is up. */
+function Both({ faces: [one, two] }) {
+  return html`<g class=${`shows-${one}`}>
+      <path class="ground" d="M5 104V12.5A7.5 7.5 0 0 1 12.5 5H87.5A7.5 7.5 0 0 1 95 12.5V38.5Z" />
+      <text class="number half" x="29" y="63">${sign(one)}</text>
+      <${Head} face=${one} x=${70} ...${one === "joker" ? { y: 27, size: 0.54 } : { y: 29, size: 0.6 }} />
+    </g>
+    <g class=${`shows-${two}`}>
+      <path class="ground" d="M95 44V135.5A7.5 7.5 0 0 1 87.5 143H12.5A7.5 7.5 0 0 1 5 135.5V109.5Z" />
+      <text class="number half" x="71" y="131">${sign(two)}</text>
+      <${Head} face=${two} x=${30} ...${two === "joker" ? { y: 117, size: 0.54 } : { y: 122.5, size: 0.58 }} />
+    </g>`;
+}
+
+const read = (face) => (/^\d$/.test(face) ? Number(face) : face === "joker" ? face : null);
+
+/** A card: `label` names its faces, as in "4/joker"; `face` is the one that is up, if anybody can tell. */
+export function Card({ label, face }) {
+  const faces = String(label ?? "").split("/").map(read);
+  if (faces.includes(null) || faces.length > 2) return html`<div class="card plain"><span>${label}</span></div>`;
+  const up = faces.length === 1 ? faces[0] : faces.find((one) => one === read(String(face)));
+  if (up == null) {
+    return html`<${Frame} looks="both" name=${faces.map(named).join(" or ")}><${Both} faces=${faces} /><//>`;
+  }
+  const other = faces.length === 1 ? null : up === faces[0] ? faces[1] : faces[0];
+  const name = other == null ? named(up) : `${named(up)}, with ${named(other)} on its other side`;
+  return html`<${Frame} looks="up" name=${name}>
+    ${up === "joker" ? html`<${JokerUp} other=${other} />` : html`<${NumberUp} face=${up} other=${other} />`}
+  <//>`;
+}
+
+// Cards of a pile, seen from its edge: how far each one sticks out.
+const EDGES = [2, -3, 4, 0, -2, 3, -4, 1, -1, 3, -3, 2, -2, 0];
+
+/** A pile, seen from its edge, for cards with two faces have no back. */
+export function Back() {
+  return html`<svg class="card nur-mut pile" viewBox="0 0 100 148" role="img" aria-label="a pile of cards">
+    <rect class="place" x="1.5" y="1.5" width="97" height="145" rx="11" />
+    ${EDGES.map((x, n) => html`<rect class=${`edge shows-${(n * 4) % 9 + 1}`} x=${13 + x} y=${16.5 + n * 8.3} width="74" height="6.8" rx="2.6" />`)}
+  </svg>`;
+}
+
+export const styles = true;
+export const drawsByButton = false;
+export const emptyHand = "Your pile is empty.";
+
+/** How many cards are left in a seat's pile, as far as anybody can tell, and whether it has just passed. */
+export function SeatMark({ seat }) {
+  const { hand = null, passed } = seat;
+  const left = hand === null ? "nobody can tell how many cards are left" : `${hand} ${hand === 1 ? "card" : "cards"} left`;
+  return html`<span class="own-pile" role="img" aria-label=${left} title=${left}>${hand ?? "?"}</span>
+    ${passed && html`<span class="has-passed">passed</span>`}`;
+}
