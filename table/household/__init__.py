@@ -17,12 +17,20 @@ GROUP = "cardtable.households"
 
 
 class Household(Protocol):
-    """People who know a game. `exercised` names what thirty of their games reliably bring."""
+    """People who know a game. `exercised` names what thirty of their games reliably bring.
+
+    `revealing` names the events that may name a secret card, which is none any more then; `counts_hands` tells whether
+    everybody may know how many cards each holds. `without` names the counts that cannot rise: the game has no races, or
+    no secrets.
+    """
 
     exercised: tuple[str, ...]
+    without: tuple[str, ...]
+    revealing: tuple[str, ...]
+    counts_hands: bool
 
-    def sit_down(self, evening: Evening, cards: Sequence[str]) -> Any:
-        """Let people sit down with a box of cards, by their codes; return what they share: a party."""
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Any:
+        """Let people sit down with a deck: of each card its `code`, and what is printed on it; return their party."""
         ...
 
     def plays(self, party: Any) -> Doing:
@@ -53,15 +61,15 @@ class Gathering:
 
 
 def gather(
-    game: str, hands: Hands, say: Say, *, seed: int, seats: Sequence[int], cards: Sequence[str], now_ns: int
+    game: str, hands: Hands, say: Say, *, seed: int, seats: Sequence[int], deck: Sequence[Record], now_ns: int
 ) -> Gathering:
-    """Let people sit down to a game, with a box of cards, and begin to play it when the table shows one.
+    """Let people sit down to a game, with a deck of cards, and begin to play it when the table shows one.
 
     The same seed gives the same people. Raise BadInput if nobody knows the game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
     evening = Evening(hands, say, chance, now_ns=now_ns, seats=seats)
-    party = people.sit_down(evening, cards)
+    party = people.sit_down(evening, deck)
     evening.env.process(people.plays(party))
     return Gathering(people, evening, party)
 

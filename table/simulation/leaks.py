@@ -1,32 +1,30 @@
 """Secrets in what was told: every picture and event is searched for cards that nobody may know of."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from table.board import Picture
 from table.games.game import PUBLIC, SEALED
+from table.household import Gathering
 from table.household.findings import Finding
 
 _OPENED = "log_opened"  # what was secret until then
-_NAMING = ("card_played", "play_refused")
 _SEARCHED_ELSEWHERE = ("last",)  # an event is searched when it is told
 
 
 class Leaks:
-    """Everything that was told of secrets. `secrets` tells which cards nobody may know of now, and since when, in s.
+    """Everything that was told of the secrets that people share: of cards, and of the sizes of hands."""
 
-    A card that was named as the one played, or refused, is none any more: of two dropped as one either may be named.
-    """
-
-    def __init__(self, secrets: Callable[[], Mapping[str, float]]) -> None:
+    def __init__(self, gathering: Gathering) -> None:
         self.found: list[Finding] = []
-        self._secrets = secrets
+        self._people = gathering.people
+        self._gathering = gathering
         self._named: frozenset[str] = frozenset()
         self._read: dict[str, int] = {}
 
     def look(self, picture: Picture, now_s: float) -> None:
         """Search what is new in a picture."""
-        secrets = self._secrets()
+        secrets = self._gathering.secrets
         self._named &= secrets.keys()
         for audience, told in sorted(picture.events.items()):
             if audience != SEALED:
@@ -38,7 +36,7 @@ class Leaks:
 
     def _search_events(self, told: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
         for place, event in enumerate(told, start=before + 1):
-            if event["event"] in _NAMING:
+            if event["event"] in self._people.revealing:
                 self._named |= {event.get("card", "")} & secrets.keys()
             hidden = [card for card, since in secrets.items() if card not in self._named and event["t"] > since]
             if event["seq"] != place or (event["event"] != _OPENED and _names(event, hidden)):
@@ -49,7 +47,8 @@ class Leaks:
         for view in views.values():
             if view not in seen:
                 seen.append(view)
-                if any(seat["hand"] is not None for seat in view["seats"]) or _names(view, hidden):
+                counted = not self._people.counts_hands and any(seat["hand"] is not None for seat in view["seats"])
+                if counted or _names(view, hidden):
                     self.found.append(Finding("secrets_leaked", now_s, dict(view)))
 
 

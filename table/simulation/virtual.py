@@ -39,11 +39,11 @@ class VirtualGame:
         self.setting = setting
         self.clock = shared_clock(_BEGINS_NS)
         game = games.find(setting.game)
-        deck = [str(card["code"]) for card in game.deck(game.options())]
+        deck = game.deck(game.options())
         self.hardware = emulated_hardware(
             pads=[[zone] for zone in game.zones(setting.players)],
             seats=setting.players,
-            cards=deck,
+            cards=[str(card["code"]) for card in deck],
             clock=self.clock,
             noise=setting.noise,
             seed=setting.seed,
@@ -55,11 +55,11 @@ class VirtualGame:
         hands, seats = self.hardware.tabletop, range(1, setting.players + 1)
         assert hands is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
         self.gathering = household.gather(
-            setting.game, hands, self._say, seed=setting.seed, seats=seats, cards=deck, now_ns=_BEGINS_NS
+            setting.game, hands, self._say, seed=setting.seed, seats=seats, deck=deck, now_ns=_BEGINS_NS
         )
         self.evening = self.gathering.evening
         self.clock.agenda = self.evening.env
-        self._leaks = Leaks(lambda: self.gathering.secrets)
+        self._leaks = Leaks(self.gathering)
         self._shown = 0
 
     def play(self) -> list[Finding]:

@@ -1,5 +1,7 @@
 """Secrets are found wherever they are told."""
 
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,6 +10,18 @@ from table.board import Picture
 from table.simulation.leaks import Leaks
 
 HIDDEN = {"moth4.1": 3.0}
+
+
+@dataclass
+class Gathered:
+    """People who share a secret, of whom nobody may know how many cards they hold."""
+
+    people: Any
+    secrets: dict[str, float]
+
+
+PEOPLE = SimpleNamespace(revealing=("card_played",), counts_hands=False)
+GATHERING: Any = Gathered(PEOPLE, HIDDEN)
 VIEW: dict[str, Any] = {"running": True, "seats": [{"seat": 1, "hand": None}], "piles": {}, "last": None}
 
 
@@ -36,23 +50,40 @@ def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Pic
     ],
 )  # fmt: skip
 def test_what_may_not_be_told_is_found(seen: Picture, found: int) -> None:
-    leaks = Leaks(lambda: HIDDEN)
+    leaks = Leaks(GATHERING)
     leaks.look(seen, 5.0)
 
     assert [finding.kind for finding in leaks.found] == ["secrets_leaked"] * found
 
 
 def test_of_two_dropped_as_one_either_may_be_named() -> None:
-    leaks = Leaks(lambda: HIDDEN)
+    leaks = Leaks(GATHERING)
     leaks.look(picture({"event": "card_played", "card": "moth4.1"}, piles={"discard": {"top": "moth4.1"}}), 5.0)
 
     assert leaks.found == []
 
 
 def test_an_event_is_read_once() -> None:
-    leaks = Leaks(lambda: HIDDEN)
+    leaks = Leaks(GATHERING)
     seen = picture({"event": "turn_started", "hint": "moth4.1"})
     leaks.look(seen, 5.0)
     leaks.look(seen, 6.0)
 
     assert len(leaks.found) == 1
+
+
+def test_where_hands_are_counted_openly_their_sizes_are_no_secret() -> None:
+    open_hands: Any = Gathered(SimpleNamespace(revealing=(), counts_hands=True), HIDDEN)
+    leaks = Leaks(open_hands)
+    leaks.look(picture(seats=[{"seat": 1, "hand": 5}]), 5.0)
+
+    assert leaks.found == []
+
+
+def test_a_card_may_be_named_by_what_turns_it_over_and_by_nothing_else() -> None:
+    face_down: Any = Gathered(SimpleNamespace(revealing=("contest_settled",), counts_hands=True), HIDDEN)
+    told = Leaks(face_down), Leaks(face_down)
+    told[0].look(picture({"event": "card_played", "card": "moth4.1"}), 5.0)
+    told[1].look(picture({"event": "contest_settled", "card": "moth4.1"}), 5.0)
+
+    assert [len(leaks.found) for leaks in told] == [1, 0]

@@ -1,31 +1,37 @@
 """A table that is broken on purpose is found out, and nothing stays broken."""
 
-from collections import Counter
-
 import pytest
 
-from table import games
+from table import games, household
 from table.simulation.sabotage import RAISES
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
 
-SEEDS = (1, 2)
+SEEDS = range(1, 13)
 
 
-def trial(sabotage: str | None, seed: int) -> Trial:
-    return try_one(Setting("mito", 3, "clean", seed, sabotage=sabotage))
+def trial(game: str, sabotage: str | None, seed: int) -> Trial:
+    return try_one(Setting(game, 3, "clean", seed, sabotage=sabotage))
 
 
-@pytest.mark.parametrize(("sabotage", "kind"), RAISES.items())
-def test_every_sabotage_raises_its_count(sabotage: str, kind: str) -> None:
-    found = Counter(finding.kind for seed in SEEDS for finding in trial(sabotage, seed).findings)
+CASES = [
+    (game, name, kind)
+    for game in household.names()
+    for name, kind in RAISES.items()
+    if kind not in household.find(game).without
+]
 
-    assert found[kind] > 0
+
+@pytest.mark.parametrize(("game", "sabotage", "kind"), CASES)
+def test_every_sabotage_raises_its_count(game: str, sabotage: str, kind: str) -> None:
+    """Some need luck: hands that come almost at once, or a card that is spoilt."""
+    assert any(finding.kind == kind for seed in SEEDS for finding in trial(game, sabotage, seed).findings)
 
 
-def test_a_sound_table_has_none_of_these_counts_and_is_sound_again_afterwards() -> None:
-    trial("generous_sum", 1)
-    trial("loose_tongue", 1)
+@pytest.mark.parametrize("game", household.names())
+def test_a_sound_table_has_none_of_these_counts_and_is_sound_again_afterwards(game: str) -> None:
+    trial(game, "generous_sum", 1)
+    trial(game, "loose_tongue", 1)
 
-    assert [finding for seed in SEEDS for finding in trial(None, seed).findings] == []
-    assert vars(games.find("mito")) == {}
+    assert [finding for seed in SEEDS[:3] for finding in trial(game, None, seed).findings] == []
+    assert vars(games.find(game)) == {}

@@ -21,10 +21,13 @@ class MitoHousehold:
         "vanished", "calls_confessed", "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths",
         "draws", "spiders", "ants", "outs",
     )  # fmt: skip
+    without = ()
+    revealing = ("card_played", "play_refused")  # of two dropped as one either may be named
+    counts_hands = False
 
-    def sit_down(self, evening: Evening, cards: Sequence[str]) -> Party:
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
         """Let people sit down with a box of cards."""
-        return Party(evening, [card for card in cards if card != "guard"])
+        return Party(evening, [card["code"] for card in deck if card["code"] != "guard"])
 
     def plays(self, party: Party) -> Doing:
         """Play a whole game."""

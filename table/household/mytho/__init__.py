@@ -1,0 +1,44 @@
+"""People who play Mytho: bluffers and doubters, quick and slow.
+
+They know no line of `table.games`: book.py is their own reading of the rules, box.py has the cards where they are.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from table.household.evening import Doing, Evening
+from table.household.findings import Finding, Record
+from table.household.mytho.comparison import compare
+from table.household.mytho.game import plays
+from table.household.mytho.party import Party
+
+
+class MythoHousehold:
+    """People for a game of Mytho."""
+
+    # What thirty games reliably bring.
+    exercised = (
+        "draws", "passes", "hidden", "bluffs", "doubted_rightly", "doubted_wrongly", "let_pass", "played_on",
+        "together", "refused", "retakes", "won_hidden", "won_by_contest",
+    )  # fmt: skip
+    without = ("wrong_log",)
+    revealing = ("contest_settled",)
+    counts_hands = True
+
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+        """Let people sit down with a deck of cards."""
+        return Party(evening, [card["code"] for card in deck])
+
+    def plays(self, party: Party) -> Doing:
+        """Play a whole game."""
+        return plays(party)
+
+    def secrets(self, party: Party) -> Mapping[str, float]:
+        """Name the cards of which nobody may be told now: those that lie face down."""
+        return party.secrets
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Find what a table told otherwise than it was."""
+        return compare(deeds, told)
+
+
+HOUSEHOLD = MythoHousehold()

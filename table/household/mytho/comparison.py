@@ -1,0 +1,119 @@
+"""What a table told of a game of Mytho, held against what its people truly did; both as lists of JSON objects.
+
+What each count says stands in docs/simulation.md. Where people were too close together for anybody to say who was
+first, either will do.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from table.household.comparing import (
+    BEFORE_S,
+    EDGE_S,
+    RECENT_S,
+    RULINGS,
+    STAMP_S,
+    Index,
+    differing,
+    indexed,
+    is_about,
+    of,
+    unheard,
+    was_touched,
+    wrong_totals,
+)
+from table.household.findings import Finding, Record
+
+_WINDOW_S = 5.0  # for so long a hidden card can be contested (MYTHO-T-04)
+_READ_S = 0.35  # so long after the hand came a card is read at the latest, in air that lets it be read
+_WAITED_S = 2.5  # a card that had to wait for buttons was touched at most so long ago
+_ENDS = ("contest_made", "turn_started", "round_ended")
+
+
+def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+    """Find what went wrong in one game; both in the order of their times, events as everybody was told them."""
+    return _compare(indexed(deeds, "deed"), indexed(told, "event"))
+
+
+def _compare(deeds: Index, told: Index) -> list[Finding]:
+    read = of(told, *RULINGS, "pile_started")
+    return [
+        *unheard(deeds),
+        *(Finding("misread", e["t"], e) for e in read if not was_touched(e, deeds, since_s=_WAITED_S)),
+        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
+        *(Finding("missed_unnoticed", d["t"], deed=d) for d in of(deeds, "lies") if not _was_told(d, told)),
+        *(finding for played in of(told, "card_played") for finding in _of_a_window(played, deeds, told)),
+        *_wrong_contests(deeds, told),
+        *_wrong_draws(deeds, told),
+        *wrong_totals(deeds, told),
+    ]
+
+
+def _was_told(lies: Record, told: Index) -> bool:
+    """Tell whether a card that lies on a pile was told as played shortly before."""
+    since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
+    played = (event for event in of(told, "card_played") if since <= event["t"] <= until)
+    return any(_is_of(event, lies["cards"][0], lies["zone"]) for event in played)
+
+
+def _is_of(event: Record, card: str, zone: str) -> bool:
+    """Tell whether an event may be about a card on a pile; of one that lies face down nobody is told which it is."""
+    return bool(event["zone"] == zone and event.get("card", card) == card)
+
+
+def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
+    """Hold what was said to a card against what the household's book says."""
+    ruled = [event for event in of(told, *RULINGS) if _is_of(event, laid["card"], laid["zone"])]
+    for last in [event for event in ruled if is_about(event, laid)][-1:]:
+        if last["event"] == "card_played" and last["seat"] != laid["seat"]:
+            yield Finding("wrong_seat", last["t"], last, laid)
+        verdict = None if last["event"] == "card_played" else last["reason"]
+        if verdict != laid["objection"]:
+            yield Finding("wrong_verdict", last["t"], last, laid)
+
+
+# -- contests
+
+
+def _of_a_window(played: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+    """Hold who is said to have contested a hidden card, or that nobody did, against who pressed."""
+    ended = next((event for event in of(told, *_ENDS) if event["seq"] > played["seq"]), None)
+    if played["zone"] != "hidden" or ended is None or _is_taken_back(played, ended, told):
+        return
+    touched = [d["t"] for d in of(deeds, "touched") if d["zone"] == "hidden" and d["t"] < played["t"]]
+    begins, shuts = touched[-1], touched[-1] + _READ_S + _WINDOW_S
+    pressed = [
+        deed
+        for deed in of(deeds, "doubts")
+        if deed["seat"] != played["seat"] and begins <= deed["t"] <= min(shuts, ended["t"])
+    ]
+    surely = [deed for deed in pressed if deed["t"] <= min(begins + _WINDOW_S, ended["t"]) - EDGE_S]
+    if ended["event"] != "contest_made":
+        if surely:
+            yield Finding("wrong_race", ended["t"], ended, surely[0])
+        return
+    first = min((deed["t"] for deed in pressed), default=None)
+    if first is None or not any(d["seat"] == ended["seat"] and d["t"] <= first + STAMP_S for d in pressed):
+        yield Finding("wrong_race", ended["t"], ended, pressed[0] if pressed else None)
+
+
+def _is_taken_back(played: Record, ended: Record, told: Index) -> bool:
+    taken = of(told, "play_taken_back")
+    return any(played["seq"] < event["seq"] <= ended["seq"] for event in taken)
+
+
+def _wrong_contests(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Find contests that were settled otherwise than the card that was turned over shows."""
+    names = ("challenger", "player", "truthful", "card")
+    settled = [(deed, tuple(deed[name] for name in names)) for deed in of(deeds, "settled")]
+    said = [(event, tuple(event[name] for name in names)) for event in of(told, "contest_settled")]
+    yield from differing("wrong_verdict", settled, said)
+
+
+def _wrong_draws(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Find cards that somebody drew, or gave, otherwise than was told."""
+    drew = [(deed, deed["seat"]) for deed in of(deeds, "drew")]
+    said = [(event, event["seat"]) for event in of(told, "card_drawn", "draw_owed")]
+    yield from differing("wrong_totals", drew, said)
+    gave = [(deed, (deed["seat"], deed["to"])) for deed in of(deeds, "gave")]
+    owed = [(event, (event["giver"], event["receiver"])) for event in of(told, "gift_owed")]
+    yield from differing("wrong_totals", gave, owed)

@@ -1,0 +1,151 @@
+"""A household at a game of Mytho: what its people share, and how they lay cards and hear what the table says to it.
+
+Whose turn it is and what may be laid they know from their own book; cards and lies from their own hands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from table.household.evening import TRIES, Doing, Evening, Told
+from table.household.mytho.book import Book
+from table.household.mytho.box import Box
+
+VISIBLE, HIDDEN = "visible", "hidden"
+_TICK_S = 0.7  # who has heard nothing by then touches again
+_DECIDED_S = 2.0  # the latest that a card is decided that had to wait for buttons, and the picture of it seen
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How often people do what is not a plain play: chances of a turn, or of a hidden card."""
+
+    misfit: float = 0.05  # lays a card openly that does not fit
+    greedy: float = 0.12  # draws though a card fits
+    shy: float = 0.3  # draws, and ends the turn though he could bluff
+    bluff: float = 0.5  # lays a card face down though it does not fit, before drawing
+    modest: float = 0.25  # lays a card face down though it fits
+    retake: float = 0.06
+    bump: float = 0.06
+    doubt: float = 0.22  # contests, each of the others
+    together: float = 0.45  # of those who contest two do it at the same moment
+    hasty: float = 0.12  # the next player plays on while there is time to contest
+    trusting: float = 0.35  # the next player holds: he lets it pass
+    late: float = 0.1  # contests when the time is about over, or just after
+    own: float = 0.03  # whoever played presses himself, which means nothing
+
+
+@dataclass
+class Window:
+    """A hidden card as people see it: whether somebody has `doubted` it, and whether it is `over`, and nobody may."""
+
+    player: int
+    card: str
+    doubted: bool = False
+    over: bool = False
+
+
+class Party:
+    """One game of Mytho. `window` is the hidden card that may be contested; `hidden` are all there, and since when."""
+
+    def __init__(self, evening: Evening, cards: Sequence[str], habits: Habits | None = None) -> None:
+        self.evening = evening
+        self.habits = habits or Habits()
+        self.book = Book(evening.seats)
+        self.box = Box(cards, evening.seats, evening.chance)
+        self.window: Window | None = None
+        self.hidden: dict[str, float] = {}
+        self.mover: int | None = None  # whose turn it is, and whether he has drawn in it
+        self.drawn = False
+        self.out: int | None = None
+
+    @property
+    def secrets(self) -> dict[str, float]:
+        """The cards that lie on the hidden pile, or are on their way, since when, in s."""
+        return dict(self.hidden)
+
+    def hand(self, seat: int) -> list[str]:
+        """What somebody holds."""
+        return self.box.hands[seat]
+
+    def others(self, seat: int) -> list[int]:
+        """Everybody else."""
+        return [other for other in self.evening.seats if other != seat]
+
+    # -- laying cards
+
+    def lays(self, seat: int, card: str, zone: str) -> Doing:
+        """Touch a pad with a card until the table says something to it; return that event. None: it never did."""
+        evening, since = self.evening, len(self.evening.told)
+        note = evening.note(
+            "laid", seat=seat, card=card, zone=zone, objection=self.book.objection(card, zone), touches=1
+        )
+        if zone == HIDDEN:
+            self.hidden[card] = evening.now_s
+        for attempt in range(TRIES):
+            if attempt:
+                evening.note("touched_again", seat=seat, cards=[card])
+                note["touches"] = attempt + 1
+            ruled = yield from self._touches_and_listens(seat, card, zone, since)
+            if ruled is not None:
+                break
+        note["until"] = round(evening.now_s, 6)
+        if zone == HIDDEN and (ruled is None or ruled["event"] == "play_refused"):
+            del self.hidden[card]
+        return ruled
+
+    def _touches_and_listens(self, seat: int, card: str, zone: str, since: int) -> Doing:
+        """Touch a pad, and wait for a tick, and after that for a word; return that."""
+        evening, ticks = self.evening, self.evening.picture.ticks
+        yield from evening.touches(seat, [card], zone, bumps=evening.happens(self.habits.bump))
+
+        def ruling() -> Told | None:
+            return self._ruling(card, zone, since)
+
+        heard = yield from evening.until(lambda: evening.picture.ticks != ticks or ruling() is not None, _TICK_S)
+        if heard:
+            yield from evening.until(lambda: ruling() is not None, _DECIDED_S)
+        return ruling()
+
+    def _ruling(self, card: str, zone: str, since: int) -> Told | None:
+        """Find what was said to a card; of one that lies face down nobody is told which it is."""
+        rulings = (event for event in self.evening.told[since:] if event["event"] in ("card_played", "play_refused"))
+        return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)
+
+    def takes_back(self, seat: int, card: str, zone: str) -> Doing:
+        """Touch a card that was refused again, until it does not lie wrong any more."""
+        evening = self.evening
+        for _ in range(TRIES):
+            yield evening.waits(0.6, 1.2)
+            if not self.lies_wrong(zone):
+                return
+            yield from evening.touches(seat, [card], zone)
+            yield from evening.until(lambda: not self.lies_wrong(zone), _DECIDED_S)
+
+    def lies_wrong(self, zone: str) -> bool:
+        """Tell whether something lies wrong on a pad, as far as people are told."""
+        correction: dict[str, Any] = self.evening.view.get("correction") or {}
+        return correction.get("zone") == zone
+
+    def lies(self, seat: int, card: str, zone: str) -> None:
+        """Leave a card where it was laid: it is played."""
+        self.box.lay(seat, card, zone)
+        self.evening.note("lies", seat=seat, cards=[card], zone=zone)
+
+    # -- what many do
+
+    def draws(self, seat: int) -> None:
+        """Take a card from the draw pile; all that was shuffled into it is no secret of the hidden pile any more."""
+        shuffled = self.box.shuffled
+        drew = self.box.draw(seat)
+        if self.box.shuffled != shuffled:
+            self.hidden.clear()
+            self.evening.exercised["shuffled"] += 1
+        if drew:
+            self.evening.note("drew", seat=seat)
+
+    def is_out(self, seat: int) -> None:
+        """Everybody sees it: somebody has no card any more, and has won."""
+        self.out = seat
+        self.evening.note("out", seat=seat)
+        self.evening.stir()

@@ -1,0 +1,44 @@
+"""People who play Nur Mut: brave and timid.
+
+They know no line of `table.games`: book.py is their own reading of the rules, box.py has the cards where they are.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from table.household.evening import Doing, Evening
+from table.household.findings import Finding, Record
+from table.household.nur_mut.comparison import compare
+from table.household.nur_mut.game import plays
+from table.household.nur_mut.party import Party
+
+
+class NurMutHousehold:
+    """People for a game of Nur Mut."""
+
+    # What thirty games reliably bring.
+    exercised = (
+        "courage", "rewarded", "failed", "lots", "begun_anew", "jokers", "covered", "passes", "under", "refused",
+        "retakes",
+    )  # fmt: skip
+    without = ("wrong_race", "wrong_log", "secrets_leaked")
+    revealing = ()
+    counts_hands = True
+
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+        """Let people sit down with a box of cards."""
+        return Party(evening, deck)
+
+    def plays(self, party: Party) -> Doing:
+        """Play a whole game."""
+        return plays(party)
+
+    def secrets(self, party: Party) -> Mapping[str, float]:
+        """Name the cards of which nobody may be told now: none that the table has seen."""
+        return {}
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Find what a table told otherwise than it was."""
+        return compare(deeds, told)
+
+
+HOUSEHOLD = NurMutHousehold()

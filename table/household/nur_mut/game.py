@@ -1,0 +1,72 @@
+"""A whole game of Nur Mut as a household plays it: one round."""
+
+from table.household.evening import Doing
+from table.household.nur_mut.answers import answers
+from table.household.nur_mut.book import JOKER, PLACES
+from table.household.nur_mut.party import Party
+from table.household.nur_mut.turns import takes_turn
+
+_PATIENT = 3  # times that people wonder at the turn before they say so
+
+
+def plays(party: Party) -> Doing:
+    """Play, from the moment at which the table shows a game until somebody has no card any more."""
+    evening = party.evening
+    yield from evening.until(lambda: evening.view.get("game") is not None, 60)
+    evening.begin()
+    piles = {seat: [card.code for card in own] for seat, own in party.box.own.items()}
+    evening.note("dealt", round=1, opener=evening.seats[0], hands=piles)
+    yield evening.waits(1, 2)
+    for place in PLACES:
+        yield from _begins(party, place)
+    party.book.turn = evening.seats[0]
+    evening.env.process(answers(party))
+    evening.env.process(_minds_the_turn(party))
+    while party.out is None:
+        yield from takes_turn(party)
+    yield from evening.until(lambda: evening.heard(0, "game_ended") is not None, 20)
+    scores = party.book.count({seat: party.left(seat) for seat in evening.seats})
+    evening.note("counted", scores=scores, totals=dict(party.book.totals))
+    evening.note("ended", totals=dict(party.book.totals), winners=party.book.winners())
+    evening.over = True
+
+
+def _begins(party: Party, place: str) -> Doing:
+    """Turn a spare card up on a place; a joker goes back, and another one is turned up (NUR-09, NUR-11)."""
+    evening, box, opener = party.evening, party.box, party.evening.seats[0]
+    while True:
+        card, since = box.begin(place), len(evening.told)
+        face = box.face(card)
+        note = evening.note("turned_up", card=card.code, zone=place, face=face)
+        ruled = yield from party.touches_until_ruled(opener, card.code, place, note, since)
+        if ruled is not None and ruled["event"] == "play_refused":
+            yield from party.takes_back(opener, card.code, place)
+        yield evening.waits(0.5, 1.2)
+        if face != JOKER:
+            party.book.shown[place] = face
+            return
+        evening.exercised["no_joker_begins"] += 1
+        if ruled is not None and ruled["event"] == "pile_started":  # the table took it for its other face
+            yield from _takes_away(party, opener, card.code, place)
+        box.put_back(place)
+
+
+def _takes_away(party: Party, seat: int, card: str, place: str) -> Doing:
+    """Touch a pad once more with a joker that was turned up, until the table knows that it is gone."""
+    evening = party.evening
+    yield from evening.insists(lambda: evening.touches(seat, [card], place), "play_taken_back", patience_s=1.4)
+    yield evening.waits(0.5, 1.2)
+
+
+def _minds_the_turn(party: Party) -> Doing:
+    """See whether the table means somebody else's turn than everybody, and put it right on the host's phone."""
+    evening, wondered, heard = party.evening, 0, 0
+    while party.out is None:
+        yield evening.waits(3)
+        turn, quiet = evening.view.get("turn"), len(evening.told) == heard
+        heard = len(evening.told)
+        wondered = wondered + 1 if quiet and turn not in (None, party.book.turn) else 0
+        if wondered > _PATIENT:
+            evening.note("disputed", turn=party.book.turn, table=turn)
+            evening.says(0, "turn", party.book.turn)
+            wondered = 0

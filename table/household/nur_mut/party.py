@@ -1,0 +1,131 @@
+"""A household at a game of Nur Mut: what its people share, and how they lay cards and hear what the table says to it.
+
+They see which face is up; the table does not. Whose turn it is and what may be laid they know from their own book.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from table.household.evening import TRIES, Doing, Evening, Told
+from table.household.nur_mut.book import JOKER, Book
+from table.household.nur_mut.box import Box, Card
+
+_TICK_S = 0.7  # who has heard nothing by then touches again
+_DECIDED_S = 2.0  # the latest that a card is decided, and the picture of it seen
+_RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How often people do what is not a plain play: chances of a turn, some by temper, from 0, timid, to 1, brave."""
+
+    brave: float = 0.2  # of the bravest: Courage though the card fits
+    braver: float = 0.3  # Courage when it does not, and none dares otherwise
+    lazy: float = 0.08  # passes though the card fits
+    misfit: float = 0.06  # tries a card where it does not fit
+    retake: float = 0.05
+    bump: float = 0.06
+    says_joker: float = 0.75  # says so when he lays one, without being asked
+    quick: float = 0.3  # lifts and lays before the table has said which pile it is
+
+
+class Party:
+    """One game of Nur Mut. `temper` is how brave each is."""
+
+    def __init__(self, evening: Evening, deck: Sequence[Mapping[str, Any]], habits: Habits | None = None) -> None:
+        self.evening = evening
+        self.habits = habits or Habits()
+        self.book = Book(evening.seats)
+        sides = {card["code"]: (_read(card["faces"][0]), _read(card["faces"][1])) for card in deck}
+        self.box = Box(sides, evening.seats, evening.chance)
+        self.temper = {seat: evening.chance.random() for seat in evening.seats}
+        self.out: int | None = None
+
+    def left(self, seat: int) -> int:
+        """Tell how many cards somebody has left."""
+        return len(self.box.own[seat])
+
+    # -- laying cards
+
+    def lays(self, seat: int, place: str, *, brave: bool = False) -> Doing:
+        """Touch a pad with the own top card until the table says something to it; return that event, or None."""
+        evening, card = self.evening, self.box.top(seat)
+        face, since = self.box.face(card), len(self.evening.told)
+        note = evening.note(
+            "laid", seat=seat, card=card.code, zone=place, face=_written(face), brave=brave, touches=1,
+            objection=self.book.objection(face, place), either=self._may_seem_to_fit(card, place),
+        )  # fmt: skip
+        ruled = yield from self.touches_until_ruled(seat, card.code, place, note, since)
+        note["until"] = round(evening.now_s, 6)
+        return ruled
+
+    def _may_seem_to_fit(self, card: Card, place: str) -> bool:
+        """Tell whether a card may seem to fit to who cannot see which face is up, of it and of the one below."""
+        below = self.box.places[place]
+        tops = self.box.both(below[0]) if below else ()
+        return self.book.fits_by_any(self.box.both(card), tops)
+
+    def touches_until_ruled(self, seat: int, card: str, place: str, note: dict[str, Any], since: int) -> Doing:
+        """Touch a pad with a card until the table says something to it; return that event, or None."""
+        evening = self.evening
+
+        def ruling() -> Told | None:
+            rulings = (event for event in evening.told[since:] if event["event"] in _RULINGS)
+            return next((event for event in rulings if (event["zone"], event["card"]) == (place, card)), None)
+
+        for attempt in range(TRIES):
+            if attempt:
+                evening.note("touched_again", seat=seat, cards=[card])
+                note["touches"] = attempt + 1
+            ticks = evening.picture.ticks
+            yield from evening.touches(seat, [card], place, bumps=evening.happens(self.habits.bump))
+            heard = yield from evening.until(_either(evening, ticks, ruling), _TICK_S)
+            if heard:
+                yield from evening.until(lambda: ruling() is not None, _DECIDED_S)
+            if ruling() is not None:
+                return ruling()
+        return None
+
+    def takes_back(self, seat: int, card: str, place: str) -> Doing:
+        """Touch a card that was refused again, until it does not lie wrong any more."""
+        evening = self.evening
+        for _ in range(TRIES):
+            yield evening.waits(0.6, 1.2)
+            if not self.lies_wrong():
+                return
+            yield from evening.touches(seat, [card], place)
+            yield from evening.until(lambda: not self.lies_wrong(), _DECIDED_S)
+
+    def lies_wrong(self) -> bool:
+        """Tell whether something lies wrong, as far as people are told."""
+        return bool(self.evening.view.get("correction"))
+
+    def lies(self, seat: int, place: str) -> int:
+        """Leave the own top card on a place: it is played. Return the face that is up."""
+        card = self.box.top(seat)
+        face = self.box.face(card)
+        self.box.lay(seat, place)
+        self.book.shown[place] = face
+        self.book.anew = None
+        self.book.passed.clear()
+        self.evening.note("lies", seat=seat, cards=[card.code], zone=place, face=_written(face))
+        return face
+
+    def is_out(self, seat: int) -> None:
+        """Everybody sees it: somebody has no card any more, and has won."""
+        self.out = seat
+        self.evening.note("out", seat=seat)
+        self.evening.stir()
+
+
+def _either(evening: Evening, ticks: int, ruling: Any) -> Any:
+    return lambda: evening.picture.ticks != ticks or ruling() is not None
+
+
+def _read(face: Any) -> int:
+    return JOKER if face == "joker" else int(face)
+
+
+def _written(face: int) -> int | str:
+    return "joker" if face == JOKER else face
