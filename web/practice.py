@@ -1,4 +1,4 @@
-"""Practice: a game with a stacked deck, for one who is new. A game brings `games/<game>/practice.json` if it has one.
+"""Practice: a game with a stacked deck, for one who is new. A game brings `practice.json` with its looks if it has one.
 
 The file says which cards the learner holds, which one is turned up, and which options make his the first turn.
 """
@@ -13,12 +13,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from table.facts import Agreed
 from table.people import People, Stack
-from web import access, household
+from web import access, household, looks
 from web.bodies import Body, Nothing, read
 from web.given import Config, Table
 from web.new_game import again, is_running
 
-_GAMES = Path(__file__).parent / "games"
 _LEARNER = "learner"  # stands for the learner's seat
 
 
@@ -81,10 +80,16 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
 
 def games_with_lessons() -> list[str]:
     """Name the games that can be practised."""
-    return sorted(file.parent.name for file in _GAMES.glob("*/practice.json"))
+    return [game for game in looks.names() if _file(game) is not None]
 
 
 @cache
 def _lesson(game: str) -> Lesson | None:
-    file = _GAMES / game / "practice.json"
-    return Lesson.model_validate_json(file.read_bytes()) if game in games_with_lessons() else None
+    file = _file(game)
+    return None if file is None else Lesson.model_validate_json(file.read_bytes())
+
+
+def _file(game: str) -> Path | None:
+    folder = looks.folder(game)
+    file = None if folder is None else folder / "practice.json"
+    return file if file is not None and file.is_file() else None

@@ -1,6 +1,6 @@
 """The rules of each game for people, in their language, with what is agreed on at this table.
 
-A game brings `games/<game>/rules.<language>.html`, a template that is handed the options in force as `o`.
+A game brings `rules.<language>.html` with its looks: a template that is handed the options in force as `o`.
 """
 
 import json
@@ -9,17 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html.parser import HTMLParser
-from pathlib import Path
 from types import MappingProxyType
 
 from flask import Blueprint, abort, render_template, request
 
 from table import games
 from table.board import Picture
+from web import looks
 from web.given import Table
 
 LANGUAGES = {"en": "English", "fr": "Français"}
-_GAMES = Path(__file__).parent / "games"
 _BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 
@@ -34,7 +33,8 @@ class Passage:
 
 def blueprint(table: Table) -> Blueprint:
     """Make the pages for one table."""
-    pages = Blueprint("rules", __name__, template_folder="games")
+    pages = Blueprint("rules", __name__)
+    pages.jinja_loader = looks.templates()
 
     @pages.get("/rules/<game>")
     def rules(game: str) -> str:
@@ -84,7 +84,8 @@ def preferred(game: str) -> str | None:
 
 
 def _written(game: str) -> list[str]:
-    return [language for language in LANGUAGES if (_GAMES / game / f"rules.{language}.html").exists()]
+    found = looks.folder(game)
+    return [] if found is None else [language for language in LANGUAGES if (found / f"rules.{language}.html").exists()]
 
 
 def _language(languages: list[str]) -> str:

@@ -1,15 +1,12 @@
-"""The scoreboard, and what only one game shows: a folder `games/<game>/static` beside this file, if there is one."""
+"""The scoreboard, and the static files that only one game brings."""
 
-from pathlib import Path
-
-from flask import Blueprint, Response, render_template, send_from_directory
+from flask import Blueprint, Response, abort, render_template, send_from_directory
 
 from table.games.game import PUBLIC
+from web import looks
 from web.given import Table
 from web.joining import address
 from web.shown import shown
-
-_GAMES = Path(__file__).parent / "games"
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -23,7 +20,9 @@ def blueprint(table: Table) -> Blueprint:
 
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:
-        known = {folder.name for folder in _GAMES.iterdir()}
-        return send_from_directory(_GAMES / (game if game in known else "none") / "static", file)
+        found = looks.part(game, file)
+        if found is None:
+            abort(404, description=f"{game} brings nothing by that name.")
+        return send_from_directory(found.parent, found.name)
 
     return pages

@@ -1,0 +1,1 @@
+"""What only one game shows; each of these packages is found by its entry point (group `cardtable.looks`)."""

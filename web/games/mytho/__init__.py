@@ -1,0 +1,1 @@
+"""What Mytho shows: its rules for people, its practice, and static/, how its cards look."""
