@@ -27,7 +27,7 @@ class GameStarted(Event):
 
 @dataclass(frozen=True)
 class RoundStarted(Event):
-    """A round began; in Mito `guard` holds the Guard Bug."""
+    """A round began; `guard` is who watches over the others, in a game that has such an office."""
 
     name: ClassVar[str] = "round_started"
     round: int

@@ -57,7 +57,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def emulated_table(tmp_path: Path) -> "Iterator[EmulatedTable]":
-    """A whole emulated table in virtual time, for three seats and Mito."""
+    """A whole emulated table in virtual time, for three seats and the usual game."""
     from table.journal import Journal
     from table.testing import EmulatedTable
 

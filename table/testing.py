@@ -28,7 +28,7 @@ _WAIT_S = 0.1
 class EmulatedTable:
     """A table whose hardware is asked in turn, by one thread; time passes only while it is. A context manager."""
 
-    def __init__(self, journal: Journal, *, game: str = "mito", seats: int = 3) -> None:
+    def __init__(self, journal: Journal, *, game: str = games.USUAL, seats: int = 3) -> None:
         self.clock = stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in found.deck(None)]

@@ -46,7 +46,7 @@ def serve(antennas: Mapping[str, Antenna], wanted: Sequence[str], title: str, *,
 
     `shares_pads`: in this game pads only count hands, so where a seat has none a pad that all share will do.
 
-    >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Mito", shares_pads=True).shared
+    >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Snap", shares_pads=True).shared
     {'seat.1': 'discard'}
     """
     zones = {reader: _zone(reader, antenna, wanted, title) for reader, antenna in antennas.items()}

@@ -34,7 +34,7 @@ def play_command(server: Server) -> Callable[..., None]:
     """Make the command."""
 
     def play(
-        game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")] = "mito",
+        game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")] = games.USUAL,
         players: Annotated[int, typer.Option(help="How many people play.")] = 3,
         port: Port = 8000,
         database: Annotated[Path, typer.Option(help="Where games are kept.")] = Path("var/table.db"),

@@ -70,7 +70,7 @@ def _table(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: 
         return table
     if wanted is not None:
         return begun(build, wanted)
-    typer.echo("No game is on; `cardtable run --config ... mito --players Ana,Ben,Cleo` begins one.")
+    typer.echo(f"No game is on; `cardtable run --config ... {games.USUAL} --players Ana,Ben,Cleo` begins one.")
     return _built(journal, setup, {})
 
 

@@ -4,7 +4,7 @@
 //   sheet.show(room, Card);
 //
 // `room.asking` comes on the streams of seats and host, and `GET /api/v1/tags` answers the same:
-//   {"game": "mito", "unknown": [{"alias": "ff3a90c1", "zone": "discard"}],
+//   {"game": "…", "unknown": [{"alias": "ff3a90c1", "zone": "discard"}],
 //    "labels": [{"label": "4", "code": "number4.2", "left": 7}]}
 // `unknown` has the newest last; `labels` are those that have cards without a tag, `code` is a card to draw, `left` how
 // many have none. `Card` is the game's own, of parts.mjs. It is a sheet and no dialogue that has to be answered: play
