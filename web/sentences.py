@@ -37,6 +37,7 @@ class Narrator:
             self._say_contest,
             self._say_round,
             self._say_host,
+            _say_itself,
         ):
             said = way(event)
             if said is not None:
@@ -198,6 +199,11 @@ class Narrator:
 
     def _card(self, code: str | None) -> str:
         return "card" if code is None else self.labels.get(code, code)
+
+
+def _say_itself(event: Event) -> str | None:
+    """Say what only one game knows: such an event brings its sentence along as `text`."""
+    return event.get("text")
 
 
 def _cards(count: int) -> str:
