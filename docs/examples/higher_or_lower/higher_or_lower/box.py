@@ -1,0 +1,23 @@
+"""What is in the box, and what can be agreed on before a game."""
+
+from pydantic import Field
+
+from table.cards import Card
+from table.games.game import Options
+
+
+class NumberCard(Card):
+    """A card with a number (HL-01)."""
+
+    number: int = Field(ge=1, le=13)
+
+    @property
+    def label(self) -> str:
+        """Name the card as people do."""
+        return f"number {self.number}"
+
+
+class Agreed(Options):
+    """The options; the descriptions are what `cardtable options higher_or_lower` prints."""
+
+    cards: int = Field(10, ge=1, description="After how many guesses the game is over.")

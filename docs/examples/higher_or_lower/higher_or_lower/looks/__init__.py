@@ -1,0 +1,1 @@
+"""What Higher or lower shows: its rules for people, and static/, how its cards look."""

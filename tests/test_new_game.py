@@ -1,0 +1,203 @@
+"""A new game is a package of somebody else: the example is found, refereed and shown, and the table names no game."""
+
+import importlib
+import json
+import os
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+
+from table import facts, games
+from table.session import Session
+from tests.playing import COMMAND, Phone, Playing, running
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "docs/examples/higher_or_lower"
+SCRIPT = EXAMPLE / "scripts/first-guesses.jsonl"
+GAME = "higher_or_lower"
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the example is installed, as far as Python can tell, and ours is left alone."""
+    groups = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]["entry-points"]
+    lines = [
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in one.items()) for group, one in groups.items()
+    ]
+    info = tmp_path / "site/higher_or_lower-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: higher-or-lower\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("\n".join(lines))
+    path = [str(info.parent), str(EXAMPLE), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+
+
+def told(environment: dict[str, str], *arguments: str) -> str:
+    command = [COMMAND, *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+def test_a_package_brings_a_game(installed: dict[str, str]) -> None:
+    found = {game["name"]: game for game in json.loads(told(installed, "games", "--json"))}
+
+    assert found[GAME]["seats"] == [2, 6]
+    assert found[GAME]["zones"] == ["pile"]
+    assert len(found) > 1, "those that were there before"
+
+
+def test_a_script_of_a_new_game_gives_its_events(installed: dict[str, str]) -> None:
+    events = [json.loads(line) for line in told(installed, "replay", str(SCRIPT)).splitlines()]
+    wanted = [json.loads(line) for line in SCRIPT.with_suffix(".expect.jsonl").read_text().splitlines()]
+
+    assert events == wanted
+
+
+@pytest.fixture
+def table(installed: dict[str, str], tmp_path: Path) -> Iterator[Playing]:
+    arguments = ("play", GAME, "--players", "2", "--database", str(tmp_path / "table.db"))
+    with running(*arguments, environment=installed) as table:
+        yield table
+
+
+def page(phone: Phone, path: str) -> str:
+    with phone.opens(f"{phone.url}{path}") as answer:
+        text: str = answer.read().decode()
+        return text
+
+
+def says(table: Playing, seat: int, guess: str) -> None:
+    """Tap for higher; a finger that stays down until the table has noticed says lower."""
+    table.presses(seat)
+    if guess == "higher":
+        table.releases(seat)
+    table.waits_until(lambda view: bool(view["guess"] == guess))
+    if guess == "lower":
+        table.releases(seat)
+
+
+def test_a_new_game_is_played_and_shown(table: Playing) -> None:
+    table.touches("n7.1", "pile")
+    table.shows("n7.1")
+    says(table, 1, "higher")
+    table.touches("n9.1", "pile")
+    table.shows("n9.1")
+    says(table, 2, "lower")
+    table.touches("n12.1", "pile")
+    picture = table.shows("n12.1")
+
+    assert [seat["score"] for seat in picture["seats"]] == [1, 0]
+    assert picture["turn"] == 1
+    news = [one["said"] for one in picture["news"]]
+    assert news[:2] == ["Ben was wrong.", "Ben plays a number 12."]
+    phone = table.phone()
+    assert "Will the next card be higher or lower?" in page(phone, f"/rules/{GAME}")
+    assert "export function Card" in page(phone, f"/games/{GAME}/parts.mjs")
+    why = phone.gets("events/7/why")
+    assert why["said"] == "Ana was right."
+    assert [rule["id"] for rule in why["rules"]] == ["HL-06", "HL-05"]
+
+
+@pytest.mark.parametrize("path", ["rules.en.html", "../rules.en.html", "..%2frules.en.html", "%2e%2e/__init__.py"])
+def test_only_static_files_of_a_game_are_served(table: Playing, path: str) -> None:
+    with pytest.raises(HTTPError) as refused:
+        page(table.phone(), f"/games/{GAME}/{path}")
+
+    refused.value.close()
+    assert refused.value.code == 404
+
+
+# -- the rules of the example
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The example, found as if it were installed."""
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    found = importlib.import_module(GAME).HIGHER_OR_LOWER
+    monkeypatch.setattr(games, "find", lambda _: found)
+    return found
+
+
+def replayed(*lines: dict[str, Any], **started: Any) -> Session:
+    first = {"t": 0, "fact": "game_started", "game": GAME, "players": ["Ana", "Ben"], **started}
+    return Session.replay([facts.parse(json.dumps(line)) for line in (first, *lines)])[0]
+
+
+def card(t: float, code: str, fact: str = "card_arrived") -> dict[str, Any]:
+    return {"t": t, "fact": fact, "zone": "pile", "card": code}
+
+
+def tap(t: float, seat: int) -> list[dict[str, Any]]:
+    return [{"t": t, "fact": "button_down", "seat": seat}, {"t": t + 0.1, "fact": "button_up", "seat": seat}]
+
+
+def test_a_card_that_is_laid_before_anything_was_said_comes_off_again(game: Any) -> None:
+    too_soon = [card(1, "n7.1"), card(2, "n8.1")]
+    assert replayed(*too_soon).view("public")["correction"] == {"zone": "pile", "cards": ["n8.1"]}
+    assert replayed(*too_soon, *tap(3, 1)).view("public")["guess"] is None
+
+    right = replayed(*too_soon, card(3, "n8.1", "card_left"), *tap(4, 1), card(5, "n9.1")).view("public")
+    assert right["correction"] is None
+    assert right["seats"][0]["score"] == 1
+
+
+def test_an_equal_card_is_no_point(game: Any) -> None:
+    view = replayed(card(1, "n7.1"), *tap(2, 1), card(3, "n7.2")).view("public")
+
+    assert [seat["score"] for seat in view["seats"]] == [0, 0]
+
+
+def test_only_who_has_the_turn_guesses(game: Any) -> None:
+    view = replayed(card(1, "n7.1"), *tap(2, 2)).view("public")
+
+    assert view["guess"] is None
+    assert view["last"]["text"] == "It is Ana’s turn to guess."
+
+
+def test_after_an_undo_the_card_that_still_lies_there_comes_off(game: Any) -> None:
+    undo = {"t": 4, "fact": "choice_made", "seat": 0, "choice": "undo"}
+    view = replayed(card(1, "n7.1"), *tap(2, 1), card(3, "n9.1"), undo).view("public")
+
+    assert view["correction"] == {"zone": "pile", "cards": ["n9.1"]}
+    assert (view["turn"], view["guess"]) == (1, "higher")
+
+
+# -- the table names no game
+
+NAMES = re.compile(r"\b(mito|mytho|nur[_ ]mut|mythology|higher[_ ]or[_ ]lower)\b", re.IGNORECASE)
+NEUTRAL = [
+    path
+    for folder, kinds in {
+        "table": ("*.py", "cli/*.py", "simulation/*.py"),
+        "web": ("*.py", "static/*.mjs", "static/*.css", "templates/*.html"),
+    }.items()
+    for kind in kinds
+    for path in sorted((ROOT / folder).glob(kind))
+]
+
+
+def test_referee_sensing_journal_and_web_name_no_game() -> None:
+    named = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in NEUTRAL
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if NAMES.search(line)
+    ]
+
+    assert len(NEUTRAL) > 100
+    assert named == []
+
+
+def test_every_rule_of_the_example_has_a_line_and_words() -> None:
+    ledger = re.compile(r"\bHL-\d\d\b")
+    package = EXAMPLE / GAME
+    code = {rule for path in package.glob("*.py") for rule in ledger.findall(path.read_text())}
+    page = set(ledger.findall((package / "looks/rules.en.html").read_text()))
+
+    assert code == page
