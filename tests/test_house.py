@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("firmware_bridge", "hardware", "table", "web")
+PACKAGES = ("firmware_bridge", "hardware", "table", "web", "docs/examples/higher_or_lower")
 LEDGER_ID = re.compile(r"\b[A-Z]+-(?:[A-Z]-)?\d\d\b")
 GAMES = sorted(path.stem for path in (ROOT / "docs/rules").glob("*.md"))
 SHORT, LONG = 30, 45

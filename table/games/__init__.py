@@ -9,7 +9,7 @@ from table.complaints import BadInput
 from table.games.game import Game
 
 GROUP = "cardtable.games"
-USUAL = "mito"  # what is played where nobody says what; no other line of the table names a game
+USUAL = "mito"  # played where nobody says what; no other line names one, but for its own folders
 
 
 def names() -> list[str]:
