@@ -61,8 +61,60 @@ class Moved:
 
 
 @dataclass(frozen=True)
+class Turned:
+    """A card that was turned over because event `seq` said so."""
+
+    card: str
+    seq: int
+
+
+@dataclass(frozen=True)
+class Under:
+    """A card that went from the top of a seat's own pile under it because event `seq` said so."""
+
+    seat: int
+    card: str
+    seq: int
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """How cards are shuffled: the place of each in the new order, and the side of each that is up then."""
+
+    order: Mapping[str, int]
+    up: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class PileTaken:
+    """A pile that went into a hand because event `seq` said so; `hand` and `up` are what they were before."""
+
+    seat: int
+    zone: str
+    cards: Cards
+    hand: Cards
+    up: Mapping[str, int]
+    seq: int
+
+
+_Done = Laid | Moved | Passed | Drawn | Turned | Under | PileTaken
+
+
+@dataclass(frozen=True)
+class Taking:
+    """A seat has taken a pile, event `seq` said, and nobody can tell yet which."""
+
+    seat: int
+    seq: int
+
+
+@dataclass(frozen=True)
 class Holdings:
-    """Where every card is; of a pile the last one is on top. `dealt_for` is the game and the round they are for."""
+    """Where every card is; of a pile the last one is on top. `dealt_for` is the game and the round they are for.
+
+    In a game dealt in piles `up` is the side of each card that is up, and the first card of a hand is the top of that
+    seat's own pile.
+    """
 
     dealt_for: tuple[int, int] | None = None
     draw: Cards = ()
@@ -74,6 +126,16 @@ class Holdings:
     owed: tuple[Owed, ...] = ()
     moved: tuple[Moved, ...] = ()
     passed: tuple[Passed, ...] = ()
+    up: Mapping[str, int] = field(default_factory=dict)
+    turned: tuple[Turned, ...] = ()
+    under: tuple[Under, ...] = ()
+    piles_taken: tuple[PileTaken, ...] = ()
+    taking: Taking | None = None
+
+    @property
+    def in_piles(self) -> bool:
+        """Whether hands lie as piles before the players, of which only the top is seen."""
+        return bool(self.up)
 
     def hand(self, seat: int) -> Cards:
         """What a seat holds, in the order in which it came."""
@@ -89,14 +151,23 @@ class Holdings:
         return self.piles.get(zone, ())
 
 
-def dealt(deck: Sequence[str], seats: Sequence[int], dealing: Dealing, dealt_for: tuple[int, int]) -> Holdings:
-    """Deal a shuffled deck, from its first card on; the first of the rest lies on top of the draw pile."""
+def dealt(
+    deck: Sequence[str],
+    seats: Sequence[int],
+    dealing: Dealing,
+    dealt_for: tuple[int, int],
+    up: Mapping[str, int] | None = None,
+) -> Holdings:
+    """Deal a shuffled deck, from its first card on; the first of the rest lies on top of the draw pile.
+
+    `up` is the side of each card that is up, where hands lie as piles.
+    """
     cards = [card for card in deck if card not in dealing.apart]
     if len(cards) < dealing.hand * len(seats):
         raise BadInput(f"{len(cards)} cards are too few to deal {dealing.hand} to each of {len(seats)}")
     hands = {seat: tuple(cards[n * dealing.hand : (n + 1) * dealing.hand]) for n, seat in enumerate(seats)}
     rest = cards[dealing.hand * len(seats) :]
-    return Holdings(dealt_for=dealt_for, draw=tuple(reversed(rest)), hands=hands)
+    return Holdings(dealt_for=dealt_for, draw=tuple(reversed(rest)), hands=hands, up=up or {})
 
 
 def stacked(deck: Sequence[str], seats: Sequence[int], dealing: Dealing, seat: int, hand: Cards, up: str) -> list[str]:
@@ -127,10 +198,10 @@ def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -
 
 
 def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
-    """Lay cards of a hand on a zone, together."""
+    """Lay cards of a hand on a zone, together; of a hand that lies as a pile only its top."""
     after = now
     for card in cards:
-        after = _out_of_hand(after, seat, card)
+        after = _off_the_hand(after, seat, card)
     after = _on_pile(after, zone, tuple(cards))
     moved = tuple(one for one in now.moved if one.card not in cards)  # it has been in a hand again since
     return replace(after, laid=(*after.laid, Laid(seat, tuple(cards))), moved=moved)
@@ -161,7 +232,7 @@ def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
     """Give a card of a hand to another seat."""
     if to == seat or to not in now.hands:
         raise BadInput(f"to: nobody else plays at seat {to}")
-    after = _in_hand(_out_of_hand(now, seat, card), to, (card,))
+    after = _in_hand(_off_the_hand(now, seat, card), to, (card,))
     debt = next((owed for owed in now.owed if owed.seat == seat and owed.to in (to, None)), None)
     return after if debt is None else replace(after, owed=_paid(now.owed, debt))
 
@@ -187,7 +258,7 @@ def _paid(owed: tuple[Owed, ...], debt: Owed) -> tuple[Owed, ...]:
 
 def vanished(now: Holdings, seat: int, card: str) -> Holdings:
     """Let a card of a hand vanish, where only its seat knows."""
-    after = _out_of_hand(now, seat, card)
+    after = _off_the_hand(now, seat, card)
     return replace(after, gone={**after.gone, seat: (*after.gone.get(seat, ()), card)})
 
 
@@ -202,8 +273,59 @@ def fetched(now: Holdings, seat: int, card: str) -> Holdings:
 
 def put_back(now: Holdings, seat: int, card: str) -> Holdings:
     """Put a card of a hand on top of the draw pile."""
-    after = _out_of_hand(now, seat, card)
-    return replace(after, draw=(*after.draw, card))
+    return _on_draw_pile(_off_the_hand(now, seat, card), card)
+
+
+def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
+    """Turn the top of a seat's own pile over because event `seq` said so; or the card it has laid already, untold."""
+    card = next(iter((*_untold(now, seat), *now.hand(seat))), None)
+    if card is None or card not in now.up:
+        return now
+    return replace(_over(now, card), turned=(*now.turned, Turned(card, seq)))
+
+
+def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
+    """Put the top of a seat's own pile under it because event `seq` said so; a card laid in vain first comes back."""
+    after = _regained(now, seat)
+    top, *rest = after.hand(seat) or (None,)
+    if top is None or not now.in_piles:
+        return now
+    return replace(after, hands={**after.hands, seat: (*rest, top)}, under=(*after.under, Under(seat, top, seq)))
+
+
+def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
+    """Shuffle a pile into a seat's own pile because event `seq` said so; `but` cards that lie there since."""
+    back = _regained(now, seat)
+    cards = tuple(card for card in back.pile(zone) if card not in but)
+    hand = sorted((*back.hand(seat), *cards), key=lambda card: shuffle.order[card])
+    before = {card: back.up[card] for card in hand}
+    taken = PileTaken(seat, zone, cards, back.hand(seat), before, seq)
+    return replace(
+        back,
+        hands={**back.hands, seat: tuple(hand)},
+        piles={**back.piles, zone: tuple(card for card in back.pile(zone) if card not in cards)},
+        up={**back.up, **{card: shuffle.up[card] for card in hand}},
+        piles_taken=(*back.piles_taken, taken),
+        taking=None,
+    )
+
+
+def _untold(now: Holdings, seat: int) -> Cards:
+    """Name the cards that a seat has laid, which still lie there, and of which nothing was told: the last one first."""
+    lying = [card for one in now.laid if (one.seat, one.seq) == (seat, None) for card in one.cards]
+    return tuple(card for card in dict.fromkeys(reversed(lying)) if _pile_with(now, card) is not None)
+
+
+def _regained(now: Holdings, seat: int) -> Holdings:
+    """Take back what a seat has laid in vain."""
+    after = now
+    for card in _untold(now, seat):
+        after = _returned(after, seat, card)
+    return replace(after, laid=tuple(one for one in now.laid if (one.seat, one.seq) != (seat, None)))
+
+
+def _over(now: Holdings, card: str) -> Holdings:
+    return replace(now, up={**now.up, card: 1 - now.up[card]})
 
 
 def told_of(now: Holdings, card: str, seq: int) -> Holdings:
@@ -219,22 +341,13 @@ def told_of_one(now: Holdings, zone: str, seq: int) -> Holdings:
 
 
 def undone(now: Holdings, to_seq: int) -> Holdings:
-    """Take back what was told after an event: cards go back to the hands, piles and draw pile that they came from."""
+    """Take back what was told after an event, the latest first: cards go back to where they came from."""
     after = now
-    for play in reversed([one for one in now.laid if one.seq is not None and one.seq > to_seq]):
-        for card in play.cards:
-            after = _returned(after, play.seat, card)
-    for move in reversed([one for one in now.moved if one.seq > to_seq]):
-        lies = _pile_with(after, move.card)
-        after = after if lies is None else _on_pile(_off_pile(after, lies, move.card), move.zone, (move.card,))
-    for gift in reversed([one for one in now.passed if one.seq > to_seq]):
-        for card in gift.cards:
-            if card in after.hand(gift.receiver):
-                after = _in_hand(_out_of_hand(after, gift.receiver, card), gift.giver, (card,))
-    for draw in reversed([one for one in now.drawn if one.seq > to_seq]):
-        for card in reversed(draw.cards):
-            if card in after.hand(draw.seat):
-                after = put_back(after, draw.seat, card)
+    of_piles: tuple[_Done, ...] = (*now.turned, *now.under, *now.piles_taken)
+    told: tuple[_Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *of_piles)
+    since = [(one.seq, one) for one in told if one.seq is not None and one.seq > to_seq]
+    for _, one in sorted(since, key=lambda dated: dated[0], reverse=True):
+        after = _back(after, one)
     return replace(
         after,
         laid=tuple(one for one in now.laid if one.seq is None or one.seq <= to_seq),
@@ -242,7 +355,46 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
         owed=tuple(one for one in now.owed if one.seq <= to_seq),
         moved=tuple(one for one in now.moved if one.seq <= to_seq),
         passed=tuple(one for one in now.passed if one.seq <= to_seq),
+        turned=tuple(one for one in now.turned if one.seq <= to_seq),
+        under=tuple(one for one in now.under if one.seq <= to_seq),
+        piles_taken=tuple(one for one in now.piles_taken if one.seq <= to_seq),
+        taking=now.taking if now.taking is None or now.taking.seq <= to_seq else None,
     )
+
+
+def _back(now: Holdings, done: _Done) -> Holdings:
+    """Take one thing back, as far as its cards are still where it put them."""
+    after = now
+    match done:
+        case Laid(seat, cards):
+            for card in cards:
+                after = _returned(after, seat, card)
+        case Moved(card, zone):
+            lies = _pile_with(now, card)
+            after = now if lies is None else _on_pile(_off_pile(now, lies, card), zone, (card,))
+        case Passed(giver, receiver, cards):
+            for card in (card for card in cards if card in now.hand(receiver)):
+                after = _in_hand(_out_of_hand(after, receiver, card), giver, (card,))
+        case Drawn(seat, cards):
+            for card in reversed([card for card in cards if card in now.hand(seat)]):
+                after = _on_draw_pile(_out_of_hand(after, seat, card), card)
+        case Turned(card):
+            after = _over(now, card)
+        case Under(seat, card) if card in now.hand(seat):
+            after = _in_hand(_out_of_hand(now, seat, card), seat, (card,))
+        case PileTaken():
+            after = _given_back(now, done)
+    return after
+
+
+def _given_back(now: Holdings, taken: PileTaken) -> Holdings:
+    """Put a pile back that was shuffled into a hand."""
+    held = now.hand(taken.seat)
+    order = {card: place for place, card in enumerate(taken.hand)}
+    hand = sorted((card for card in held if card not in taken.cards), key=lambda card: order.get(card, -1))
+    back = tuple(card for card in taken.cards if card in held)
+    after = replace(now, hands={**now.hands, taken.seat: tuple(hand)}, up={**now.up, **taken.up})
+    return replace(after, piles={**after.piles, taken.zone: (*back, *after.pile(taken.zone))})
 
 
 def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True) -> Holdings:
@@ -264,7 +416,20 @@ def _pile_with(now: Holdings, card: str) -> str | None:
 
 
 def _in_hand(now: Holdings, seat: int, cards: Cards) -> Holdings:
-    return replace(now, hands={**now.hands, seat: (*now.hand(seat), *cards)})
+    """Put cards into a hand; on top of it, if it lies as a pile."""
+    hand = (*cards, *now.hand(seat)) if now.in_piles else (*now.hand(seat), *cards)
+    return replace(now, hands={**now.hands, seat: hand})
+
+
+def _off_the_hand(now: Holdings, seat: int, card: str) -> Holdings:
+    """Take a card out of a hand as people may: of a pile only the top."""
+    if now.in_piles and card not in now.hand(seat)[:1]:
+        raise BadInput("card: only the top of your pile can be laid")
+    return _out_of_hand(now, seat, card)
+
+
+def _on_draw_pile(now: Holdings, card: str) -> Holdings:
+    return replace(now, draw=(*now.draw, card))
 
 
 def _out_of_hand(now: Holdings, seat: int, card: str) -> Holdings:

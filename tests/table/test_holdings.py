@@ -1,6 +1,8 @@
 """Who holds what at an emulated table: no card is ever lost, doubled, or in a hand that did not have it."""
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from table import holdings
 from table.complaints import BadInput
 from table.games.game import Dealing
-from table.holdings import Holdings, Owed
+from table.holdings import Holdings, Owed, Shuffle
 
 DECK = [f"c{n}" for n in range(12)]
 DEALING = Dealing(2, apart=("c0",), turn_up=("discard",))
@@ -239,3 +241,120 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
             return holdings.put_back(held, seat, card)
         case _:
             return holdings.undone(held, seq // 2)
+
+
+PILED = Dealing(3, turn_up=("pile.1",), in_piles=True)
+
+
+def piled() -> Holdings:
+    """Hands that lie as piles: c0 to c2 and c3 to c5, the first one on top; of every card side 0 is up."""
+    return holdings.dealt(DECK, (1, 2), PILED, (1, 1), dict.fromkeys(DECK, 0))
+
+
+def backwards(side: int) -> Shuffle:
+    return Shuffle({card: -place for place, card in enumerate(DECK)}, dict.fromkeys(DECK, side))
+
+
+def untold(held: Holdings) -> Holdings:
+    """Forget what only an undo asks for."""
+    return replace(held, laid=(), turned=(), under=(), piles_taken=(), taking=None)
+
+
+def test_a_hand_is_a_pile_where_its_cards_have_sides() -> None:
+    assert (dealt().in_piles, piled().in_piles) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda held: holdings.laid(held, 1, ("c1",), "pile.1"),
+        lambda held: holdings.laid(held, 1, ("c1", "c0"), "pile.1"),
+        lambda held: holdings.laid(held, 1, ("c3",), "pile.1"),
+        lambda held: holdings.given(held, 1, "c1", 2),
+        lambda held: holdings.vanished(held, 1, "c2"),
+        lambda held: holdings.put_back(held, 1, "c2"),
+    ],
+)
+def test_only_the_top_of_a_pile_moves(act: Callable[[Holdings], Holdings]) -> None:
+    with pytest.raises(BadInput, match="card: only the top of your pile can be laid"):
+        act(piled())
+
+
+def test_a_card_that_is_taken_back_lies_on_top_again() -> None:
+    held = holdings.laid(piled(), 1, ("c0",), "pile.1")
+    assert held.hand(1) == ("c1", "c2")
+
+    held, _ = holdings.taken(held, 1, "c0", ())
+
+    assert held.hand(1) == ("c0", "c1", "c2")
+
+
+def test_courage_turns_the_top_over_until_it_is_undone() -> None:
+    held = holdings.turned_over(piled(), 1, seq=5)
+
+    assert [card for card, side in held.up.items() if side] == ["c0"]
+    assert holdings.undone(held, 5) == held
+    assert untold(holdings.undone(held, 4)) == piled()
+
+
+def test_courage_turns_the_card_over_that_was_laid_before_anything_was_told_of_it() -> None:
+    held = holdings.laid(holdings.laid(piled(), 2, ("c3",), "pile.2"), 1, ("c0",), "pile.1")
+
+    held = holdings.turned_over(held, 1, seq=5)
+    assert [card for card, side in held.up.items() if side] == ["c0"]
+    held = holdings.turned_over(holdings.told_of(held, "c0", 6), 1, seq=7)
+
+    assert [card for card, side in held.up.items() if side] == ["c0", "c1"]
+
+
+def test_who_has_no_card_turns_none_over_and_puts_none_under() -> None:
+    held = replace(piled(), hands={1: (), 2: ("c3",)})
+
+    assert holdings.turned_over(held, 1, seq=5) == holdings.put_under(held, 1, seq=5) == held
+
+
+def test_the_top_goes_under_the_pile_until_that_is_undone() -> None:
+    held = holdings.put_under(piled(), 1, seq=5)
+
+    assert held.hand(1) == ("c1", "c2", "c0")
+    assert untold(holdings.undone(held, 4)) == piled()
+
+
+def test_a_card_that_was_laid_in_vain_goes_under_the_pile() -> None:
+    held = holdings.put_under(holdings.laid(piled(), 1, ("c0",), "pile.1"), 1, seq=5)
+
+    assert (held.hand(1), held.pile("pile.1"), held.laid) == (("c1", "c2", "c0"), (), ())
+
+
+def lying() -> Holdings:
+    """Seat 2 has laid c3 on pile 1, seat 1 its c0 in vain on pile 2, on which c4 lies."""
+    held = holdings.told_of(holdings.laid(piled(), 2, ("c3",), "pile.1"), "c3", 3)
+    held = holdings.told_of(holdings.laid(held, 2, ("c4",), "pile.2"), "c4", 4)
+    return holdings.laid(held, 1, ("c0",), "pile.2")
+
+
+def test_a_pile_is_shuffled_into_a_hand_with_what_was_laid_in_vain() -> None:
+    held = holdings.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
+
+    assert (held.hand(1), held.pile("pile.1"), held.pile("pile.2")) == (("c3", "c2", "c1", "c0"), (), ("c4",))
+    assert [card for card, side in held.up.items() if side] == ["c0", "c1", "c2", "c3"]
+    assert everywhere(held) == everywhere(piled())
+
+
+def test_of_a_pile_that_was_taken_what_was_laid_since_stays() -> None:
+    held = holdings.laid(lying(), 2, ("c5",), "pile.1")
+
+    held = holdings.pile_taken(held, 1, "pile.1", backwards(1), seq=5, but=("c5",))
+
+    assert (held.hand(1), held.pile("pile.1")) == (("c3", "c2", "c1", "c0"), ("c5",))
+
+
+def test_an_undo_gives_a_pile_back_and_the_cards_of_it_to_who_laid_them() -> None:
+    held = holdings.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
+    held = holdings.told_of(holdings.laid(held, 1, ("c3",), "pile.3"), "c3", 6)
+
+    after = holdings.undone(held, 4)
+    assert (after.hand(1), after.pile("pile.1"), after.pile("pile.3")) == (("c0", "c1", "c2"), ("c3",), ())
+    assert set(after.up.values()) == {0}
+
+    assert untold(holdings.undone(held, 2)).hands == piled().hands
