@@ -20,7 +20,7 @@ from table.complaints import BadInput
 from table.facts import GameStarted
 from table.files import write_atomically
 from table.games.game import PUBLIC, Dealing, Setup, prepare
-from table.holdings import Holdings, Owed
+from table.holdings import Holdings, Owed, Shuffle, Taking
 from table.tabletop import Tabletop
 
 MOST_AT_ONCE = 2  # cards that a reader can tell apart on one spot
@@ -126,7 +126,8 @@ class People:
             deck = _shuffled(list(setup.cards))
             if stack is not None:
                 deck = holdings.stacked(deck, setup.seats, dealing, stack.seat, stack.hand, stack.up)
-            self._turn_up(holdings.dealt(deck, setup.seats, dealing, dealt_for), dealing)
+            up = _sides(deck) if dealing.in_piles else None
+            self._turn_up(holdings.dealt(deck, setup.seats, dealing, dealt_for, up), dealing)
 
     def turn_up(self) -> None:
         """Turn the draw pile's top card up where the game begins, as long as no card was seen there."""
@@ -209,6 +210,26 @@ class People:
                 return holdings.reshuffled(held, zone, order, top_stays=self._lies_open(zone))
             case {"event": "undone", "to_seq": to_seq}:
                 return holdings.undone(held, to_seq)
+            case _:
+                return self._of_piles(held, event) if held.in_piles else held
+
+    def _of_piles(self, held: Holdings, event: Mapping[str, Any]) -> Holdings:
+        """Do what one event says where hands lie as piles."""
+        match event:
+            case {"event": "courage_declared", "seat": seat, "seq": seq}:
+                return holdings.turned_over(held, seat, seq=seq)
+            case {"event": "turn_passed", "how": "under", "seat": seat, "seq": seq}:
+                return holdings.put_under(held, seat, seq=seq)
+            case {"event": "pile_taken", "seat": seat, "zone": None, "seq": seq}:
+                return replace(held, taking=Taking(seat, seq))
+            case {"event": "pile_taken", "seat": seat, "zone": zone, "seq": seq}:
+                return holdings.pile_taken(held, seat, zone, _shuffle(held), seq=seq)
+            case {"event": "pile_refilled", "zone": zone, "card": card, "seq": seq}:
+                card = self._really(card)
+                if held.taking is not None:
+                    seat, since = held.taking.seat, held.taking.seq
+                    held = holdings.pile_taken(held, seat, zone, _shuffle(held), seq=since, but=(card,))
+                return holdings.told_of(held, card, seq)
             case _:
                 return held
 
@@ -294,6 +315,17 @@ def _is_laid(picture: Picture) -> bool:
 def _shuffled(cards: list[str]) -> list[str]:
     secrets.SystemRandom().shuffle(cards)
     return cards
+
+
+def _sides(cards: Sequence[str]) -> dict[str, int]:
+    """Let chance say which side of each card is up."""
+    return {card: secrets.randbelow(2) for card in cards}
+
+
+def _shuffle(held: Holdings) -> Shuffle:
+    """Shuffle as hands do that turn cards around, too."""
+    cards = _shuffled(list(held.up))
+    return Shuffle({card: place for place, card in enumerate(cards)}, _sides(cards))
 
 
 def _read(path: Path | None) -> _Kept:

@@ -14,6 +14,7 @@ from table import people as table_people
 from table.cards import shipped_deck
 from table.complaints import BadInput
 from table.controller import Choose
+from table.games.game import PUBLIC
 from table.journal import Journal
 from table.people import People, Stack
 from table.tagging import NameTag
@@ -428,3 +429,142 @@ def test_a_card_that_the_table_takes_for_another_of_its_kind_is_taken_back(journ
 
         assert table.view["correction"] is None
         assert "number5.4" in people.held.hand(1)
+
+
+# Each seat's pile from its top on, with side 0 up; then a 1, a 5 and a 9 that are turned up.
+PILED = [
+    "nm01", "nm02", "nm03", "nm04", "nm05", "nm06", "nm07", "nm08", "nm11", "nm12",
+    "nm13", "nm14", "nm15", "nm16", "nm17", "nm19", "nm21", "nm22", "nm23", "nm24",
+    "nm25", "nm26", "nm28", "nm29", "nm30", "nm31", "nm32", "nm33", "nm34", "nm35",
+    "nm09", "nm45", "nm81",
+]  # fmt: skip
+FIRST, SECOND, THIRD = (tuple(PILED[n : n + 10]) for n in (0, 10, 20))
+
+
+@pytest.fixture
+def piled(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableInTime]:
+    """A table of a game whose hands lie as piles, at which Ana begins with a 1, Ben with a 3, Cleo with a 5."""
+    order = {card: place for place, card in enumerate(PILED)}
+    monkeypatch.setattr(table_people, "_shuffled", lambda cards: sorted(cards, key=lambda card: order.get(card, 99)))
+    monkeypatch.setattr(table_people, "_sides", lambda cards: dict.fromkeys(cards, 0))
+    with TableInTime(journal, game="nur_mut") as table:
+        table.starts("nur_mut", "Ana", "Ben", "Cleo")
+        people = people_of(table)
+        people.follow(table.controller.board.picture)
+        people.deal()
+        see(table, people)
+        yield table
+
+
+def presses_twice(table: TableInTime, seat: int) -> None:
+    tabletop = table.hardware.tabletop
+    assert tabletop is not None
+    for _ in range(2):
+        tabletop.press(seat)
+        table.runs(80)
+        tabletop.release(seat)
+        table.runs(80)
+
+
+def test_piles_are_dealt_and_three_cards_turned_up(piled: TableInTime) -> None:
+    held = people_of(piled).held
+
+    assert held.hands == {1: FIRST, 2: SECOND, 3: THIRD}
+    assert {zone: (pile["top"], pile["face"]) for zone, pile in piled.view["piles"].items()} == {
+        "pile.1": ("nm09", 1), "pile.2": ("nm45", 5), "pile.3": ("nm81", 9)
+    }  # fmt: skip
+    assert set(held.up.values()) == {0}
+
+
+def test_who_is_brave_turns_the_top_over_and_lays_it(piled: TableInTime) -> None:
+    people = people_of(piled)
+    piled.seat(1).taps()
+    see(piled, people)
+    assert piled.view["courage"]
+    assert [card for card, side in people.held.up.items() if side] == ["nm01"], "its 2 is up"
+
+    with pytest.raises(BadInput, match="only the top of your pile"):
+        people.lay(1, ["nm02"], "pile.1")
+    people.lay(1, ["nm01"], "pile.1")
+    see(piled, people)
+
+    assert piled.view["piles"]["pile.1"]["top"] == "nm01"
+    assert people.held.hand(1) == FIRST[1:]
+
+
+def test_who_is_not_brave_enough_takes_the_pile_with_the_highest_number(piled: TableInTime) -> None:
+    people = people_of(piled)
+    piled.seat(1).taps()
+    people.lay(1, ["nm01"], "pile.3")
+    see(piled, people)
+    assert piled.view["correction"] == {"zone": "pile.3", "cards": ["nm01"]}
+
+    piled.seat(1).holds()
+    see(piled, people)
+
+    assert people.held.hand(1) == (*FIRST, "nm81")
+    assert people.held.pile("pile.3") == ()
+    assert piled.view["seats"][0]["hand"] == 11
+    people.lay(2, [SECOND[0]], "pile.3")
+    see(piled, people)
+    assert people.held.pile("pile.3") == (SECOND[0],)
+
+    piled.controller.take(Choose(0, "undo"))
+    piled.controller.take(Choose(0, "undo"))
+    see(piled, people)
+    assert (people.held.hand(1), people.held.hand(2)) == (FIRST, SECOND)
+    assert people.held.pile("pile.3") == ("nm81",)
+
+
+def test_a_pile_that_nobody_can_name_is_known_when_it_is_begun_anew(piled: TableInTime) -> None:
+    people = people_of(piled)
+    followed: list[dict[str, Any]] = [
+        {"event": "pile_taken", "seat": 1, "zone": None, "seq": 900},
+        {"event": "pile_refilled", "seat": 2, "zone": "pile.2", "card": "nm13", "face": None, "seq": 901},
+    ]
+    people.lay(2, ["nm13"], "pile.2")
+
+    picture = piled.controller.board.picture
+    told = [*picture.events[PUBLIC], *followed]
+    people.follow(replace(picture, number=picture.number + 1, events={**picture.events, PUBLIC: told}))
+
+    assert people.held.hand(1) == (*FIRST, "nm45")
+    assert people.held.pile("pile.2") == ("nm13",)
+
+
+def test_what_does_not_fit_goes_under_the_pile(piled: TableInTime) -> None:
+    people = people_of(piled)
+    people.lay(1, ["nm01"], "pile.3")
+    see(piled, people)
+
+    presses_twice(piled, 1)
+    see(piled, people)
+
+    assert piled.view["turn"] == 2
+    assert people.held.hand(1) == (*FIRST[1:], "nm01")
+
+
+def test_a_refused_card_that_is_taken_back_lies_on_top_again(piled: TableInTime) -> None:
+    people = people_of(piled)
+    people.lay(1, ["nm01"], "pile.3")
+    see(piled, people)
+
+    people.take(1, "nm01")
+    see(piled, people)
+
+    assert piled.view["correction"] is None
+    assert people.held.hand(1) == FIRST
+
+
+def test_hands_of_a_file_from_before_there_were_piles_are_read(table: TableInTime, kept: Path) -> None:
+    tabletop = table.hardware.tabletop
+    assert tabletop is not None
+    kept.write_text('{"held": {"dealt_for": [1, 1], "hands": {"1": ["number1.1"]}}, "game_id": 1, "told": 0}')
+
+    held = People(tabletop, keep=kept).held
+
+    assert (held.hand(1), held.in_piles) == (("number1.1",), False)
+
+
+def test_sides_are_drawn_by_lot() -> None:
+    assert set(table_people._sides(PILED * 10).values()) == {0, 1}
