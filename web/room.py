@@ -35,7 +35,8 @@ def room(people: People | None, picture: Picture, seat: int | None, around: Arou
         **seen,
         "deal": people.is_to_deal(picture),
         "up": list(people.turns_up(picture)),
-        "draw": "none" if not left else "few" if left <= FEW else "many",
+        "draw": "aside" if people.held.in_piles else "none" if not left else "few" if left <= FEW else "many",
+        "sides": _sides(people),
         "strange": _strange(people, picture),
         "mine": None if seat is None else _mine(people, picture, seat),
     }
@@ -57,16 +58,33 @@ def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
     return {zone: _named(picture, top[0]) for zone, top in tops.items() if top and top[0] not in together}
 
 
-def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+def _sides(people: People) -> Mapping[str, Any]:
+    """Show which side of the card on top of each pile is up, where cards have two."""
     held = people.held
+    tops = {zone: pile[-1] for zone, pile in held.piles.items() if pile}
+    return {zone: {"code": card, "up": held.up[card]} for zone, card in tops.items() if card in held.up}
+
+
+def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+    """Show what a seat holds; of a hand that lies as a pile only its top."""
+    held = people.held
+    hand = held.hand(seat)[:1] if held.in_piles else held.hand(seat)
     last = next((one for one in reversed(held.laid) if one.seat == seat), None)
     return {
         "seat": seat,
-        "hand": [_named(picture, card) for card in held.hand(seat)],
+        "hand": [_named(picture, card) for card in hand],
+        "pile": _pile(people, picture, seat) if held.in_piles else None,
         "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
         "owed": [{"to": owed.to, "count": owed.count} for owed in held.owed if owed.seat == seat],
         "last": None if last is None else _last(people, picture, last.cards),
     }
+
+
+def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+    """Show a seat's own pile: how many cards it has, and the top one with the side that is up."""
+    hand, up = people.held.hand(seat), people.held.up
+    top = {**_named(picture, hand[0]), "up": up.get(hand[0], 0)} if hand else None
+    return {"count": len(hand), "top": top}
 
 
 def _last(people: People, picture: Picture, cards: Sequence[str]) -> Mapping[str, str] | None:

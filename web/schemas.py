@@ -128,9 +128,12 @@ PICTURE = _partly(
 EVENT = record(**_TOLD["properties"], said=said(maybe(TEXT), "It in a sentence; null: that goes without saying."))
 
 _CARD = record(code=TEXT, label=TEXT)
+_SIDE = said({"enum": [0, 1]}, "Which of its two sides is up.")
+_OWN_PILE = record(count=NUMBER, top=maybe(record(code=TEXT, label=TEXT, up=_SIDE)))
 _MINE = record(
     seat=SEAT,
-    hand=listing(_CARD),
+    hand=said(listing(_CARD), "Of a hand that lies as a pile only its top."),
+    pile=said(maybe(_OWN_PILE), "The hand, where it lies as a pile that nobody looks at; null: it does not."),
     gone=said(listing(_CARD), "What has vanished."),
     owed=said(listing(record(to=maybe(SEAT), count=NUMBER)), "Cards to be given; `to` null: to anybody."),
     last=said(maybe(record(code=TEXT, label=TEXT, zone=TEXT)), "The card that could be taken back."),
@@ -148,7 +151,14 @@ ROOM = _partly(
     ),
     deal=said(YES, "Whether the cards are to be dealt. At an emulated table only."),
     up=said(listing(TEXT), "The zones on which first cards are to be turned up. At an emulated table only."),
-    draw=said({"enum": ["none", "few", "many"]}, "The draw pile. At an emulated table only."),
+    draw=said(
+        {"enum": ["none", "few", "many", "aside"]},
+        "The draw pile; `aside`: nobody draws from it. At an emulated table only.",
+    ),
+    sides=said(
+        by_name(record(code=TEXT, up=_SIDE)),
+        "By zone, the card on top of the pile, where cards have two sides. At an emulated table only.",
+    ),
     strange=said(by_name(_CARD), "By zone, a card that the table does not know. At an emulated table only."),
     mine=said(maybe(_MINE), "What this seat holds; null: nobody's to see. At an emulated table only."),
     asking=said(UNKNOWN, "For seats and the host: which cards the table does not know."),

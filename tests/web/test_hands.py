@@ -313,3 +313,37 @@ def test_what_lies_open_before_all_is_anybodys_to_move(ana: Phone, client: Phone
 
 def test_before_cards_are_dealt_all_are_anybodys_to_move(client: Phone) -> None:
     assert client.asks("tabletop", card="number2.1", do="touch", zone="discard").status_code == 200
+
+
+def test_of_a_hand_that_lies_as_a_pile_only_the_top_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "_sides", lambda cards: dict.fromkeys(cards, 1))
+    with Journal(tmp_path / "table.db") as journal, TableInTime(journal, game="nur_mut") as table:
+        table.starts("nur_mut", "Ana", "Ben", "Cleo")
+        table.live.beat()
+        app = served(Shown(table))
+        ana = phone(app)
+        ana.takes(1)
+        ana.asks("hands", do="deal")
+        follows(table)
+        assert table.live.people is not None
+        held = table.live.people.held
+        top, below = held.hand(1)[:2]
+
+        told = room(ana, 1)
+
+        label = next("/".join(map(str, card["faces"])) for card in shipped_deck("nur_mut") if card["code"] == top)
+        assert told["mine"]["hand"] == [{"code": top, "label": label}]
+        assert told["mine"]["pile"] == {"count": 10, "top": {"code": top, "label": label, "up": 1}}
+        assert (told["draw"], told["deal"]) == ("aside", False)
+        assert told["sides"] == {f"pile.{n}": {"code": held.pile(f"pile.{n}")[-1], "up": 1} for n in (1, 2, 3)}
+        answer = ana.asks("hands", do="lay", seat=1, cards=[below], zone="pile.1")
+        assert (answer.status_code, answer.json) == (400, {"error": "card: only the top of your pile can be laid"})
+
+
+def test_a_hand_of_cards_is_no_pile(ana: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+
+    told = room(ana, 1)
+
+    assert (told["mine"]["pile"], told["sides"], told["draw"]) == (None, {}, "many")
