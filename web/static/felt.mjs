@@ -51,10 +51,10 @@ export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? p
 
 /**
  * A stack of cards: what lies on top, and what is to be seen of those below. The top is a card, or its back where nobody
- * may know which it is. A card that was turned over lies on one pile and is awaited on another, whose top it is told as.
+ * may know which it is; `up` is its face where the picture tells none. A card that was turned over lies on one pile and is awaited on another, whose top it is told as.
  */
-export function Stack({ picture, zone, deepest, parts: { Card, Back }, children }) {
-  const { top, count } = picture.piles[zone];
+export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, children }) {
+  const { top, count, face = null } = picture.piles[zone];
   const { zone: from, to } = picture.correction ?? {};
   const turned = to && zone === from ? picture.piles[to].top : null;
   const shown = turned ?? top;
@@ -64,7 +64,7 @@ export function Stack({ picture, zone, deepest, parts: { Card, Back }, children 
       (i) => html`<span class=${`under under-${i}`} key=${i}>${!top && html`<${Back} />`}</span>`,
     )}
     ${shown
-      ? html`<span class=${`top ${to === zone ? "awaited" : ""}`} key=${shown} data-card=${shown}><${Card} code=${shown} label=${picture.labels[shown]} /></span>`
+      ? html`<span class=${`top ${to === zone ? "awaited" : ""}`} key=${shown} data-card=${shown}><${Card} code=${shown} label=${picture.labels[shown]} face=${face ?? up} /></span>`
       : count
         ? html`<span class="top" key=${count} data-hidden><${Back} /></span>`
         : html`<span class="empty">no card yet</span>`}

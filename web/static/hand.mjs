@@ -61,6 +61,26 @@ window.addEventListener("pointermove", drag);
 window.addEventListener("pointerup", drop);
 window.addEventListener("pointercancel", putDown);
 
+const DEEPEST = 5; // cards of a pile whose edges are seen below its top
+
+/** A hand that lies as a pile: its top with the face that is up, the edges of what lies below, and how many are left. */
+export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp, onPick, onDrop }) {
+  if (!top) return html`<p class="no-cards">${none}</p>`;
+  const { code, label } = top;
+  const face = faceUp?.(top);
+  return html`<div class="own" role="group" aria-label="Your pile">
+    <span class="heap" style=${{ "--below": Math.min(count - 1, DEEPEST) }}>
+      ${[...Array(Math.min(count - 1, DEEPEST)).keys()].map((n) => html`<span class="edge-below" key=${n} style=${{ "--n": n + 1 }}></span>`)}
+      <button key=${code} class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""}`}
+        aria-pressed=${picked.includes(code)} data-card=${code} data-up=${top.up}
+        onPointerDown=${(event) => lift(event, code, onDrop)} onClick=${() => onPick(code)}
+        onDragStart=${(event) => event.preventDefault()}
+      ><${Card} code=${code} label=${face ?? label} face=${face} /></button>
+    </span>
+    <p class="left"><b>${count}</b> ${count === 1 ? "card left" : "cards left"}</p>
+  </div>`;
+}
+
 function rows(cards) {
   const count = Math.max(1, Math.ceil(cards.length / A_ROW));
   const size = Math.ceil(cards.length / count);

@@ -2,7 +2,7 @@
 // virtual.mjs knows and does.
 import { SeatButton } from "./button.mjs";
 import { isBusy } from "./felt.mjs";
-import { Hand } from "./hand.mjs";
+import { Hand, OwnPile } from "./hand.mjs";
 import { html } from "./view.mjs";
 
 const many = (count, one, more) => (count === 1 ? one : `${count} ${more}`);
@@ -69,6 +69,15 @@ function Buttons({ table, buttonSays }) {
   )}</div>`;
 }
 
+/** What is held: a fan of cards, or a pile that nobody looks at. */
+function Held({ table, parts: { Card, emptyHand, faceUp } }) {
+  const { room, picked, practice, fresh } = table.state;
+  const { hand, pile } = room.mine;
+  const shared = { picked, hint: practice?.hint, Card, onPick: table.pick, onDrop: table.drop };
+  if (pile && !room.deal) return html`<${OwnPile} pile=${pile} none=${emptyHand} faceUp=${faceUp} ...${shared} />`;
+  return html`<${Hand} cards=${room.deal ? [] : hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} fresh=${fresh} ...${shared} />`;
+}
+
 /** Whoever has a seat and is not in this game says a name, and is in the next one. */
 function Coming({ table }) {
   const { room, seat, picture } = table.state;
@@ -80,16 +89,16 @@ function Coming({ table }) {
     <button class="again" data-call onClick=${() => table.call(document.getElementById("my-name").value.trim())}>Join</button>`;
 }
 
-export function Mine({ table, parts: { Card, SeatMark, emptyHand, sleights, buttonSays } }) {
-  const { seat, picture, room, picked, practice } = table.state;
+export function Mine({ table, parts }) {
+  const { SeatMark, sleights, buttonSays } = parts;
+  const { seat, picture, room } = table.state;
   if (seat === null || !room.mine || picture.household) return null;
   const playing = picture.seats.some((one) => one.seat === seat);
   if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><${Coming} table=${table} /></section>`;
   return html`<section class="mine" aria-label=${`${table.nameOf(seat)}’s place`}>
     <p class="myself"><b>${table.nameOf(seat)}</b><${SeatMark} seat=${table.at(seat)} /><span>${many(table.at(seat).score ?? 0, "1 point", "points")}</span></p>
     <${Tabs} table=${table} />
-    <${Hand} cards=${room.deal ? [] : room.mine.hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} picked=${picked} fresh=${table.state.fresh}
-      hint=${practice?.hint} Card=${Card} onPick=${table.pick} onDrop=${table.drop} />
-    <div class="reach"><${Acts} table=${table} sleights=${sleights} /><${Buttons} table=${table} buttonSays=${buttonSays} /></div>
+    <${Held} table=${table} parts=${parts} />
+    <div class="reach"><${Acts} table=${table} sleights=${sleights && !room.mine.pile} /><${Buttons} table=${table} buttonSays=${buttonSays} /></div>
   </section>`;
 }

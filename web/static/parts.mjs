@@ -2,8 +2,10 @@
 import { html } from "./view.mjs";
 
 const plain = {
-  /** A card: its code and what people call it; null where nothing lies. */
+  /** A card: its code and what people call it, and the `face` that is up, where it has two; null where nothing lies. */
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
+  /** The face that is up of a card with two sides: its `label` names both, `up` is 0 or 1; null where cards have one. */
+  faceUp: () => null,
   /** The back of a card. */
   Back: () => html`<div class="card plain back"></div>`,
   /** Whether the game brings a style sheet, `looks.css`, for what its parts draw. */

@@ -13,8 +13,8 @@ export function Others({ table, SeatMark }) {
         <span class="mark"><${SeatMark} seat=${one} /></span>
         <span class="score" aria-label="points">${one.score}</span>`;
       const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
-      return html`<li key=${one.seat} class=${looks} data-drop=${`seat ${one.seat}`} data-seat=${one.seat}>
-        ${picked.length === 1
+      return html`<li key=${one.seat} class=${looks} data-drop=${room.mine?.pile ? null : `seat ${one.seat}`} data-seat=${one.seat}>
+        ${picked.length === 1 && !room.mine?.pile
           ? html`<button class="give" onClick=${() => table.go(picked, `seat ${one.seat}`)} aria-label=${`Give to ${one.name}`}>${inside}</button>`
           : inside}
       </li>`;
@@ -31,6 +31,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw } }) {
       <${Back} /><span class="label">Shuffle and deal</span>
     </button>`;
   }
+  if (room.draw === "aside") return null;
   const empty = room.draw === "none";
   const mine = seat !== null && (!drawsByButton || mayDraw({ picture, seat }));
   const draw = () => (drawsByButton ? table.tap(seat) : table.hands({ do: "draw", seat }));
@@ -38,6 +39,12 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw } }) {
     <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
     <span class="label">${mine && !empty ? "Draw a card" : "draw pile"}</span>
   </button>`;
+}
+
+/** The face that is up on a pile, where cards have two, as anybody sees it who stands at the table. */
+function sideUp({ picture, room, parts }, zone) {
+  const side = room.sides?.[zone];
+  return side && side.code === picture.piles[zone].top ? parts.faceUp?.({ label: picture.labels[side.code], up: side.up }) : null;
 }
 
 /** A pad, its pile, and what lies there wrong. */
@@ -49,7 +56,7 @@ export function PadOf({ table, zone, parts }) {
   return html`<div class="place" data-drop=${`zone ${zone}`}>
     <button class=${`pad ${picked.length ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
         onClick=${() => table.go(picked, `zone ${zone}`)}>
-      <${Stack} picture=${picture} zone=${zone} deepest=${1} parts=${parts} />
+      <${Stack} picture=${picture} zone=${zone} deepest=${1} up=${sideUp(table.state, zone)} parts=${parts} />
       ${!wrong.length && html`<span class="label">${said}</span>`}
     </button>
     ${wrong.map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}

@@ -172,7 +172,7 @@ function Virtual() {
       <${News} picture=${picture} base=${base} />
       <${Result} picture=${picture} />
       <${Others} table=${table} SeatMark=${SeatMark} />
-      <div class="middle" style=${{ "--places": Object.keys(picture.piles).length + 1 }}><${DrawPile} table=${table} parts=${state.parts} />
+      <div class="middle" style=${{ "--places": Object.keys(picture.piles).length + (room.deal || room.draw !== "aside" ? 1 : 0) }}><${DrawPile} table=${table} parts=${state.parts} />
         ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
       <${Below} />
     </div>

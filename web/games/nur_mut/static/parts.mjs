@@ -160,6 +160,22 @@ export const styles = true;
 export const drawsByButton = false;
 export const emptyHand = "Your pile is empty.";
 
+/** The face of a card that is up: the first one that its label names, or the other one. */
+export function faceUp({ label, up }) {
+  const faces = String(label).split("/").map(read);
+  return faces[up] ?? faces[0];
+}
+
+/** Whether only a card counts now: a place is empty, or a joker has to be covered. */
+const onlyCards = ({ piles }) => Object.values(piles).some(({ count, face }) => !count || face === "joker");
+
+/** What a tap means, or after Courage what holding means. */
+export function buttonSays({ picture, seat }) {
+  if (picture.turn !== seat || !picture.running || onlyCards(picture)) return null;
+  if (picture.courage) return "Hold: no fit";
+  return picture.correction ? null : "Courage!";
+}
+
 /** How many cards are left in a seat's pile, as far as anybody can tell, and whether it has just passed. */
 export function SeatMark({ seat }) {
   const { hand = null, passed } = seat;
