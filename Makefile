@@ -38,6 +38,7 @@ bench: $(VENV)/.bench-ready
 
 # Long simulations, which write docs/proof.md: a quarter of an hour on two cores.
 prove: $(VENV)/.ready
+	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	$(VENV)/bin/python -m bench.prove
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.

@@ -1,6 +1,7 @@
 """The hidden pile by swapping: which card lies there changes nothing that anybody is told, no light, and no time."""
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -14,8 +15,8 @@ from table.games.game import SEALED
 from table.session import Session, dump
 from table.signals import steady_signals
 
-GAMES = 1000
-PORTIONS = 10
+GAMES = int(os.environ.get("HIDDEN_GAMES", "200"))  # `make prove` plays a thousand
+PORTIONS = 4
 MYTHO = games.find("mytho")
 DECK = [card["code"] for card in MYTHO.deck(MYTHO.options())]
 AGREED: list[dict[str, Any]] = [{}, {}, {"hand_size": 2}, {"hand_size": 3, "rounds": 2}, {"plays_per_turn": 2},

@@ -84,7 +84,7 @@ function Pile({ picture, zone, parts }) {
         </span>`,
       )}
     <//>
-    <figcaption>${zone.replace(".", " ")} · ${plural(picture.piles[zone].count, "card", "cards")}</figcaption>
+    <figcaption>${zone.replace(".", " ")}${picture.piles[zone].count == null ? "" : ` · ${plural(picture.piles[zone].count, "card", "cards")}`}</figcaption>
   </figure>`;
 }
 
