@@ -36,8 +36,8 @@ endif
 bench: $(VENV)/.bench-ready
 	$(VENV)/bin/python -m bench
 
-# Long simulations, which write docs/proof.md: a quarter of an hour on two cores.
-prove: $(VENV)/.ready
+# Long simulations, which write docs/proof.md: half an hour on two cores.
+prove: $(VENV)/.test-ready
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	$(VENV)/bin/python -m bench.prove
 
