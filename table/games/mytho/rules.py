@@ -217,9 +217,11 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     """Give what can be admitted of the oldest play that was refused (MYTHO-T-03).
 
-    Only another card shows that people played on over it, and only over one that lies wrong.
+    Only another open card shows that people played on over it, and only over one that lies wrong; face down all goes.
     """
-    if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
+    if state.phase is not Phase.PLAYING or state.turn is None:
+        return ()
+    if action is not None and not (isinstance(action, Lay) and action.zone == VISIBLE):
         return ()
     refused = (play for play in state.refused if action is None or play.card in state.wrong)
     return tuple(replace(play, seat=state.turn, along=False) for play in refused)[:1]
