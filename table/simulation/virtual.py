@@ -14,7 +14,7 @@ from table.wiring import emulated_hardware, live_table, shared_clock
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 _BEGINS_NS = 5_000_000_000
-_LONGEST_NS = 3600 * 1_000_000_000  # no game lasts longer than this
+_LONGEST_NS = 1800 * 1_000_000_000  # no game lasts longer than this
 
 
 @dataclass(frozen=True)
