@@ -147,8 +147,20 @@ def _begins_anew(party: Party, seat: int) -> Doing:
 # -- not laying
 
 
+def _may_be_asked(party: Party, seat: int, how: str) -> bool:
+    """Tell whether the table asks a seat something, or has a doubt that it could end."""
+    asked = party.evening.view.get(how)
+    return asked is not None and seat in asked["seats"]
+
+
+def _is_asked_no_more(party: Party, seat: int) -> Doing:
+    """Let a question be answered first: as long as it is open a press would answer it."""
+    yield from party.evening.until(lambda: not _may_be_asked(party, seat, "question"), _ASKED_S)
+
+
 def _passes(party: Party, seat: int) -> Doing:
     evening = party.evening
+    yield from _is_asked_no_more(party, seat)
     evening.note("passes", seat=seat)
     yield from evening.insists(lambda: evening.holds(seat), "turn_passed", patience_s=_HEARD_S)
     evening.exercised["passes"] += 1
@@ -169,9 +181,8 @@ def _puts_under(party: Party, seat: int) -> Doing:
         elif evening.happens(0.5):
             yield from party.takes_back(seat, card.code, place)
         yield evening.waits(0.5, 1.5)
-    doubt = evening.view.get("doubt")
-    if doubt is not None and seat in doubt["seats"]:  # to press twice would say that it was the joker: he waits
-        yield from evening.until(lambda: not (evening.view["doubt"] or evening.view["question"]), _ASKED_S)
+    yield from evening.until(lambda: not _may_be_asked(party, seat, "doubt"), _ASKED_S)  # twice would say: the joker
+    yield from _is_asked_no_more(party, seat)
     evening.note("puts_under", seat=seat)
     yield from evening.insists(lambda: evening.doubles(seat), "turn_passed", patience_s=_HEARD_S)
     evening.exercised["under"] += 1
@@ -186,6 +197,7 @@ def _puts_under(party: Party, seat: int) -> Doing:
 def _dares(party: Party, seat: int) -> Doing:
     """Declare Courage, turn the top card over, and lay it or take the highest pile."""
     evening = party.evening
+    yield from _is_asked_no_more(party, seat)
     evening.note("dares", seat=seat)
     yield from evening.insists(lambda: evening.taps(seat), "courage_declared", patience_s=_HEARD_S)
     evening.exercised["courage"] += 1
