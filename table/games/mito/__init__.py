@@ -7,7 +7,7 @@ from typing import Any
 from table.cards import Deck, shipped_deck
 from table.events import Event
 from table.facts import Fact
-from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
+from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
 from table.games.mito import powers, races, reading, rounds, rules, score, view, why
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
@@ -16,13 +16,15 @@ from table.games.mito.play import Play
 from table.games.mito.powers import NOBODY
 from table.games.mito.state import Phase
 from table.games.mito.words import DISCARD
+from table.games.rulebook import Ruled
 
 _Step = tuple[Play, tuple[Event, ...]]
 
 
-class Mito:
+class Mito(Ruled[Play, Action]):
     """Mito to the rest of the table."""
 
+    rules = rules
     name = "mito"
     title = "Mito"
     rules_version = "3"
@@ -65,24 +67,10 @@ class Mito:
         """Say how a fact can be read."""
         return reading.readings(state, fact)
 
-    def apply(self, state: Play, action: Action, *, ruled: bool = False) -> _Step:
-        """Carry an action out, or raise IllegalAction."""
-        after, told = rules.apply(state.round, action, ruled=ruled)
-        return replace(state, round=after), told
-
-    def refuse(self, state: Play, action: Action, why: IllegalAction) -> _Step:
-        """Tell people that an action was refused."""
-        after, told = rules.refuse(state.round, action, why)
-        return replace(state, round=after), told
-
     def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
         """Give the readings of the oldest play that was refused and not put right."""
         lays = rules.standing(state.round, action)
         return tuple(Reading(state, (lay,), secret=lay != lays[0]) for lay in lays)
-
-    def marks(self, action: Action) -> bool:
-        """Tell whether the host can go back to before this action."""
-        return isinstance(action, rules.MARKED)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
         """Make an earlier round the round again; cards and fingers go on as they are."""
@@ -99,10 +87,6 @@ class Mito:
         """Tell whether nobody races."""
         return state.round.race is None
 
-    def held_up(self, action: Action) -> bool:
-        """Tell whether an action has to wait while the host has paused."""
-        return isinstance(action, rules.HELD_UP)
-
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask who answered the cockroach, where several may have."""
         placed = state.round.placed
@@ -115,10 +99,6 @@ class Mito:
     def score(self, board: Any) -> Mapping[str, Any]:
         """Score hands."""
         return score.score(board)
-
-    def actions(self, state: Play, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-        """List what a seat may do with these cards."""
-        return rules.actions(state.round, seat, hand)
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""

@@ -4,9 +4,8 @@ Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it
 is allowed: `apply` asks it first, and `actions` lists what it lets pass.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from table import events
 from table.games.game import IllegalAction
@@ -17,6 +16,7 @@ from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
 from table.games.mito.words import DISCARD, a_card, correction_pending
+from table.games.rulebook import Rule, Rulebook
 from table.games.words import either, refusal, unless
 
 # -- what fits
@@ -231,15 +231,7 @@ def see_guard_bug(state: State, seat: int) -> State:
 # -- the authority
 
 
-@dataclass(frozen=True)
-class Rule:
-    """Why an action may be forbidden, and what it does."""
-
-    why_not: Callable[[State, Any], IllegalAction | None]
-    carry_out: Callable[[State, Any], Step]
-
-
-RULES: Mapping[type, Rule] = {
+RULES: Mapping[type, Rule[State]] = {
     TurnUp: Rule(_why_not_turn_up, _turn_up),
     Lay: Rule(_why_not_lay, _lay),
     Draw: Rule(_why_not_draw, _draw),
@@ -264,23 +256,12 @@ RULES: Mapping[type, Rule] = {
 }
 
 # What the host can take back, and what has to wait while he has paused.
-MARKED = (TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn)
-_GOES_ON = (PutRight, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn)
-HELD_UP = tuple(kind for kind in RULES if kind not in _GOES_ON)
-
-
-def why_not(state: State, action: Action) -> IllegalAction | None:
-    """Say why an action is forbidden; None if it is allowed."""
-    return RULES[type(action)].why_not(state, action)
-
-
-def apply(state: State, action: Action, *, ruled: bool = False) -> Step:
-    """Carry an action out. Raise IllegalAction if it is forbidden and nobody ruled it; the old state stays good."""
-    rule = RULES[type(action)]
-    forbidden = None if ruled else rule.why_not(state, action)
-    if forbidden is not None:
-        raise forbidden
-    return rule.carry_out(state, action)
+BOOK = Rulebook(
+    RULES,
+    marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
+    goes_on=(PutRight, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
+)
+why_not, apply = BOOK.why_not, BOOK.apply
 
 
 def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:

@@ -8,20 +8,22 @@ from table.cards import Deck, shipped_deck
 from table.complaints import BadInput
 from table.events import Event
 from table.facts import Fact
-from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
+from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
 from table.games.mytho import reading, rounds, rules, view, why
 from table.games.mytho.actions import HIDDEN, VISIBLE, Action
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
 from table.games.mytho.play import Play
 from table.games.mytho.state import Phase
+from table.games.rulebook import Ruled
 
 _Step = tuple[Play, tuple[Event, ...]]
 
 
-class Mytho:
+class Mytho(Ruled[Play, Action]):
     """Mytho to the rest of the table."""
 
+    rules = rules
     name = "mytho"
     title = "Mytho"
     rules_version = "1"
@@ -70,23 +72,9 @@ class Mytho:
         """Say how a fact can be read."""
         return reading.readings(state, fact)
 
-    def apply(self, state: Play, action: Action, *, ruled: bool = False) -> _Step:
-        """Carry an action out, or raise IllegalAction."""
-        after, told = rules.apply(state.round, action, ruled=ruled)
-        return replace(state, round=after), told
-
-    def refuse(self, state: Play, action: Action, why: IllegalAction) -> _Step:
-        """Tell people that an action was refused."""
-        after, told = rules.refuse(state.round, action, why)
-        return replace(state, round=after), told
-
     def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
         """Give the reading of the oldest play that was refused and not put right."""
         return tuple(Reading(state, (lay,)) for lay in rules.standing(state.round, action))
-
-    def marks(self, action: Action) -> bool:
-        """Tell whether the host can go back to before this action."""
-        return isinstance(action, rules.MARKED)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
         """Make an earlier round the round again; cards and fingers go on as they are."""
@@ -100,10 +88,6 @@ class Mytho:
         """Tell whether no hidden card can be contested: that is against the clock."""
         return state.round.phase is not Phase.CONTESTABLE
 
-    def held_up(self, action: Action) -> bool:
-        """Tell whether an action has to wait while the host has paused."""
-        return isinstance(action, rules.HELD_UP)
-
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask nothing: all that matters is seen, or said by a button."""
         return {}
@@ -111,10 +95,6 @@ class Mytho:
     def score(self, board: Any) -> Mapping[str, Any]:
         """Score nothing: a card left in a hand is a point."""
         raise BadInput("mytho: there is nothing to work out, for each card left in a hand is one point")
-
-    def actions(self, state: Play, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-        """List what a seat may do with these cards."""
-        return rules.actions(state.round, seat, hand)
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""

@@ -3,9 +3,8 @@
 Every line that carries out a rule names it by its ledger ID; see docs/rules/mytho.md.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from table import events
 from table.games.game import IllegalAction
@@ -15,6 +14,7 @@ from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Action, Draw, EndT
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Laid, Phase, State
 from table.games.mytho.words import correction_pending, label, what_fits
+from table.games.rulebook import Rule, Rulebook
 from table.games.words import refusal, unless
 
 # -- a turn
@@ -247,15 +247,7 @@ def _lies(state: State, card: str, zone: str, lying: Mapping[str, frozenset[str]
 # -- the authority
 
 
-@dataclass(frozen=True)
-class Rule:
-    """Why an action may be forbidden, and what it does."""
-
-    why_not: Callable[[State, Any], IllegalAction | None]
-    carry_out: Callable[[State, Any], Step]
-
-
-RULES: Mapping[type, Rule] = {
+RULES: Mapping[type, Rule[State]] = {
     TurnUp: Rule(_why_not_turn_up, _turn_up),
     Lay: Rule(_why_not_lay, _lay),
     Draw: Rule(_why_not_draw, _draw),
@@ -271,23 +263,12 @@ RULES: Mapping[type, Rule] = {
 }
 
 # What the host can take back, and what has to wait while he has paused.
-MARKED = (TurnUp, Lay, Draw, EndTurn, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore)
-_GOES_ON = (PutRight, act.ShowTurned, act.LetPass, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore)
-HELD_UP = tuple(kind for kind in RULES if kind not in _GOES_ON)
-
-
-def why_not(state: State, action: Action) -> IllegalAction | None:
-    """Say why an action is forbidden; None if it is allowed."""
-    return RULES[type(action)].why_not(state, action)
-
-
-def apply(state: State, action: Action, *, ruled: bool = False) -> Step:
-    """Carry an action out. Raise IllegalAction if it is forbidden and nobody ruled it; the old state stays good."""
-    rule = RULES[type(action)]
-    forbidden = None if ruled else rule.why_not(state, action)
-    if forbidden is not None:
-        raise forbidden
-    return rule.carry_out(state, action)
+BOOK = Rulebook(
+    RULES,
+    marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
+    goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
+)
+why_not, apply = BOOK.why_not, BOOK.apply
 
 
 def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:

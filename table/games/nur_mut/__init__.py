@@ -8,20 +8,22 @@ from table.cards import Deck, shipped_deck
 from table.complaints import BadInput
 from table.events import Event
 from table.facts import Fact
-from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
+from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
 from table.games.nur_mut import doubts, reading, rounds, rules, view, why
 from table.games.nur_mut.actions import Action
 from table.games.nur_mut.cards import NurMutCard
 from table.games.nur_mut.options import NurMutOptions
 from table.games.nur_mut.play import Play
 from table.games.nur_mut.state import PILES
+from table.games.rulebook import Ruled
 
 _Step = tuple[Play, tuple[Event, ...]]
 
 
-class NurMut:
+class NurMut(Ruled[Play, Action]):
     """Nur Mut to the rest of the table."""
 
+    rules = rules
     name = "nur_mut"
     title = "Nur Mut"
     rules_version = "1"
@@ -64,23 +66,9 @@ class NurMut:
         """Say how a fact can be read."""
         return reading.readings(state, fact)
 
-    def apply(self, state: Play, action: Action, *, ruled: bool = False) -> _Step:
-        """Carry an action out, or raise IllegalAction."""
-        after, told = rules.apply(state.round, action, ruled=ruled)
-        return replace(state, round=after), told
-
-    def refuse(self, state: Play, action: Action, why: IllegalAction) -> _Step:
-        """Tell people that an action was refused."""
-        after, told = rules.refuse(state.round, action, why)
-        return replace(state, round=after), told
-
     def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
         """Give the readings of the oldest play that was refused and not put right, with either face up."""
         return tuple(Reading(state, (lay,)) for lay in rules.standing(state.round, action))
-
-    def marks(self, action: Action) -> bool:
-        """Tell whether the host can go back to before this action."""
-        return isinstance(action, rules.MARKED)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
         """Make an earlier round the round again; cards and fingers go on as they are."""
@@ -94,10 +82,6 @@ class NurMut:
         """Tell that nothing runs against the clock."""
         return True
 
-    def held_up(self, action: Action) -> bool:
-        """Tell whether an action has to wait while the host has paused."""
-        return isinstance(action, rules.HELD_UP)
-
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask which pile has to be taken, and whether a card showed the joker, where that decides something."""
         return doubts.asks(state.round)
@@ -105,10 +89,6 @@ class NurMut:
     def score(self, board: Any) -> Mapping[str, Any]:
         """Score nothing: a card left in a pile is a minus point."""
         raise BadInput("nur_mut: there is nothing to work out, for each card left in a pile is one minus point")
-
-    def actions(self, state: Play, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-        """List what a seat may do with these cards."""
-        return rules.actions(state.round, seat, hand)
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""

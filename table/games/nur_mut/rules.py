@@ -3,9 +3,8 @@
 Every line that carries out a rule names it by its ledger ID; see docs/rules/nur_mut.md.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from table import events
 from table.games.game import IllegalAction
@@ -16,6 +15,7 @@ from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Laid, Phase, State, Supposed
 from table.games.nur_mut.turns import Step, finalised, fits, next_turn, start_turn, with_card, with_hand, without_pile
 from table.games.nur_mut.words import correction_pending, label, place
+from table.games.rulebook import Rule, Rulebook
 from table.games.words import refusal, unless
 
 _DOUBTS = 3  # so many cards that may show a joker are kept in mind
@@ -270,15 +270,7 @@ def _lies(state: State, card: str, zone: str, lying: Mapping[str, frozenset[str]
 # -- the authority
 
 
-@dataclass(frozen=True)
-class Rule:
-    """Why an action may be forbidden, and what it does."""
-
-    why_not: Callable[[State, Any], IllegalAction | None]
-    carry_out: Callable[[State, Any], Step]
-
-
-RULES: Mapping[type, Rule] = {
+RULES: Mapping[type, Rule[State]] = {
     TurnUp: Rule(_why_not_turn_up, _turn_up),
     act.TurnDown: Rule(_why_not_turn_down, _turn_down),
     Lay: Rule(_why_not_lay, _lay),
@@ -295,23 +287,12 @@ RULES: Mapping[type, Rule] = {
 }
 
 # What the host can take back, and what has to wait while he has paused.
-MARKED = (TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, act.GiveTurn, act.CountPile)
-_GOES_ON = (PutRight, act.TakePile, act.SayJoker, act.GiveTurn, act.CountPile)
-HELD_UP = tuple(kind for kind in RULES if kind not in _GOES_ON)
-
-
-def why_not(state: State, action: Action) -> IllegalAction | None:
-    """Say why an action is forbidden; None if it is allowed."""
-    return RULES[type(action)].why_not(state, action)
-
-
-def apply(state: State, action: Action, *, ruled: bool = False) -> Step:
-    """Carry an action out. Raise IllegalAction if it is forbidden and nobody ruled it; the old state stays good."""
-    rule = RULES[type(action)]
-    forbidden = None if ruled else rule.why_not(state, action)
-    if forbidden is not None:
-        raise forbidden
-    return rule.carry_out(state, action)
+BOOK = Rulebook(
+    RULES,
+    marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, act.GiveTurn, act.CountPile),
+    goes_on=(PutRight, act.TakePile, act.SayJoker, act.GiveTurn, act.CountPile),
+)
+why_not, apply = BOOK.why_not, BOOK.apply
 
 
 def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:

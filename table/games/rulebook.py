@@ -1,0 +1,89 @@
+"""The one authority of a game: for each kind of action why it may be forbidden, and what it does.
+
+`Ruled` is a game whose worlds are a round, judged by such a rule book, and what fingers and cards are doing around it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from table.events import Event
+from table.games.game import IllegalAction
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True)
+class Rule(Generic[S]):
+    """Why an action may be forbidden, and what it does."""
+
+    why_not: Callable[[S, Any], IllegalAction | None]
+    carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]]
+
+
+@dataclass(frozen=True)
+class Rulebook(Generic[S]):
+    """All the rules of a game by the kind of action.
+
+    The host can take back what is `marked`; while he has paused only what `goes_on` can be done.
+    """
+
+    rules: Mapping[type, Rule[S]]
+    marked: tuple[type, ...]
+    goes_on: tuple[type, ...]
+
+    def why_not(self, state: S, action: object) -> IllegalAction | None:
+        """Say why an action is forbidden; None if it is allowed."""
+        return self.rules[type(action)].why_not(state, action)
+
+    def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
+        """Carry an action out. Raise IllegalAction if it is forbidden and nobody ruled it; the old state stays good."""
+        rule = self.rules[type(action)]
+        forbidden = None if ruled else rule.why_not(state, action)
+        if forbidden is not None:
+            raise forbidden
+        return rule.carry_out(state, action)
+
+
+class Play(Protocol):
+    """What one world of a game knows: a round, and what was seen but is not settled. A frozen dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def round(self) -> Any:
+        """The round that the rules judge."""
+        ...
+
+
+P = TypeVar("P", bound=Play)
+
+
+class Ruled(Generic[P, A]):
+    """What a game does with its round alone; `rules` is the module that has its `BOOK`, `refuse` and `actions`."""
+
+    rules: Any
+
+    def apply(self, state: P, action: A, *, ruled: bool = False) -> tuple[P, tuple[Event, ...]]:
+        """Carry an action out, or raise IllegalAction."""
+        after, told = self.rules.BOOK.apply(state.round, action, ruled=ruled)
+        return replace(state, round=after), told
+
+    def refuse(self, state: P, action: A, why: IllegalAction) -> tuple[P, tuple[Event, ...]]:
+        """Tell people that an action was refused."""
+        after, told = self.rules.refuse(state.round, action, why)
+        return replace(state, round=after), told
+
+    def marks(self, action: A) -> bool:
+        """Tell whether the host can go back to before this action."""
+        return isinstance(action, self.rules.BOOK.marked)
+
+    def held_up(self, action: A) -> bool:
+        """Tell whether an action has to wait while the host has paused."""
+        return not isinstance(action, self.rules.BOOK.goes_on)
+
+    def actions(self, state: P, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
+        """List what a seat may do with these cards."""
+        listed: tuple[A, ...] = self.rules.actions(state.round, seat, hand)
+        return listed
