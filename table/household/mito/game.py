@@ -1,12 +1,11 @@
 """A whole game of Mito as a household plays it, round after round."""
 
+from table.household import manners
 from table.household.evening import Doing
 from table.household.mito.calls import cheats, watches
 from table.household.mito.counting import counts
 from table.household.mito.party import DISCARD, Party
 from table.household.mito.turns import takes_turn
-
-_PATIENT = 2  # times that people wonder at the turn before they say so
 
 
 def plays(party: Party) -> Doing:
@@ -14,7 +13,7 @@ def plays(party: Party) -> Doing:
     evening = party.evening
     yield from evening.until(lambda: evening.view.get("game") is not None, 60)
     evening.begin()
-    evening.env.process(_minds_the_turn(party))
+    evening.env.process(manners.minds_the_turn(evening, lambda: party.book.turn, lambda: _is_idle(party), every_s=2))
     evening.env.process(party.minds_the_cards())
     while True:
         yield from _plays_round(party)
@@ -26,18 +25,8 @@ def plays(party: Party) -> Doing:
     evening.over = True
 
 
-def _minds_the_turn(party: Party) -> Doing:
-    """See whether the table means somebody else's turn than everybody, and put it right on the host's phone."""
-    evening, wondered = party.evening, 0
-    while not evening.over:
-        yield evening.waits(2)
-        turn = evening.view.get("turn")
-        idle = party.acting is None and party.voice is None and not party.racing and party.out is None
-        wondered = wondered + 1 if idle and turn not in (None, party.book.turn) else 0
-        if wondered > _PATIENT:
-            evening.note("disputed", turn=party.book.turn, table=turn)
-            evening.says(0, "turn", party.book.turn)
-            wondered = 0
+def _is_idle(party: Party) -> bool:
+    return party.acting is None and party.voice is None and not party.racing and party.out is None
 
 
 def _plays_round(party: Party) -> Doing:

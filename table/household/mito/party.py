@@ -3,17 +3,17 @@
 Whose turn it is and what may be laid they know from their own book; cards and cheats from their own hands.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from table.household import manners
 from table.household.evening import TRIES, Doing, Evening, Told
+from table.household.manners import DECIDED_S
 from table.household.mito.book import Book, kind
 from table.household.mito.box import Box
 
 DISCARD = "discard"
-_TICK_S = 0.7  # who has heard nothing by then touches again
-_DECIDED_S = 2.0  # the latest that a drop is decided, and the picture of it seen
 _WONDER_S = 2.5  # until people wonder that a card still lies wrong
 _HEARD_S = 0.2  # until people have heard a voice
 _LONGEST_CALL_S = 60
@@ -155,22 +155,14 @@ class Party:
             ours = (event for event in rulings if event["zone"] == DISCARD and (race is None or event["card"] in cards))
             return next(ours, None)
 
-        for attempt in range(TRIES):
-            if attempt and race is not None and (not race.is_on or race.answered or not evening.view["race"]):
-                return None
-            if attempt:
-                evening.note("touched_again", seat=seat, cards=list(cards))
-                note["touches"] = attempt + 1
-            heard = yield from self._touches_and_listens(seat, cards, ruling)
-            if heard and (yield from evening.until(lambda: ruling() is not None, _DECIDED_S)):
-                return ruling()
-        return None
+        def gives_up() -> bool:
+            return race is not None and (not race.is_on or race.answered is not None or not evening.view["race"])
 
-    def _touches_and_listens(self, seat: int, cards: Sequence[str], ruling: Callable[[], Told | None]) -> Doing:
-        """Touch the discard, and return whether there was a tick, or a word."""
-        evening, ticks = self.evening, self.evening.picture.ticks
-        yield from evening.touches(seat, cards, DISCARD, bumps=evening.happens(self.habits.bump))
-        return (yield from evening.until(lambda: evening.picture.ticks != ticks or ruling() is not None, _TICK_S))
+        return (
+            yield from manners.touches_until(
+                evening, seat, cards, DISCARD, ruling, note=note, bump=self.habits.bump, gives_up=gives_up
+            )
+        )
 
     def takes_back(self, seat: int, card: str, ruled: Told | None) -> Doing:
         """Touch a card that was refused again, until it does not lie wrong any more, whatever the table calls it."""
@@ -182,7 +174,7 @@ class Party:
             mine = called if called in self.hand(seat) else card
             self.reaching[seat] = [mine]
             yield from evening.touches(seat, [mine], DISCARD)
-            yield from evening.until(lambda: called not in self.lying_wrong(), _DECIDED_S)
+            yield from evening.until(lambda: called not in self.lying_wrong(), DECIDED_S)
             del self.reaching[seat]
 
     def minds_the_cards(self) -> Doing:
@@ -206,7 +198,7 @@ class Party:
             return
         self.evening.note("put_right", seat=culprit, card=card)
         yield from self.evening.touches(culprit, [card], DISCARD)
-        gone = yield from self.evening.until(lambda: card not in self.lying_wrong(), _DECIDED_S)
+        gone = yield from self.evening.until(lambda: card not in self.lying_wrong(), DECIDED_S)
         if gone and card in self.box.discard:
             self.box.take(culprit, card)
             self.under.pop(card, None)
@@ -280,7 +272,7 @@ class Party:
         """Hold the button, and return whether the table has heard it from somebody."""
         evening, since = self.evening, len(self.evening.told)
         yield from evening.holds(seat)
-        yield from evening.until(lambda: evening.heard(since, "hands_due") is not None, _DECIDED_S)
+        yield from evening.until(lambda: evening.heard(since, "hands_due") is not None, DECIDED_S)
         due = evening.heard(since, "hands_due")
         if due is not None:
             self.is_out(due["out"])

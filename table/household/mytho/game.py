@@ -1,10 +1,9 @@
 """A whole game of Mytho as a household plays it: one round."""
 
+from table.household import manners
 from table.household.evening import Doing
 from table.household.mytho.party import VISIBLE, Party
 from table.household.mytho.turns import takes_turn
-
-_PATIENT = 2  # times that people wonder at the turn before they say so
 
 
 def plays(party: Party) -> Doing:
@@ -15,7 +14,10 @@ def plays(party: Party) -> Doing:
     evening.note("dealt", round=1, opener=evening.seats[0], hands={s: list(h) for s, h in party.box.hands.items()})
     yield evening.waits(1, 2)
     yield from _turns_up(party)
-    evening.env.process(_minds_the_turn(party))
+    quiet = manners.is_quiet(evening)
+    evening.env.process(
+        manners.minds_the_turn(evening, lambda: party.book.turn, lambda: party.out is None and quiet(), every_s=2)
+    )
     hasty = False
     while party.out is None:
         hasty = yield from takes_turn(party, hasty=hasty)
@@ -33,17 +35,3 @@ def _turns_up(party: Party) -> Doing:
     evening.note("turned_up", card=card)
     yield from evening.insists(lambda: evening.touches(opener, [card], VISIBLE), "pile_started", patience_s=1.2)
     party.book.reference, party.book.turn = card, opener
-
-
-def _minds_the_turn(party: Party) -> Doing:
-    """See whether the table means somebody else's turn than everybody, and put it right on the host's phone."""
-    evening, wondered, heard = party.evening, 0, 0
-    while party.out is None:
-        yield evening.waits(2)
-        turn, quiet = evening.view.get("turn"), len(evening.told) == heard
-        heard = len(evening.told)
-        wondered = wondered + 1 if quiet and turn not in (None, party.book.turn) else 0
-        if wondered > _PATIENT:
-            evening.note("disputed", turn=party.book.turn, table=turn)
-            evening.says(0, "turn", party.book.turn)
-            wondered = 0

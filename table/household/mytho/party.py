@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table.household.evening import TRIES, Doing, Evening, Told
+from table.household import manners
+from table.household.evening import Doing, Evening, Told
 from table.household.mytho.book import Book
 from table.household.mytho.box import Box
 
 VISIBLE, HIDDEN = "visible", "hidden"
-_TICK_S = 0.7  # who has heard nothing by then touches again
-_DECIDED_S = 2.0  # the latest that a card is decided that had to wait for buttons, and the picture of it seen
 
 
 @dataclass(frozen=True)
@@ -82,30 +81,16 @@ class Party:
         )
         if zone == HIDDEN:
             self.hidden[card] = evening.now_s
-        for attempt in range(TRIES):
-            if attempt:
-                evening.note("touched_again", seat=seat, cards=[card])
-                note["touches"] = attempt + 1
-            ruled = yield from self._touches_and_listens(seat, card, zone, since)
-            if ruled is not None:
-                break
-        note["until"] = round(evening.now_s, 6)
-        if zone == HIDDEN and (ruled is None or ruled["event"] == "play_refused"):
-            del self.hidden[card]
-        return ruled
-
-    def _touches_and_listens(self, seat: int, card: str, zone: str, since: int) -> Doing:
-        """Touch a pad, and wait for a tick, and after that for a word; return that."""
-        evening, ticks = self.evening, self.evening.picture.ticks
-        yield from evening.touches(seat, [card], zone, bumps=evening.happens(self.habits.bump))
 
         def ruling() -> Told | None:
             return self._ruling(card, zone, since)
 
-        heard = yield from evening.until(lambda: evening.picture.ticks != ticks or ruling() is not None, _TICK_S)
-        if heard:
-            yield from evening.until(lambda: ruling() is not None, _DECIDED_S)
-        return ruling()
+        bump = self.habits.bump
+        ruled = yield from manners.touches_until(evening, seat, [card], zone, ruling, note=note, bump=bump)
+        note["until"] = round(evening.now_s, 6)
+        if zone == HIDDEN and (ruled is None or ruled["event"] == "play_refused"):
+            del self.hidden[card]
+        return ruled
 
     def _ruling(self, card: str, zone: str, since: int) -> Told | None:
         """Find what was said to a card; of one that lies face down nobody is told which it is."""
@@ -114,13 +99,7 @@ class Party:
 
     def takes_back(self, seat: int, card: str, zone: str) -> Doing:
         """Touch a card that was refused again, until it does not lie wrong any more."""
-        evening = self.evening
-        for _ in range(TRIES):
-            yield evening.waits(0.6, 1.2)
-            if not self.lies_wrong(zone):
-                return
-            yield from evening.touches(seat, [card], zone)
-            yield from evening.until(lambda: not self.lies_wrong(zone), _DECIDED_S)
+        yield from manners.takes_back(self.evening, seat, card, zone, lambda: self.lies_wrong(zone))
 
     def lies_wrong(self, zone: str) -> bool:
         """Tell whether something lies wrong on a pad, as far as people are told."""

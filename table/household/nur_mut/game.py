@@ -1,12 +1,11 @@
 """A whole game of Nur Mut as a household plays it: one round."""
 
+from table.household import manners
 from table.household.evening import Doing
 from table.household.nur_mut.answers import answers
 from table.household.nur_mut.book import JOKER, PLACES
 from table.household.nur_mut.party import Party
 from table.household.nur_mut.turns import takes_turn
-
-_PATIENT = 3  # times that people wonder at the turn before they say so
 
 
 def plays(party: Party) -> Doing:
@@ -21,7 +20,12 @@ def plays(party: Party) -> Doing:
         yield from _begins(party, place)
     party.book.turn = evening.seats[0]
     evening.env.process(answers(party))
-    evening.env.process(_minds_the_turn(party))
+    quiet = manners.is_quiet(evening)
+    evening.env.process(
+        manners.minds_the_turn(
+            evening, lambda: party.book.turn, lambda: party.out is None and quiet(), every_s=3, patience=3
+        )
+    )
     while party.out is None:
         yield from takes_turn(party)
     yield from evening.until(lambda: evening.heard(0, "game_ended") is not None, 20)
@@ -56,17 +60,3 @@ def _takes_away(party: Party, seat: int, card: str, place: str) -> Doing:
     evening = party.evening
     yield from evening.insists(lambda: evening.touches(seat, [card], place), "play_taken_back", patience_s=1.4)
     yield evening.waits(0.5, 1.2)
-
-
-def _minds_the_turn(party: Party) -> Doing:
-    """See whether the table means somebody else's turn than everybody, and put it right on the host's phone."""
-    evening, wondered, heard = party.evening, 0, 0
-    while party.out is None:
-        yield evening.waits(3)
-        turn, quiet = evening.view.get("turn"), len(evening.told) == heard
-        heard = len(evening.told)
-        wondered = wondered + 1 if quiet and turn not in (None, party.book.turn) else 0
-        if wondered > _PATIENT:
-            evening.note("disputed", turn=party.book.turn, table=turn)
-            evening.says(0, "turn", party.book.turn)
-            wondered = 0

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table.household.evening import TRIES, Doing, Evening, Told
+from table.household import manners
+from table.household.evening import Doing, Evening, Told
 from table.household.nur_mut.book import JOKER, Book
 from table.household.nur_mut.box import Box, Card
 
-_TICK_S = 0.7  # who has heard nothing by then touches again
-_DECIDED_S = 2.0  # the latest that a card is decided, and the picture of it seen
 _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
@@ -74,28 +73,12 @@ class Party:
             rulings = (event for event in evening.told[since:] if event["event"] in _RULINGS)
             return next((event for event in rulings if (event["zone"], event["card"]) == (place, card)), None)
 
-        for attempt in range(TRIES):
-            if attempt:
-                evening.note("touched_again", seat=seat, cards=[card])
-                note["touches"] = attempt + 1
-            ticks = evening.picture.ticks
-            yield from evening.touches(seat, [card], place, bumps=evening.happens(self.habits.bump))
-            heard = yield from evening.until(_either(evening, ticks, ruling), _TICK_S)
-            if heard:
-                yield from evening.until(lambda: ruling() is not None, _DECIDED_S)
-            if ruling() is not None:
-                return ruling()
-        return None
+        bump = self.habits.bump
+        return (yield from manners.touches_until(evening, seat, [card], place, ruling, note=note, bump=bump))
 
     def takes_back(self, seat: int, card: str, place: str) -> Doing:
         """Touch a card that was refused again, until it does not lie wrong any more."""
-        evening = self.evening
-        for _ in range(TRIES):
-            yield evening.waits(0.6, 1.2)
-            if not self.lies_wrong():
-                return
-            yield from evening.touches(seat, [card], place)
-            yield from evening.until(lambda: not self.lies_wrong(), _DECIDED_S)
+        yield from manners.takes_back(self.evening, seat, card, place, self.lies_wrong)
 
     def lies_wrong(self) -> bool:
         """Tell whether something lies wrong, as far as people are told."""
@@ -117,10 +100,6 @@ class Party:
         self.out = seat
         self.evening.note("out", seat=seat)
         self.evening.stir()
-
-
-def _either(evening: Evening, ticks: int, ruling: Any) -> Any:
-    return lambda: evening.picture.ticks != ticks or ruling() is not None
 
 
 def _read(face: Any) -> int:
