@@ -1,9 +1,9 @@
-"""Who was first, who was last, and who cannot be told apart; and the lots that the table draws. Pure.
+"""Who was first, who was last, who has the fewest, and who cannot be told apart; and lots that are drawn. Pure.
 
 A stamp is known up to an error: two stamps whose spans touch are a tie, and are called one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -55,6 +55,16 @@ def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
     """
     surely = max(stamp.earliest for stamp in stamps)
     return tuple(stamp.seat for stamp in in_order(stamps) if stamp.latest >= surely)
+
+
+def fewest(points: Mapping[int, int]) -> tuple[int, ...]:
+    """Name the seats with the fewest points.
+
+    >>> fewest({1: 7, 2: 3, 3: 3})
+    (2, 3)
+    """
+    least = min(points.values())
+    return tuple(seat for seat, number in points.items() if number == least)
 
 
 def lot(seed: int, drawn: int) -> int:

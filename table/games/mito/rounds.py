@@ -12,6 +12,7 @@ from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
 from table.games.mito.words import DISCARD, correction_pending, label
+from table.games.ordering import fewest
 from table.games.words import refusal, unless
 
 HAND = 8  # MITO-F-07, MITO-E-07
@@ -212,8 +213,7 @@ def next_starter(state: State) -> int:
 
 def winners(state: State) -> tuple[int, ...]:
     """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared."""
-    best = min(state.totals.values())
-    return tuple(seat for seat, points in state.totals.items() if points == best)
+    return fewest(state.totals)
 
 
 def outcome(state: State) -> Outcome | None:

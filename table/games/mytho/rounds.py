@@ -8,6 +8,7 @@ from table.games.game import Dealing, IllegalAction, Outcome, Setup
 from table.games.mytho.actions import VISIBLE, NextRound
 from table.games.mytho.piles import Step, follower
 from table.games.mytho.state import Phase, State
+from table.games.ordering import fewest
 from table.games.words import unless
 
 
@@ -75,8 +76,7 @@ def next_starter(state: State) -> int:
 
 def winners(state: State) -> tuple[int, ...]:
     """Name the seats with the fewest points; a tie is shared (MYTHO-T-07)."""
-    best = min(state.totals.values())
-    return tuple(seat for seat, points in state.totals.items() if points == best)
+    return fewest(state.totals)
 
 
 def outcome(state: State) -> Outcome | None:

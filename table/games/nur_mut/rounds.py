@@ -8,6 +8,7 @@ from table.games.game import Dealing, IllegalAction, Outcome, Setup
 from table.games.nur_mut.actions import NextRound
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import Step
+from table.games.ordering import fewest
 from table.games.words import unless
 
 
@@ -69,8 +70,7 @@ def next_starter(state: State) -> int:
 
 def winners(state: State) -> tuple[int, ...]:
     """Name the seats with the fewest minus points (NUR-45, NUR-50); a tie is shared."""
-    best = min(state.totals.values())
-    return tuple(seat for seat, points in state.totals.items() if points == best)
+    return fewest(state.totals)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from table.games.mito.actions import Action
 from table.games.mito.options import MitoOptions
 from table.games.mito.state import Phase, State
 from table.games.mito.view import view
+from tests.table.games.trying import assert_refused_well, tried
 
 DECK = {card["code"]: card for card in cards.shipped_deck("mito")}
 CODES = list(DECK)
@@ -58,7 +58,7 @@ def states(draw: st.DrawFn) -> State:
         lawful = actable(state, seat)
         if choice % 7 == 0 or not lawful:
             drop = (CODES[choice % len(CODES)], *([CODES[choice // 80 % len(CODES)]] if choice % 2 else []))
-            state = refused(state, actions.Lay(seat, drop[0], drop))
+            state = tried(rules, state, actions.Lay(seat, drop[0], drop))
         else:
             kinds = sorted({type(action).__name__ for action in lawful})  # as likely as there are kinds, not cards
             kind = kinds[choice // 7 % len(kinds)]
@@ -69,13 +69,6 @@ def states(draw: st.DrawFn) -> State:
 
 def actable(state: State, seat: int) -> Sequence[Action]:
     return rules.actions(state, seat, CODES)
-
-
-def refused(state: State, action: Action) -> State:
-    try:
-        return rules.apply(state, action)[0]
-    except IllegalAction as why:
-        return rules.refuse(state, action, why)[0]
 
 
 @given(states(), conceivable())
@@ -94,19 +87,7 @@ def test_apply_accepts_exactly_what_actions_lists(state: State, action: Action) 
 
 @given(states(), conceivable())
 def test_a_forbidden_action_has_a_reason_a_sentence_and_no_effect(state: State, action: Action) -> None:
-    why = rules.why_not(state, action)
-    if why is None:
-        return
-    before = replace(state)
-    with pytest.raises(IllegalAction):
-        rules.apply(state, action)
-
-    assert state == before
-    assert why.text[0].isupper()
-    assert why.text.endswith(".")
-    after, _ = rules.refuse(state, action, why)
-    changed = {name for name in State.__dataclass_fields__ if getattr(after, name) != getattr(state, name)}
-    assert changed <= {"wrong", "beside", "refused"}
+    assert_refused_well(rules, state, action, may_change={"wrong", "beside", "refused"})
 
 
 @given(states())
@@ -153,7 +134,7 @@ def test_points_are_never_negative_and_who_is_out_has_none(state: State) -> None
 
 @given(states(), st.sampled_from(CODES), st.sampled_from(CODES))
 def test_what_the_host_rules_is_carried_out_whatever_the_state(state: State, card: str, other: str) -> None:
-    state = refused(state, actions.Lay(state.turn, card, (card, other) if card != other else (card,)))
+    state = tried(rules, state, actions.Lay(state.turn, card, (card, other) if card != other else (card,)))
     for lay in rules.standing(state, None):
         after, told = rules.apply(state, lay, ruled=True)
 

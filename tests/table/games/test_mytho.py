@@ -16,6 +16,7 @@ from table.games.mytho.cards import MythoCard
 from table.games.mytho.piles import follower
 from table.games.mytho.state import Phase, State
 from table.games.mytho.view import view
+from tests.table.games.trying import assert_refused_well, tried
 
 MYTHO = games.find("mytho")
 CODES = [card["code"] for card in MYTHO.deck(MYTHO.options())]
@@ -59,20 +60,13 @@ def states(draw: st.DrawFn) -> State:
         lawful = rules.actions(state, seat, CODES)
         if choice % 7 == 0 or not lawful:
             zone = (VISIBLE, HIDDEN)[choice // 7 % 2]
-            state = refused(state, actions.Lay(seat, CODES[choice % len(CODES)], zone))
+            state = tried(rules, state, actions.Lay(seat, CODES[choice % len(CODES)], zone))
         else:
             kinds = sorted({type(action).__name__ for action in lawful})  # as likely as there are kinds, not cards
             kind = kinds[choice // 7 % len(kinds)]
             fitting = [action for action in lawful if type(action).__name__ == kind]
             state, _ = rules.apply(state, fitting[choice // 50 % len(fitting)])
     return state
-
-
-def refused(state: State, action: Action) -> State:
-    try:
-        return rules.apply(state, action)[0]
-    except IllegalAction as why:
-        return rules.refuse(state, action, why)[0]
 
 
 @given(states(), conceivable())
@@ -93,14 +87,7 @@ def test_apply_accepts_exactly_what_actions_lists(state: State, action: Action) 
 
 @given(states(), conceivable())
 def test_a_forbidden_action_has_a_reason_a_sentence_and_no_effect(state: State, action: Action) -> None:
-    why = rules.why_not(state, action)
-    if why is None:
-        return
-    assert why.text[0].isupper()
-    assert why.text.endswith(".")
-    after, _ = rules.refuse(state, action, why)
-    changed = {name for name in State.__dataclass_fields__ if getattr(after, name) != getattr(state, name)}
-    assert changed <= {"wrong", "refused"}
+    assert_refused_well(rules, state, action, may_change={"wrong", "refused"})
 
 
 @given(states())
@@ -146,7 +133,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
 
 @given(states(), st.integers(0, 51), st.sampled_from([VISIBLE, HIDDEN]))
 def test_what_the_host_rules_is_carried_out_whatever_the_state(state: State, card: int, zone: actions.Zone) -> None:
-    state = refused(state, actions.Lay(state.turn or 1, CODES[card], zone))
+    state = tried(rules, state, actions.Lay(state.turn or 1, CODES[card], zone))
     for lay in rules.standing(state, None):
         after, told = rules.apply(state, lay, ruled=True)
 

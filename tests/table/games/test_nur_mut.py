@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 from table import games
 from table.complaints import BadInput
 from table.facts import CardArrived, GameStarted, TimePassed, micros
-from table.games.game import IllegalAction, Setup, prepare
+from table.games.game import Setup, prepare
 from table.games.nur_mut import actions, rounds, rules
 from table.games.nur_mut.actions import Action
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.view import view
 from table.session import Session
+from tests.table.games.trying import assert_refused_well, tried
 
 NUR_MUT = games.find("nur_mut")
 CODES = [card["code"] for card in NUR_MUT.deck(None)]
@@ -62,7 +63,7 @@ def states(draw: st.DrawFn) -> State:
         if choice % 7 == 0 or not lawful:
             card = CODES[choice % len(CODES)]
             lay = actions.Lay(seat, PILES[choice // 7 % 3], card, state.card(card).sides[0])
-            state = refused(state, lay)
+            state = tried(rules, state, lay)
         else:
             kinds = sorted({type(action).__name__ for action in lawful})  # as likely as there are kinds, not cards
             kind = kinds[choice // 7 % len(kinds)]
@@ -71,25 +72,9 @@ def states(draw: st.DrawFn) -> State:
     return state
 
 
-def refused(state: State, action: Action) -> State:
-    try:
-        return rules.apply(state, action)[0]
-    except IllegalAction as why:
-        return rules.refuse(state, action, why)[0]
-
-
 @given(states(), conceivable())
 def test_a_forbidden_action_has_a_reason_a_sentence_and_no_effect(state: State, action: Action) -> None:
-    why = rules.why_not(state, action)
-    if why is None:
-        return
-    assert why.text[0].isupper()
-    assert why.text.endswith(".")
-    with pytest.raises(IllegalAction):
-        rules.apply(state, action)
-    after, _ = rules.refuse(state, action, why)
-    changed = {name for name in State.__dataclass_fields__ if getattr(after, name) != getattr(state, name)}
-    assert changed <= {"wrong", "refused"}
+    assert_refused_well(rules, state, action, may_change={"wrong", "refused"})
 
 
 @given(states())
@@ -117,7 +102,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
 
 @given(states(), st.sampled_from(CODES), st.sampled_from(PILES))
 def test_what_the_host_rules_is_carried_out_whatever_the_state(state: State, card: str, zone: str) -> None:
-    state = refused(state, actions.Lay(state.turn or 1, zone, card, state.card(card).sides[0]))
+    state = tried(rules, state, actions.Lay(state.turn or 1, zone, card, state.card(card).sides[0]))
     for lay in rules.standing(state, None):
         after, told = rules.apply(state, lay, ruled=True)
 
