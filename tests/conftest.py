@@ -1,5 +1,6 @@
 """What all tests share: hypothesis that gives the same examples everywhere, and a table that runs in virtual time."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from tests.emulated import TableInTime, UntaggedTable
 
 settings.register_profile("same everywhere", derandomize=True, deadline=None)
 settings.load_profile("same everywhere")
+
+# Whoever starts the tests in the background lets them ignore an interrupt, and what they start would ignore it too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

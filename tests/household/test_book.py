@@ -21,9 +21,11 @@ HELD = [code for code, card in DECK.items() if card.kind != GUARD]
 SEATS = (1, 2, 3)
 
 
+BEGUN, _ = MITO.start(prepare(MITO, GameStarted(0, "mito", ["Ana", "Ben", "Cleo"])))
+
+
 def state(top: str, *, turn: int, guard: int) -> State:
-    begun, _ = MITO.start(prepare(MITO, GameStarted(0, "mito", ["Ana", "Ben", "Cleo"])))
-    return replace(begun.round, phase=Phase.PLAYING, top=top, named=top, turn=turn, guard=guard)
+    return replace(BEGUN.round, phase=Phase.PLAYING, top=top, named=top, turn=turn, guard=guard)
 
 
 def test_a_card_is_what_stands_on_it() -> None:
