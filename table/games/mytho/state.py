@@ -82,6 +82,11 @@ class State:
         card: MythoCard = self.setup.cards[code]
         return card
 
+    @property
+    def mislaid_by(self) -> int | None:
+        """Who laid a card that lies wrong, if anybody knows; or else whose turn it is."""
+        return next((play.seat for play in reversed(self.refused) if play.card in self.wrong), self.turn)
+
     def wrong_on(self, zone: Zone) -> tuple[str, ...]:
         """Name the refused cards that lie on a pile."""
         return tuple(sorted(card for card, there in self.wrong.items() if there == zone))

@@ -100,7 +100,9 @@ def headline(state: State) -> str:
         case Phase.CONTESTABLE:
             return "Do you believe it?"
         case Phase.PLAYING if state.turn is not None:
-            return f"{name(state.turn)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
+            if state.wrong and state.mislaid_by is not None:
+                return f"{name(state.mislaid_by)}, not there"
+            return f"{name(state.turn)}’s turn"
         case Phase.BETWEEN:
             return f"Round {state.round} is over"
         case _:
@@ -119,8 +121,10 @@ def prompt(state: State) -> str:
             return f"{deal} {name(state.starter)} begins."
         case Phase.CONTESTABLE if state.last is not None:
             return _contest_prompt(state, state.last.seat)
+        case Phase.PLAYING if state.wrong and state.mislaid_by is not None:
+            return f"{name(state.mislaid_by)}: {how_to_put_right(state)}."
         case Phase.PLAYING if state.turn is not None:
-            return f"{name(state.turn)}: {how_to_put_right(state) if state.needs_correction else _options(state)}."
+            return f"{name(state.turn)}: {how_to_put_right(state) if state.turned else _options(state)}."
         case Phase.BETWEEN:
             opener = name(rounds.next_starter(state))
             return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."

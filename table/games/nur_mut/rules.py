@@ -12,7 +12,7 @@ from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
 from table.games.nur_mut.actions import Action, Lay, Pass, PutRight, PutUnder, TurnUp
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.state import PILES, Laid, Phase, State, Supposed
+from table.games.nur_mut.state import PILES, Laid, Phase, Refused, State, Supposed
 from table.games.nur_mut.turns import Step, finalised, fits, next_turn, start_turn, with_card, with_hand, without_pile
 from table.games.nur_mut.words import correction_pending, label, place
 from table.games.rulebook import Rule, Rulebook
@@ -131,7 +131,7 @@ def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
 def _accepted(state: State, card: str) -> Step:
     """Forget what speaks against a card that people let lie, though it was refused."""
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
-    refused = tuple(play for play in state.refused if play[1] != card)
+    refused = tuple(play for play in state.refused if play.card != card)
     closed = card in state.wrong and state.wrong[card] not in wrong.values()
     after = replace(state, refused=refused, wrong=wrong)
     return after, (events.CorrectionClosed(state.wrong[card]),) if closed else ()
@@ -247,8 +247,8 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     """
     if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
         return ()
-    refused = [play for play in state.refused if action is None or play[1] in state.wrong]
-    return tuple(Lay(state.turn, zone, card, face) for zone, card in refused[:1] for face in state.card(card).sides)
+    refused = [play for play in state.refused if action is None or play.card in state.wrong]
+    return tuple(Lay(state.turn, p.zone, p.card, face) for p in refused[:1] for face in state.card(p.card).sides)
 
 
 def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
@@ -257,7 +257,7 @@ def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> 
     for zone in PILES:
         known = before.piles[zone].cards if zone in before.piles else frozenset()
         wrong |= dict.fromkeys(sorted(lying.get(zone, frozenset()) - known), zone)
-    refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play[1] in wrong)
+    refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
     state = replace(before, wrong=wrong, refused=refused)
     opened = sorted({zone for zone in wrong.values() if not before.wrong_on(zone)})
     return state, tuple(events.CorrectionOpened(zone) for zone in opened)
@@ -332,7 +332,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
 
 def _refuse_card(state: State, seat: int | None, action: Lay | TurnUp, why: IllegalAction) -> Step:
     told = events.PlayRefused(seat, action.zone, action.card, why.reason, why.text)
-    state = replace(state, refused=(*state.refused, (action.zone, action.card)))
+    state = replace(state, refused=(*state.refused, Refused(action.zone, action.card, seat)))
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return state, (told,)
     opened = () if state.wrong_on(action.zone) else (events.CorrectionOpened(action.zone),)

@@ -71,6 +71,15 @@ class Taken:
 
 
 @dataclass(frozen=True)
+class Refused:
+    """A play that was refused: `seat` laid the card, unless nobody did in particular."""
+
+    zone: str
+    card: str
+    seat: int | None
+
+
+@dataclass(frozen=True)
 class State:
     """One round of Nur Mut.
 
@@ -78,7 +87,7 @@ class State:
     declared in this turn. `passed` are the seats that have passed in a row; if all have, whose turn it is has to be
     brave. `cover` is the pile on which a joker lies that the same seat has to cover, `empty` the place of a pile that
     was taken and has to be begun anew. `supposed` are the last cards laid that might show a joker or a number.
-    `wrong` says where refused cards lie, `refused` which were.
+    `wrong` says where refused cards lie, `refused` are the plays that were.
     """
 
     setup: Setup
@@ -98,7 +107,7 @@ class State:
     supposed: tuple[Supposed, ...] = ()
     last: Laid | None = None
     wrong: Mapping[str, str] = field(default_factory=dict)
-    refused: tuple[tuple[str, str], ...] = ()
+    refused: tuple[Refused, ...] = ()
     lots: int = 0
 
     @property
@@ -122,6 +131,12 @@ class State:
     def must_dare(self) -> bool:
         """Whether everybody has passed, so that the first who did has to be brave (NUR-43)."""
         return len(self.passed) >= len(self.setup.seats)
+
+    @property
+    def mislaid_by(self) -> int | None:
+        """Who laid a card that lies wrong, if anybody knows; or else whose turn it is."""
+        seats = (play.seat for play in reversed(self.refused) if play.card in self.wrong)
+        return next((seat for seat in seats if seat is not None), self.turn)
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
         """Name the refused cards that lie on a pile."""

@@ -88,8 +88,8 @@ def headline(state: State) -> str:
         case Phase.TAKING if state.taken is not None:
             return f"No luck, {name(state.taken.seat)}"
         case Phase.PLAYING if state.turn is not None:
-            if state.wrong:
-                return f"{name(state.turn)}, not there"
+            if state.wrong and state.mislaid_by is not None:
+                return f"{name(state.mislaid_by)}, not there"
             return f"Courage, {name(state.turn)}!" if state.daring else f"{name(state.turn)}’s turn"
         case Phase.BETWEEN:
             return f"Round {state.round} is over"
@@ -108,6 +108,8 @@ def prompt(state: State) -> str:
             deal = f"Deal {counted(state.options.hand_size, 'card')} each, as a pile that nobody turns over"
             spare = "turn up a spare card on each of the three piles, but no joker"  # NUR-09, NUR-11, NUR-12
             return f"{deal}; {spare}. {name(state.starter)} begins."
+        case Phase.PLAYING if state.wrong and state.mislaid_by is not None:
+            return f"{name(state.mislaid_by)}: {_put_right(state)}."
         case Phase.PLAYING if state.turn is not None:
             return f"{name(state.turn)}: {_turn_prompt(state)}."
         case Phase.BETWEEN:
@@ -124,11 +126,16 @@ def capital_place(state: State) -> str:
     return f"{state.setup.name(state.starter)}: {how_to_put_right(state)}"
 
 
+def _put_right(state: State) -> str:
+    """Say what to do about a card that lies wrong; whose turn it is may also go on without laying one."""
+    if state.mislaid_by != state.turn:
+        return how_to_put_right(state)
+    other = "hold: it does not fit" if state.daring else "press twice and put it under your pile"
+    return f"{how_to_put_right(state)}, or {other}"
+
+
 def _turn_prompt(state: State) -> str:
     """Say what whose turn it is may do (NUR-21)."""
-    if state.wrong:
-        other = "hold: it does not fit" if state.daring else "press twice and put it under your pile"
-        return f"{how_to_put_right(state)}, or {other}"
     if state.cover is not None:  # NUR-40
         return f"lay your next card on the joker on {place(state.cover)}"
     if state.empty is not None:  # NUR-33
