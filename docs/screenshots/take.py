@@ -30,7 +30,52 @@ def main() -> None:
         with playing(Path(folder) / "household.db", "--auto") as table:
             table.waits_until(lambda view: any(pile["count"] > 3 for pile in view["piles"].values()))
             show(browser, table, "scoreboard-household", "/", played, sizes=("phone", "desk"))
+        _mytho(browser, Path(folder) / "mytho.db")
+        _nur_mut(browser, Path(folder) / "nur_mut.db")
         browser.close()
+
+
+def _mytho(browser: Browser, database: Path) -> None:
+    """Lay a card openly, then lie, and be found out."""
+    hands = {1: ["7s", "kd", "3c", "10d", "5c"], 2: ["2h", "5s", "as", "9d", "4c"], 3: ["6s", "jh", "8c", "10s", "2d"]}
+    hold(database, hands, ["4d", "9h", "ac", "7h"])
+    with playing(database, "mytho", "--players", "3") as table:
+        host = table.host()
+        host.asks("hands", do="turn_up")
+        table.shows("7h")
+        _lay(table, 1, "7s", "visible")
+        show(browser, table, "virtual-mytho", "/virtual", sit(2), sizes=ONE)
+        _lay(table, 2, "4c", "hidden")
+        table.taps(3)
+        table.waits_until(lambda view: bool(view["correction"]))
+        show(browser, table, "scoreboard-mytho", "/", sizes=("phone", "desk"))
+        show(browser, table, "rules-mytho", "/rules/mytho", sizes=ONE)
+
+
+def _nur_mut(browser: Browser, database: Path) -> None:
+    """Lay a card, and be brave."""
+    hands = {1: ["nm12", "nm01", "nm02"], 2: ["nm13", "nm14", "nm15"], 3: ["nm21", "nm22", "nm23"]}
+    draw = ["nm04", "nm81", "nm45", "nm09"]
+    hold(database, hands, draw, up=dict.fromkeys([*draw, *(card for hand in hands.values() for card in hand)], 0))
+    with playing(database, "nur_mut", "--players", "3") as table:
+        table.host().asks("hands", do="turn_up")
+        table.waits_until(lambda view: view["running"])
+        _lay(table, 1, "nm12", "pile.1")
+        table.taps(2)
+        table.waits_until(lambda view: view["courage"])
+        show(browser, table, "virtual-nur-mut", "/virtual", sit(2), sizes=ONE)
+        show(browser, table, "scoreboard-nur-mut", "/", sizes=("phone", "desk"))
+        show(browser, table, "rules-nur-mut", "/rules/nur_mut", sizes=ONE)
+
+
+def _lay(table: Playing, seat: int, card: str, zone: str) -> None:
+    """Let a seat's hand lay a card."""
+    before = table.waits_until(lambda view: bool(view["piles"]))["piles"][zone]["count"]
+    person = table.phone()
+    person.asks(f"seats/{seat}/take")
+    person.asks("hands", do="lay", seat=seat, cards=[card], zone=zone)
+    table.waits_until(lambda view: view["piles"][zone]["count"] > before)
+    person.asks(f"seats/{seat}/leave")
 
 
 def _evening(browser: Browser, table: Playing) -> None:

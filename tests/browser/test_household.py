@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_looks import AXE, NARROW, SMALLEST, TEXT_PX
+from tests.browser.test_looks import NARROW, SMALLEST, TEXT_PX
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
@@ -71,10 +72,7 @@ def test_everybody_can_read_and_use_it(browser: Browser, table: Playing, path: s
     page.locator("h1").wait_for()
     if path == "/virtual":
         page.get_by_role("button", name="Only look on").click()
-    page.add_script_tag(path=AXE)
-
-    found = page.evaluate("axe.run()")["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert violations(page) == []
     for viewport in (NARROW, DESK):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]

@@ -1,18 +1,17 @@
 """Every page as people see it: at every size, in both themes, for everybody's eyes."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).parent / "vendor/axe.min.js"
 NARROW = {"width": 320, "height": 640}
 WALL = {"width": 1920, "height": 1080}
 LONG = ["Konstantin", "Maximilian", "Wilhelmina", "Bartholomo", "Cassiopeia"]
@@ -110,11 +109,7 @@ def shown(request: pytest.FixtureRequest, browser: Browser, table: Playing) -> I
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_everybody_can_read_and_use_it(shown: Callable[..., Page], theme: str) -> None:
     page = shown(PHONE, color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
-    page.add_script_tag(path=AXE)
-
-    found = page.evaluate("axe.run()")["violations"]
-
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert violations(page) == []
 
 
 def test_nothing_has_to_be_scrolled_sideways(shown: Callable[..., Page]) -> None:
