@@ -170,14 +170,16 @@ def dealt(
     return Holdings(dealt_for=dealt_for, draw=tuple(reversed(rest)), hands=hands, up=up or {})
 
 
-def stacked(deck: Sequence[str], seats: Sequence[int], dealing: Dealing, seat: int, hand: Cards, up: str) -> list[str]:
-    """Order a shuffled deck so that a seat is dealt a hand, and the first card that is turned up is `up`."""
-    rest = [card for card in deck if card not in (*dealing.apart, *hand, up)]
+def stacked(
+    deck: Sequence[str], seats: Sequence[int], dealing: Dealing, seat: int, hand: Cards, up: Cards
+) -> list[str]:
+    """Order a shuffled deck so that a seat is dealt a hand, and the first cards that are turned up are `up`."""
+    rest = [card for card in deck if card not in (*dealing.apart, *hand, *up)]
     order: list[str] = []
     for other in seats:
         given, rest = (list(hand), rest) if other == seat else (rest[: dealing.hand], rest[dealing.hand :])
         order += given
-    return [*order, up, *rest]
+    return [*order, *up, *rest]
 
 
 def turned_up(now: Holdings, zone: str) -> tuple[Holdings, str]:

@@ -29,11 +29,12 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class Stack:
-    """A stacked deck: what a seat is dealt, and which card is turned up."""
+    """A stacked deck: what a seat is dealt, which cards are turned up, and which side of a card is up, if not any."""
 
     seat: int
     hand: tuple[str, ...]
-    up: str
+    up: tuple[str, ...]
+    sides: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -117,16 +118,18 @@ class People:
     # -- what people do
 
     def deal(self, stack: Stack | None = None) -> None:
-        """Collect all cards, shuffle and deal them, and turn the first one up; who practises gets a stacked deck."""
+        """Collect all cards, shuffle and deal them, and turn the first up; who practises gets a stacked deck."""
         with self._lock:
             dealt_for, started = _round(self._picture), self._picture.started
             if started is None or dealt_for is None or not self.is_to_deal(self._picture):
                 raise BadInput("there is nothing to deal now")
             setup, dealing = _dealing(started)
             deck = _shuffled(list(setup.cards))
+            sides = _sides(deck)
             if stack is not None:
                 deck = holdings.stacked(deck, setup.seats, dealing, stack.seat, stack.hand, stack.up)
-            up = _sides(deck) if dealing.in_piles else None
+                sides |= stack.sides
+            up = sides if dealing.in_piles else None
             self._turn_up(holdings.dealt(deck, setup.seats, dealing, dealt_for, up), dealing)
 
     def turn_up(self) -> None:

@@ -1,6 +1,6 @@
 """Practice: a game with a stacked deck, for one who is new. A game brings `practice.json` with its looks if it has one.
 
-The file says which cards the learner holds, which one is turned up, and which options make his the first turn.
+The file says which cards the learner holds, which are turned up, and which options make his the first turn.
 """
 
 from dataclasses import replace
@@ -22,11 +22,15 @@ _LEARNER = "learner"  # stands for the learner's seat
 
 
 class Lesson(BaseModel):
-    """The file: a learner's hand, the card that is turned up, and options, in which `learner` stands for a seat."""
+    """The file: a learner's hand, the cards that are turned up, and options, in which `learner` stands for a seat.
+
+    `sides` says of cards with two faces which one is up: 0, the first, or 1.
+    """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     hand: Annotated[list[str], Field(min_length=1)]
-    up: str
+    up: Annotated[list[str], Field(min_length=1)]
+    sides: dict[str, Annotated[int, Field(ge=0, le=1)]] = {}
     options: dict[str, str | int | bool] = {}
 
 
@@ -62,7 +66,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         agreed = Agreed(dict(real.options), cards)
         table.ask(replace(real, options=options, catalogue=None, instead_of=agreed)).result(config.answer_s)
         people.follow(table.board.picture)
-        people.deal(Stack(seat, tuple(lesson.hand), lesson.up))
+        people.deal(Stack(seat, tuple(lesson.hand), tuple(lesson.up), lesson.sides))
         return jsonify(done=True)
 
     @routes.post("/api/v1/practice/end")

@@ -84,8 +84,11 @@ def sit(browser: Browser, url: str, number: int, name: str = "") -> Seat:
     return Seat(context, url, number).sits_down(name)
 
 
-def hold(database: Path, hands: dict[int, list[str]], draw: list[str]) -> None:
-    """Put cards into people's hands before the table is switched on; the last of `draw` lies on top."""
-    held = {"dealt_for": [FIRST_GAME, ROUND], "draw": draw, "hands": hands}
+def hold(database: Path, hands: dict[int, list[str]], draw: list[str], up: dict[str, int] | None = None) -> None:
+    """Put cards into people's hands before the table is switched on; the last of `draw` lies on top.
+
+    `up` is the side of each card that is up, where hands lie as piles.
+    """
+    held = {"dealt_for": [FIRST_GAME, ROUND], "draw": draw, "hands": hands, "up": up or {}}
     kept = {"held": held, "game_id": FIRST_GAME, "told": 0}
     database.with_name(f"{database.name}.people").write_text(json.dumps(kept))

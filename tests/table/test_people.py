@@ -45,7 +45,7 @@ def hidden(journal: Journal) -> Iterator[TableInTime]:
         table.starts("mytho", "Ana", "Ben", "Cleo")
         people = people_of(table)
         people.follow(table.controller.board.picture)
-        people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), "7h"))
+        people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), ("7h",)))
         see(table, people)
         people.lay(1, ["3c"], "hidden")
         see(table, people)
@@ -76,7 +76,7 @@ def see(table: TableInTime, people: People, ms: float = 800) -> None:
 def stacked(*hand: str, up: str) -> Stack:
     """Stack a deck so that seat 1 gets these cards, and some that matter to nobody."""
     others = [str(card["code"]) for card in shipped_deck("mito") if card["kind"] == "moth"]
-    return Stack(1, (*hand, *others[: 8 - len(hand)]), up)
+    return Stack(1, (*hand, *others[: 8 - len(hand)]), (up,))
 
 
 def test_cards_are_dealt_and_the_first_one_is_turned_up_on_its_pad(table: TableInTime, people: People) -> None:

@@ -219,7 +219,7 @@ def test_the_card_that_was_turned_over_is_anybodys_to_bring_to_its_pile(tmp_path
         ana.takes(1)
         cleo.takes(3)
         assert table.live.people is not None
-        table.live.people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), "7h"))
+        table.live.people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), ("7h",)))
         follows(table)
         table.live.people.lay(1, ["3c"], "hidden")
         follows(table)
@@ -264,7 +264,7 @@ def answers_after_a_drop(journal: Path, second: str, requests: list[tuple[str, d
         phones["ben"].takes(2)
         assert table.live.people is not None
         moths = [str(card["code"]) for card in shipped_deck("mito") if card["kind"] == "moth"]
-        table.live.people.deal(Stack(1, (*LAID, *moths[:5]), "number2.1"))
+        table.live.people.deal(Stack(1, (*LAID, *moths[:5]), ("number2.1",)))
         follows(table)
         ana.asks("hands", do="lay", seat=1, cards=[LAID[0], second], zone="discard")
         follows(table)

@@ -1,6 +1,5 @@
 """One minute of practice: a stacked game for one who is alone at the table, and the real one comes back."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -163,8 +162,10 @@ def test_a_lesson_can_be_dealt(game: str) -> None:
     text = (Path(web.practice.__file__).parent / "games" / game / "practice.json").read_text()
     lesson = web.practice.Lesson.model_validate_json(text)
     deck = [str(card["code"]) for card in cards.shipped_deck(game)]
-    setup = prepare(games.find(game), GameStarted(0, game, ["A", "B", "C"]))
+    options = {name: 1 if value == "learner" else value for name, value in lesson.options.items()}
+    setup = prepare(games.find(game), GameStarted(0, game, ["A", "B", "C"], options))
+    dealing = games.find(game).dealing(setup)
 
-    assert len(set(lesson.hand)) == games.find(game).dealing(setup).hand
-    assert {*lesson.hand, lesson.up} <= set(deck)
-    assert json.loads(text).keys() <= {"hand", "up", "options"}
+    assert len(set(lesson.hand)) == dealing.hand
+    assert len(set(lesson.up)) == len(dealing.turn_up)
+    assert {*lesson.hand, *lesson.up, *lesson.sides} <= set(deck)

@@ -1,1 +1,1 @@
-"""What Nur Mut shows: its rules for people, and static/, how its cards look."""
+"""What Nur Mut shows: its rules for people, its practice, and static/, how its cards look."""

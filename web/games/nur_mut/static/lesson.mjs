@@ -1,0 +1,46 @@
+// One minute of Nur Mut: a card that fits, Courage that is rewarded, a card that does not fit, and Courage that costs. The
+// cards are those of practice.json.
+const SLOW_MS = 1100;
+
+const mine = (name) => (event, seat) => event.event === name && event.seat === seat;
+
+export const lesson = {
+  steps: [
+    {
+      say: "Only the top card of your pile counts, with the side that is up. It is your turn: your 2 is next to the 1. Tap it, then pile 1.",
+      hint: "nm12",
+      until: mine("card_played"),
+    },
+    {
+      say: "Well laid: one card less. Your neighbours hold their buttons, which passes, and then it is yours again.",
+      until: mine("turn_started"),
+    },
+    {
+      say: "Your 7 fits nowhere. But what is on its other side? Be brave: tap your round button, and your card is turned over.",
+      press: true,
+      until: mine("courage_declared"),
+    },
+    { say: "It is a 6, and the 5 lies open! Tap it, then pile 2.", hint: "nm06", until: mine("card_played") },
+    {
+      say: "Who is brave, and right, has another whole turn. See what the table says to nonsense: lay your 4 on the 9 of pile 3.",
+      hint: "nm22",
+      until: mine("play_refused"),
+    },
+    {
+      say: "Refused: only an 8 is next to a 9. Nothing is lost. Tap the card with the red cross to take it back.",
+      until: (event) => event.event === "correction_closed",
+    },
+    { say: "Be brave once more: tap your round button.", press: true, until: mine("courage_declared") },
+    {
+      say: "A 2, which fits nowhere either. Hold your button until it says so: that is what Courage costs.",
+      press: true,
+      until: mine("courage_failed"),
+    },
+  ],
+  done: "You take the highest pile, the 9, and it is shuffled into yours. Who has laid all his cards first wins. Without Courage: press twice, and a card that does not fit goes under your pile; or hold to pass.",
+  /** Whose button the practice holds: whoever else is on turn passes, unless a pile has to be begun anew. */
+  neighbours({ turn, piles }, seat) {
+    const complete = Object.values(piles).every((pile) => pile.count);
+    return turn && turn !== seat && complete ? [{ seat: turn, after: SLOW_MS, hold: true }] : [];
+  },
+};
