@@ -231,7 +231,7 @@ class Referee(Generic[S, A]):
         ]
 
     def _admitted(self, world: World[S], action: A | None) -> Iterable[_Outcome[S, A]]:
-        for reading in self._game.standing(world.state, action):
+        for reading in self._game.standing(world.state, action, self._now):
             yield self._carry_out(world, reading, ruled=True)
 
     def _go_on_with(self, kept: Sequence[_Outcome[S, A]]) -> None:
@@ -263,8 +263,9 @@ class Referee(Generic[S, A]):
         self.paused, self.waiting = False, None
         return self.announce(events.GameResumed())
 
-    def rule(self) -> tuple[Told, ...]:
+    def rule(self, now: int) -> tuple[Told, ...]:
         """Admit a play that was refused, in every world and unchecked."""
+        self._now = now
         self._number += 1
         ruled = [outcome for world in self._worlds for outcome in self._admitted(world, None)]
         if not ruled:

@@ -176,7 +176,7 @@ class Session:
             case "undo":
                 return self._referee.undo(self._lying)
             case "rule":
-                return self._referee.rule()
+                return self._referee.rule(fact.t)
             case "pause":
                 return self._referee.pause()
             case "resume":
@@ -222,6 +222,8 @@ class Session:
         lines = []
         for one in told:
             line = self._last[one.audience] = Line(one.audience, one.seq, self.now, one.event)
+            if isinstance(one.event, events.RoundStarted):
+                self._lying.clear()  # all cards are collected
             lines.append(line)
         return tuple(lines)
 
@@ -236,7 +238,7 @@ class Session:
         }
         if self._aborted:
             over = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won."}
-            return shown | over | {"turn": None, "waiting": [], "running": False}
+            return shown | over | {"turn": None, "waiting": [], "running": False, "race": None, "correction": None}
         if self._referee.paused:
             meanwhile = picture["prompt"] if picture["correction"] else "Wait until it goes on."
             return shown | {"headline": "Paused", "prompt": f"The host has paused the game. {meanwhile}"}

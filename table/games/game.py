@@ -228,8 +228,8 @@ class Game(Protocol[S, A]):
         """Tell people that an action was refused, and note what has to be put right."""
         ...
 
-    def standing(self, state: S, action: A | None) -> tuple[Reading[S, A], ...]:
-        """Give the readings of a play that was refused and not put right, to be admitted unchecked.
+    def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
+        """Give the readings of a play that was refused and not put right, to be admitted unchecked, `now`.
 
         `action` would show that people played on over it; None means that the host says so.
         """

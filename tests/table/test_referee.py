@@ -218,14 +218,14 @@ REFUSED = {("start", "x"): [Way("bad", refused="no_fit")]}
 
 def test_what_was_refused_is_admitted_by_the_host_in_every_world() -> None:
     moves = {**REFUSED, ("start", "ruled"): [Way("end", says("end"), refused="no_fit")]}
-    court = Court(moves).sees("x").does("rule")
+    court = Court(moves).sees("x").does("rule", 0)
 
     assert court.told == ["refused:no_fit", "end:None"]
     assert court.states == ["end"]
 
 
 def test_there_may_be_nothing_to_admit() -> None:
-    court = Court(REFUSED).sees("x").does("rule")
+    court = Court(REFUSED).sees("x").does("rule", 0)
 
     assert court.told == ["refused:no_fit", "press refused: No play was refused that could be accepted."]
 

@@ -86,7 +86,7 @@ class Toy:
     def refuse(self, state: str, action: Way, why: IllegalAction) -> tuple[str, tuple[Event, ...]]:
         return state, (Said("refused", why.reason),)
 
-    def standing(self, state: str, action: Way | None) -> tuple[Reading[str, Way], ...]:
+    def standing(self, state: str, action: Way | None, now: int) -> tuple[Reading[str, Way], ...]:
         over = "played on" if action is not None else "ruled"
         return tuple(Reading(state, (way,), way.secret) for way in self._moves.get((state, over), ()))
 

@@ -67,7 +67,7 @@ class Mito(Ruled[Play, Action]):
         """Say how a fact can be read."""
         return reading.readings(state, fact)
 
-    def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
+    def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
         """Give the readings of the oldest play that was refused and not put right."""
         lays = rules.standing(state.round, action)
         return tuple(Reading(state, (lay,), secret=lay != lays[0]) for lay in lays)

@@ -72,9 +72,10 @@ class Mytho(Ruled[Play, Action]):
         """Say how a fact can be read."""
         return reading.readings(state, fact)
 
-    def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
-        """Give the reading of the oldest play that was refused and not put right."""
-        return tuple(Reading(state, (lay,)) for lay in rules.standing(state.round, action))
+    def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
+        """Give the reading of the oldest play that was refused and not put right; it can be contested from now on."""
+        after = replace(state, shuts=now + state.window)
+        return tuple(Reading(after, (lay,)) for lay in rules.standing(state.round, action))
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
         """Make an earlier round the round again; cards and fingers go on as they are."""

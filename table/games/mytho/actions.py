@@ -18,12 +18,16 @@ class TurnUp:
 
 @dataclass(frozen=True)
 class Lay:
-    """A seat lays a card on a pile; `along` with the one before, so that nobody can have meant to."""
+    """A seat lays a card on a pile; `along` with the one before, so that nobody can have meant to.
+
+    `over` is what was open before it: nobody contests the card before any more, and who was on turn does not draw.
+    """
 
     seat: int
     card: str
     zone: Zone
     along: bool = False
+    over: bool = False
 
 
 @dataclass(frozen=True)

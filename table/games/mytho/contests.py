@@ -6,7 +6,7 @@ from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 from table.games.mytho import piles, rounds
-from table.games.mytho.actions import HIDDEN, Contest, LetPass
+from table.games.mytho.actions import Contest, LetPass
 from table.games.mytho.piles import Step
 from table.games.mytho.state import Laid, Phase, Settled, State
 from table.games.words import refusal, unless
@@ -35,7 +35,7 @@ def contest(state: State, action: Contest) -> Step:
     assert state.reference is not None, "a round that is played has a reference"  # noqa: S101 - an invariant of State
     challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
     truthful = state.card(played.card).fits(state.card(state.reference), state.options.colour_means)
-    state = _turned(state, played.card, lots=state.lots + (len(action.among) > 1))
+    before, state = state, _turned(state, played.card, lots=state.lots + (len(action.among) > 1))
     told = (
         events.ContestMade(challenger),
         events.ContestSettled(challenger, played.seat, truthful, played.card),
@@ -45,12 +45,12 @@ def contest(state: State, action: Contest) -> Step:
     state = replace(state, settled=Settled(challenger, played.seat, truthful, drawn))
     out = played.seat if truthful else challenger
     if state.hands[out] == 0:  # MYTHO-25; MYTHO-26: the card that the liar takes may be the challenger's last
-        state, ended = rounds.end(state, out)
+        state, ended = rounds.end(replace(state, turned=None), out)
         return state, (*told, *owed, *ended)
     after = state.options.after_contest
     going_on = piles.follower(state, played.seat) if after == "left" else challenger  # MYTHO-T-06
     state, turn = piles.start_turn(state, going_on)
-    return state, (*told, events.CorrectionOpened(HIDDEN), *owed, *turn)
+    return state, (*told, *piles.corrected(before, state), *owed, *turn)
 
 
 def _turned(state: State, card: str, *, lots: int) -> State:

@@ -24,10 +24,11 @@ def start_turn(state: State, seat: int) -> Step:
 
 def can_draw(state: State) -> bool:
     """Tell whether there is a card left to draw."""
-    return state.pile > 0 or (state.options.empty_draw == "reshuffle" and _can_be_shuffled(state) > 0)
+    return state.pile > 0 or (state.options.empty_draw == "reshuffle" and can_be_shuffled(state) > 0)
 
 
-def _can_be_shuffled(state: State) -> int:
+def can_be_shuffled(state: State) -> int:
+    """Count the cards that can be shuffled: all that lie on the piles but the reference (MYTHO-T-01)."""
     return len(state.visible) + len(state.hidden) - 1
 
 
@@ -50,12 +51,20 @@ def reshuffle(state: State) -> Step:
     top = frozenset({state.reference})
     told = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
     told += [events.PileReshuffled(HIDDEN)] if state.hidden else []
-    pile = state.pile + _can_be_shuffled(state)
+    pile = state.pile + can_be_shuffled(state)
     last = None if state.last is None else replace(state.last, final=True)
     return replace(state, pile=pile, visible=top, hidden=frozenset(), last=last), tuple(told)
 
 
 def finalised(state: State) -> State:
-    """Let the last play stand: something else has happened since."""
+    """Let the last play stand, for something else has happened since; and a refusal that nobody has to put right."""
     last = None if state.last is None else replace(state.last, final=True)
-    return replace(state, last=last, settled=None)
+    refused = tuple(play for play in state.refused if play.card in state.wrong)
+    return replace(state, last=last, settled=None, refused=refused)
+
+
+def corrected(before: State, after: State) -> tuple[Event, ...]:
+    """Tell on which piles nothing lies wrong any more, and on which something does now."""
+    closed = (events.CorrectionClosed(zone) for zone in sorted(before.corrections - after.corrections))
+    opened = (events.CorrectionOpened(zone) for zone in sorted(after.corrections - before.corrections))
+    return (*closed, *opened)

@@ -30,12 +30,13 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Arrived:
-    """A card that came to a pile while presses that may come first are not known yet."""
+class Seen:
+    """A card that came to a pile, or `left` it, while presses that may come first are not known yet."""
 
     card: str
     zone: Zone
     at: int
+    left: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Play:
     round: State
     begun: tuple[Begun, ...] = ()
     doubts: tuple[Begun, ...] = ()
-    waiting: tuple[Arrived, ...] = ()
+    waiting: tuple[Seen, ...] = ()
     ready: int = 0
     drew: Press | None = None
     shuts: int = 0
@@ -77,6 +78,14 @@ class Play:
         if self.round.phase is Phase.CONTESTABLE:
             return bool(self.doubts) or any(begun.meaning is Meaning.CONTEST for begun in self.begun)
         return any(begun.meaning is Meaning.OWN_TURN for begun in self.begun)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether whoever laid a card that can be contested may lay another one, once it cannot be any more."""
+        state = self.round
+        if state.phase is not Phase.CONTESTABLE or state.last is None or state.hands[state.last.seat] == 0:
+            return False
+        return state.laid < state.options.plays_per_turn
 
     @property
     def window(self) -> int:

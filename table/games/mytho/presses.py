@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from table.facts import Doubled, Held, Press, Pressed, Tapped
+from table.facts import Doubled, Held, Pressed, Tapped
 from table.games import ordering
 from table.games.game import Reading
 from table.games.mytho import actions, piles, rounds, rules
@@ -13,23 +13,29 @@ from table.games.ordering import Stamp
 
 def pressed(play: Play, fact: Pressed) -> Readings:
     """Read a down edge."""
-    meaning = None if fact.press.t <= play.quiet else _meaning(play, fact.press)
+    meaning = None if fact.press.t <= play.quiet else _meaning(play, fact)
     if meaning is None:
         return ()
     return (Reading(play.with_begun(Begun(fact.press, meaning, fact.error))),)
 
 
-def _meaning(play: Play, press: Press) -> Meaning | None:
-    state, seat = play.round, press.seat
+def _meaning(play: Play, fact: Pressed) -> Meaning | None:
+    state, press, seat = play.round, fact.press, fact.press.seat
     match state.phase:
         case Phase.PLAYING if seat == state.turn and not play.waiting:
             return Meaning.OWN_TURN
-        case Phase.CONTESTABLE if press.t <= play.shuts and not play.doubts:  # MYTHO-17: anybody but its player
-            return Meaning.CONTEST if state.last is not None and seat != state.last.seat else None
+        case Phase.CONTESTABLE if press.t <= play.shuts and not play.waiting and _may_be_first(play, fact):
+            return Meaning.CONTEST if state.last is not None and seat != state.last.seat else None  # MYTHO-17
         case Phase.BETWEEN if seat == rounds.next_starter(state):
             return Meaning.NEXT_ROUND
         case _:
             return None
+
+
+def _may_be_first(play: Play, fact: Pressed) -> bool:
+    """Tell whether a press may be as early as the first of those that contest (MYTHO-T-05)."""
+    first = min((begun.press.t + (begun.error or 0) for begun in play.doubts), default=fact.press.t)
+    return fact.press.t - (fact.error or 0) <= first
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:

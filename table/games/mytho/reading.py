@@ -19,9 +19,9 @@ from table.facts import (
     TimePassed,
 )
 from table.games.game import Reading
-from table.games.mytho import actions, contests, piles, presses, rules
+from table.games.mytho import actions, piles, presses, rules
 from table.games.mytho.actions import VISIBLE, Action, Zone
-from table.games.mytho.play import ALONG, Arrived, Play, Readings
+from table.games.mytho.play import ALONG, Play, Readings, Seen
 from table.games.mytho.state import Phase, State
 
 
@@ -29,7 +29,7 @@ def due(play: Play) -> int | None:
     """Tell the next deadline of this world."""
     if play.awaits:
         return None  # fingers come up, or have been down for long enough
-    if play.waiting:
+    if play.waiting and not play.may_go_on:
         return play.ready
     return play.shuts if play.round.phase is Phase.CONTESTABLE else None
 
@@ -38,9 +38,9 @@ def readings(play: Play, fact: Fact) -> Readings:
     """Say how a fact can be read; nothing means that it means nothing."""
     match fact:
         case CardArrived(zone=zone, card=card, t=now):
-            return _arrives(play, Arrived(card, _zone(zone), now))
+            return _arrives(play, Seen(card, _zone(zone), now))
         case CardLeft(zone=zone, card=card, t=now):
-            return _leaves(play, card, _zone(zone), now)
+            return _leaves(play, Seen(card, _zone(zone), now, left=True))
         case Pressed():
             return presses.pressed(play, fact)
         case Tapped():
@@ -81,91 +81,104 @@ def _fall_due(play: Play, now: int) -> Readings:
     at = due(play)
     if at is None or at > now:
         return ()
-    if play.waiting:
-        first, *others = play.waiting
-        return _read(replace(play, waiting=tuple(others), ready=now), first)
-    return presses.settle(play, now)
+    if not play.waiting or play.may_go_on:
+        return presses.settle(play, now)
+    first, *others = play.waiting
+    after = replace(play, waiting=tuple(others), ready=now)
+    return (_lifted(after, first) if first.left else _read(after, first)) or (Reading(after, idle=True),)
 
 
 # -- cards
 
 
-def _arrives(play: Play, arrived: Arrived) -> Readings:
+def _arrives(play: Play, seen: Seen) -> Readings:
     """Read a card; while a press that may come first is not known, it waits."""
-    if not (play.awaits or play.waiting):
-        return _read(play, arrived)
-    if any(other.card == arrived.card for other in play.waiting):
+    if any((other.card, other.left) == (seen.card, False) for other in play.waiting):
         return ()
-    return (Reading(replace(play, waiting=(*play.waiting, arrived))),)
+    return _queued(play, seen) if play.awaits or play.waiting else _read(play, seen)
 
 
-def _read(play: Play, arrived: Arrived) -> Readings:
-    state, card, zone, pad = play.round, arrived.card, arrived.zone, _is_pad(play.round, arrived.zone)
+def _queued(play: Play, seen: Seen) -> Readings:
+    return (Reading(replace(play, waiting=(*play.waiting, seen))),)
+
+
+def _read(play: Play, seen: Seen) -> Readings:
+    state, card, zone, pad = play.round, seen.card, seen.zone, _is_pad(play.round, seen.zone)
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return (Reading(play, idle=True),)
+    if card == state.turned:  # turned over where it lay, it still has to go to the visible pile
+        return (Reading(play, (actions.ShowTurned(card),) if zone == VISIBLE else (), idle=zone != VISIBLE),)
     if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
         return (Reading(play, (actions.PutRight(card),) if pad else (), idle=not pad),)
-    if card == state.turned and zone == VISIBLE and not state.wrong:
-        return (Reading(play, (actions.ShowTurned(card),)),)
     if pad and rules.can_take_back(state, card, zone):
-        return (Reading(_calm(play, arrived.at), takes_back=True),)
+        return (Reading(_calm(play, seen.at), takes_back=True),)
     if card in state.on(zone) and (zone != VISIBLE or not pad):
         return (Reading(play, idle=True),)  # it lies there
+    if state.phase is Phase.CONTESTABLE and card in state.hidden:
+        return (Reading(play, idle=True),)  # somebody has turned it over, and nobody has said that he contests it
     moved = (actions.PutRight(card),) if card in state.wrong else ()
-    return _played(play, arrived, moved)
+    if play.may_go_on and not _is_along(play, seen):
+        return _queued(play, seen)  # as long as the one before can be contested nobody has played on
+    return _played(play, seen, moved)
 
 
 def _is_pad(state: State, zone: Zone) -> bool:
     return state.setup.placement[zone] == "tap"
 
 
-def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
+def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     """Read a card as a play of whose turn it is; who plays lets the hidden card before his lie (MYTHO-T-04)."""
-    state, card, zone = play.round, arrived.card, arrived.zone
-    after = replace(play, laid_at=arrived.at, shuts=arrived.at + play.window, ready=arrived.at)
+    state, card, zone = play.round, seen.card, seen.zone
+    after = replace(play, laid_at=seen.at, shuts=seen.at + play.window, ready=seen.at)
     if state.phase is Phase.SET_UP:
         turned_up = actions.TurnUp(card) if zone == VISIBLE else actions.Lay(state.starter, card, zone)
         return (Reading(after, (*before, turned_up)),)
-    if _is_along(play, arrived):
+    if _is_along(play, seen):
         assert state.last is not None, "_is_along has seen to it"  # noqa: S101
         return (Reading(play, (*before, actions.Lay(state.last.seat, card, zone, along=True))),)
     if state.phase is Phase.CONTESTABLE:
-        return _played_on(presses.over(after, arrived.at), arrived, before)
+        return _played_on(play, presses.over(after, seen.at), seen, before)
     assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
     done = state.laid >= state.options.plays_per_turn  # and has only not drawn, which he need not
     seat = piles.follower(state, state.turn) if done else state.turn
-    ends = (actions.EndTurn(state.turn),) if done else ()
-    return (Reading(after, (*before, *ends, actions.Lay(seat, card, zone))),)
+    return (Reading(after, (*before, actions.Lay(seat, card, zone, over=done))),)
 
 
-def _is_along(play: Play, arrived: Arrived) -> bool:
+def _is_along(play: Play, seen: Seen) -> bool:
     """Tell whether a card came together with the one before, which was a whole turn: no hand is that quick."""
     state = play.round
     may_go_on = state.laid and state.turn is not None and state.laid < state.options.plays_per_turn
-    return state.last is not None and arrived.at - play.laid_at <= ALONG and not may_go_on
+    return state.last is not None and seen.at - play.laid_at <= ALONG and not may_go_on
 
 
-def _played_on(after: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card laid while another could be contested: by the next player, or the same if he may play on."""
-    last = after.round.last
+def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
+    """Read a card laid by the next player while another could be contested; if it is refused, that still can be."""
+    state, last = play.round, play.round.last
     assert last is not None, "a card that can be contested was laid"  # noqa: S101 - an invariant of State
-    if after.round.hands[last.seat] == 0:  # whoever plays on lets a last card win; his own comes too late
+    if state.hands[last.seat] == 0:  # whoever plays on lets a last card win; his own comes too late
         return (Reading(after, (*before, actions.LetPass())),)
-    more = after.round.laid < after.round.options.plays_per_turn
-    seat = last.seat if more else piles.follower(after.round, last.seat)
-    done = (actions.EndTurn(last.seat),) if not more and contests.may_draw_after(after.round) else ()
-    return (Reading(after, (*before, actions.LetPass(), *done, actions.Lay(seat, arrived.card, arrived.zone))),)
+    lay = actions.Lay(piles.follower(state, last.seat), seen.card, seen.zone, over=True)
+    for action in before:
+        state, _ = rules.apply(state, action)
+    lawful = rules.why_not(state, lay) is None
+    return (Reading(after if lawful else replace(play, ready=seen.at), (*before, lay)),)
 
 
-def _leaves(play: Play, card: str, zone: Zone, now: int) -> Readings:
-    """Read a card that was lifted off a pile."""
-    if any((other.card, other.zone) == (card, zone) for other in play.waiting):
-        left = tuple(other for other in play.waiting if (other.card, other.zone) != (card, zone))
+def _leaves(play: Play, seen: Seen) -> Readings:
+    """Read a card that was lifted off a pile; while a press that may come first is not known, it waits."""
+    if any((other.card, other.zone, other.left) == (seen.card, seen.zone, False) for other in play.waiting):
+        left = tuple(other for other in play.waiting if (other.card, other.zone) != (seen.card, seen.zone))
         return (Reading(replace(play, waiting=left)),)
-    if play.round.wrong.get(card) == zone:
-        return (Reading(play, (actions.PutRight(card),)),)
-    if rules.can_take_back(play.round, card, zone) and not play.awaits:
-        return (Reading(_calm(play, now), takes_back=True),)
+    if play.awaits and seen.card not in play.round.wrong:
+        return _queued(play, seen)
+    return _lifted(play, seen)
+
+
+def _lifted(play: Play, seen: Seen) -> Readings:
+    if play.round.wrong.get(seen.card) == seen.zone:
+        return (Reading(play, (actions.PutRight(seen.card),)),)
+    if rules.can_take_back(play.round, seen.card, seen.zone):
+        return (Reading(_calm(play, seen.at), takes_back=True),)
     return ()
 
 

@@ -6,7 +6,7 @@ from table import events
 from table.complaints import BadInput
 from table.games.game import Dealing, IllegalAction, Outcome, Setup
 from table.games.mytho.actions import VISIBLE, NextRound
-from table.games.mytho.piles import Step, follower
+from table.games.mytho.piles import Step, corrected, follower
 from table.games.mytho.state import Phase, State
 from table.games.ordering import fewest
 from table.games.words import unless
@@ -48,8 +48,9 @@ def end(state: State, out: int) -> Step:
     """End the round: a seat got rid of its cards (MYTHO-08); each card that is left costs a point (MYTHO-T-07)."""
     scores = dict(state.hands)
     totals = {seat: points + scores[seat] for seat, points in state.totals.items()}
-    state = replace(state, phase=Phase.BETWEEN, turn=None, totals=totals, turned=None, last=None)
-    told = (events.RoundEnded(state.round, scores, out),)
+    lying = state
+    state = replace(state, phase=Phase.BETWEEN, turn=None, totals=totals, turned=None, last=None, wrong={}, refused=())
+    told = (*corrected(lying, state), events.RoundEnded(state.round, scores, out))
     if state.round < state.options.rounds:
         return state, told
     state = replace(state, phase=Phase.OVER)

@@ -10,7 +10,7 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
-from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Action, Draw, EndTurn, Lay, PutRight, TurnUp
+from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Action, Draw, EndTurn, Lay, PutRight, TurnUp, Zone
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Laid, Phase, State
 from table.games.mytho.words import correction_pending, label, what_fits
@@ -38,6 +38,8 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("the hidden pile begins empty: turn a card up on the visible pile", "wrong_zone")
     if state.needs_correction:
         return correction_pending(state)
+    if action.over:
+        state, _ = _cleared(state, action.seat)
     if action.along:
         return refusal("two cards came at once: take the last one back", "too_many_plays")
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
@@ -47,6 +49,15 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if action.card in state.visible | state.hidden:
         return refusal(_lies_already(state, action), "already_played")
     return _misfit(state, action) if action.zone == VISIBLE else None  # MYTHO-27: anything may be played hidden
+
+
+def _cleared(state: State, seat: int) -> Step:
+    """Let be over what a card ends: a contest (MYTHO-T-04), and the turn of somebody who has played."""
+    state, passed = _without_contest(state)
+    if state.phase is not Phase.PLAYING or state.turn in (None, seat):
+        return state, passed
+    state, ended = _end_turn(state, EndTurn(state.turn))
+    return state, (*passed, *ended)
 
 
 def _lies_already(state: State, action: Lay) -> str:
@@ -66,9 +77,8 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
 def _lay(state: State, action: Lay) -> Step:
     """Lay a card: open, it is the reference (MYTHO-13, MYTHO-16); face down, anybody may contest it (MYTHO-14)."""
     seat, card, zone = action.seat, action.card, action.zone
-    state, put_right = _accepted(state, card)
-    if state.turned is not None:  # people have let the card lie that was turned over
-        state, put_right = replace(state, turned=None), (*put_right, events.CorrectionClosed(HIDDEN))
+    state, cleared = _cleared(state, seat) if action.over else (state, ())
+    state, put_right = _accepted(replace(state, turned=None), card, before=state)  # a card turned over is let lie
     state = replace(
         piles.finalised(state),
         hands=piles.with_more(state, seat, -1),
@@ -76,7 +86,7 @@ def _lay(state: State, action: Lay) -> Step:
         last=Laid(seat, card, zone),
         turn=seat,
     )
-    told = (*put_right, events.CardPlayed(seat, zone, card))
+    told = (*cleared, *put_right, events.CardPlayed(seat, zone, card))
     if zone == HIDDEN:
         hidden = state.hidden | {card}
         return replace(state, phase=Phase.CONTESTABLE, turn=None, hidden=hidden), told
@@ -85,12 +95,12 @@ def _lay(state: State, action: Lay) -> Step:
     return state, (*told, *more)
 
 
-def _accepted(state: State, card: str) -> Step:
+def _accepted(state: State, card: str, *, before: State | None = None) -> Step:
     """Forget what speaks against a card that people let lie, though it was refused."""
     refused = tuple(play for play in state.refused if play.card != card)
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
     after = replace(state, refused=refused, wrong=wrong)
-    return after, (events.CorrectionClosed(state.wrong[card]),) if card in state.wrong and not wrong else ()
+    return after, piles.corrected(before or state, after)
 
 
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
@@ -140,20 +150,17 @@ def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
 
 
 def _put_right(state: State, action: PutRight) -> Step:
-    zone = state.wrong[action.card]
-    state, _ = _accepted(state, action.card)
-    return state, () if state.wrong_on(zone) else (events.CorrectionClosed(zone),)
+    return _accepted(state, action.card)
 
 
 def _why_not_show_turned(state: State, action: act.ShowTurned) -> IllegalAction | None:
-    if state.wrong:
-        return correction_pending(state)
     return unless(action.card == state.turned, "that card was not turned over")
 
 
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
     """See the card that was contested on the visible pile (MYTHO-22, MYTHO-T-09)."""
-    return replace(state, turned=None), (events.CorrectionClosed(HIDDEN),)
+    after = replace(state, turned=None)
+    return after, piles.corrected(state, after)
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
@@ -171,8 +178,7 @@ def taken_back(before: State, now: State) -> Step:
     before, _ = _without_contest(before)
     if before.turn != seat:
         before, _ = start_turn(before, seat)
-    wrong = {other: there for other, there in before.wrong.items() if other != card}
-    before = replace(before, last=None, wrong=wrong)
+    before, _ = _accepted(replace(before, last=None), card)
     return before, (events.PlayTakenBack(seat, zone, card), events.TurnStarted(seat))
 
 
@@ -185,7 +191,8 @@ def _without_contest(state: State) -> Step:
 
 
 def _why_not_reshuffle(state: State, action: act.Reshuffle) -> IllegalAction | None:
-    return unless(state.phase is Phase.PLAYING and not state.needs_correction, "there is nothing to shuffle now")
+    may = state.phase is Phase.PLAYING and not state.needs_correction and piles.can_be_shuffled(state) > 0
+    return unless(may, "there is nothing to shuffle now")
 
 
 def _reshuffle(state: State, action: act.Reshuffle) -> Step:
@@ -203,19 +210,21 @@ def _give_turn(state: State, action: act.GiveTurn) -> Step:
 
 
 def _why_not_drew_before(state: State, action: act.DrewBefore) -> IllegalAction | None:
-    running = state.phase in (Phase.PLAYING, Phase.CONTESTABLE)
-    seated = action.seat in state.setup.seats
-    return unless(running and seated and can_draw(state), "no card can have been drawn now")
+    """A card that can be contested is not shuffled: until it cannot be any more, nobody draws from an empty pile."""
+    pile = state.pile > 0 if state.phase is Phase.CONTESTABLE else state.phase is Phase.PLAYING and can_draw(state)
+    return unless(pile and action.seat in state.setup.seats, "no card can have been drawn now")
 
 
 def _drew_before(state: State, action: act.DrewBefore) -> Step:
-    """Count a card that somebody drew and forgot to say so (MYTHO-10)."""
+    """Count a card that somebody drew and forgot to say so (MYTHO-10); whose turn it is has drawn in it."""
+    if action.seat == state.turn:
+        return _draw(state, Draw(action.seat))
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
     return state, (*shuffled, events.CardDrawn(action.seat, count=1))
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Give what can be admitted of the oldest play that was refused (MYTHO-T-03).
+    """Give the oldest play that was refused and lies wrong, or else the last one (MYTHO-T-03).
 
     Only another open card shows that people played on over it, and only over one that lies wrong; face down all goes.
     """
@@ -223,25 +232,32 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
         return ()
     if action is not None and not (isinstance(action, Lay) and action.zone == VISIBLE):
         return ()
-    refused = (play for play in state.refused if action is None or play.card in state.wrong)
-    return tuple(replace(play, seat=state.turn, along=False) for play in refused)[:1]
+    lying = [play for play in state.refused if play.card in state.wrong]
+    admitted = lying[:1] or (state.refused[-1:] if action is None else ())
+    return tuple(replace(play, along=False, over=play.over and _comes_next(state, play.seat)) for play in admitted)
+
+
+def _comes_next(state: State, seat: int) -> bool:
+    return state.turn is not None and piles.follower(state, state.turn) == seat
 
 
 def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
     """Go back to `before`; what lies on a pile and was not played then has to be taken off."""
     before, passed = _without_contest(before)
-    wrong = {card: zone for card, zone in {**before.wrong, **now.wrong}.items() if _lies(before, card, zone, lying)}
+    wrong = {card: zone for card, zone in {**before.wrong, **now.wrong}.items() if _lies(now, card, zone, lying)}
     for zone in PILES:
-        known = before.visible | before.hidden | {before.turned}
+        known = before.on(zone) | (frozenset({before.turned}) if zone == HIDDEN else frozenset())
         wrong |= dict.fromkeys(lying.get(zone, frozenset()) - known - wrong.keys(), zone)
     refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
     state = replace(before, wrong=wrong, refused=refused)
-    opened = {zone for zone in PILES if state.wrong_on(zone) and not before.wrong_on(zone)}
-    return state, (*passed, *(events.CorrectionOpened(zone) for zone in sorted(opened)))
+    return state, (*passed, *piles.corrected(before, state))
 
 
-def _lies(state: State, card: str, zone: str, lying: Mapping[str, frozenset[str]]) -> bool:
-    return state.setup.placement[zone] == "tap" or card in lying.get(zone, frozenset())
+def _lies(now: State, card: str, zone: Zone, lying: Mapping[str, frozenset[str]]) -> bool:
+    """Tell whether a card lies on a pile; on a pad, whether it was refused or let lie, and was not taken back since."""
+    if now.setup.placement[zone] == "tap":
+        return now.wrong.get(card) == zone or card in now.on(zone)
+    return card in lying.get(zone, frozenset())
 
 
 # -- the authority
@@ -295,7 +311,9 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
         case Lay(seat=seat):
             return _refuse_card(state, seat, action, why)
         case TurnUp(card=card):
-            return state, (events.PlayRefused(None, VISIBLE, card, why.reason, why.text),)
+            wrong = state if state.phase is not Phase.SET_UP else replace(state, wrong={**state.wrong, card: VISIBLE})
+            refused = events.PlayRefused(None, VISIBLE, card, why.reason, why.text)
+            return wrong, (refused, *piles.corrected(state, wrong))
         case PutRight() | act.ShowTurned() | act.LetPass() | act.Contest():
             return state, ()
         case act.Reshuffle() | act.GiveTurn():
@@ -309,6 +327,5 @@ def _refuse_card(state: State, seat: int, action: Lay, why: IllegalAction) -> St
     told = events.PlayRefused(None if nobody else seat, action.zone, action.card, why.reason, why.text)
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return replace(state, refused=(*state.refused, action)), (told,)
-    opened = () if state.wrong_on(action.zone) else (events.CorrectionOpened(action.zone),)
-    state = replace(state, refused=(*state.refused, action), wrong={**state.wrong, action.card: action.zone})
-    return state, (told, *opened)
+    after = replace(state, refused=(*state.refused, action), wrong={**state.wrong, action.card: action.zone})
+    return after, (told, *piles.corrected(state, after))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from table.games.game import Setup
-from table.games.mytho.actions import VISIBLE, Lay, Zone
+from table.games.mytho.actions import HIDDEN, VISIBLE, Lay, Zone
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
 
@@ -92,9 +92,14 @@ class State:
         return tuple(sorted(card for card, there in self.wrong.items() if there == zone))
 
     @property
+    def corrections(self) -> frozenset[Zone]:
+        """The piles on which something lies where it must not."""
+        return frozenset(self.wrong.values()) | frozenset({HIDDEN} if self.turned is not None else ())
+
+    @property
     def needs_correction(self) -> bool:
         """Whether something lies where it must not."""
-        return bool(self.wrong) or self.turned is not None
+        return bool(self.corrections)
 
     def on(self, zone: Zone) -> frozenset[str]:
         """Name the cards that were played on a pile."""

@@ -28,10 +28,10 @@ def what_fits(state: State) -> str:
 def a(name: str) -> str:
     """Put the article before a name.
 
-    >>> a("ace"), a("8"), a("king")
-    ('an ace', 'an 8', 'a king')
+    >>> a("ace"), a("8"), a("king"), a("11"), a("1")
+    ('an ace', 'an 8', 'a king', 'an 11', 'a 1')
     """
-    return f"{'an' if name[0] in 'aeio8' else 'a'} {name}"
+    return f"{'an' if name[0] in 'aeio8' or name in ('11', '18') else 'a'} {name}"
 
 
 def correction_pending(state: State) -> IllegalAction:

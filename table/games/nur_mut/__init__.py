@@ -66,7 +66,7 @@ class NurMut(Ruled[Play, Action]):
         """Say how a fact can be read."""
         return reading.readings(state, fact)
 
-    def standing(self, state: Play, action: Action | None) -> tuple[Reading[Play, Action], ...]:
+    def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
         """Give the readings of the oldest play that was refused and not put right, with either face up."""
         return tuple(Reading(state, (lay,)) for lay in rules.standing(state.round, action))
 

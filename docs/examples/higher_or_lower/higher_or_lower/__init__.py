@@ -83,7 +83,7 @@ class HigherOrLower:
         opened = () if state.wrong else (events.CorrectionOpened(PILE),)
         return replace(state, wrong=(*state.wrong, action.card)), (*told, *opened)
 
-    def standing(self, state: State, action: Action | None) -> tuple[Reading[State, Action], ...]:
+    def standing(self, state: State, action: Action | None, now: int) -> tuple[Reading[State, Action], ...]:
         """Give nothing: a card of which nobody has said anything cannot be let lie."""
         return ()
 
