@@ -1,7 +1,7 @@
 """The referee: keeps every world that the facts allow and tells what is certain. It names no game.
 
-A fact is read in every world. A lawful reading beats one that means nothing, which beats an unlawful one: over all
-worlds only the best kind survives, and equal states merge. Passing time never counts against a world. What no world
+A fact is read in every world. A lawful reading beats one that holds otherwise, that one what means nothing, and that an
+unlawful one: over all worlds only the best kind survives, and equal states merge. Passing time never counts against a world. What no world
 reads lawfully is refused, unless it shows that people played on over an earlier refusal: then that one is admitted.
 
 A question is what the speaking worlds differ on and people can tell, for longer than they are patient; it blocks
@@ -35,21 +35,18 @@ class Rank(IntEnum):
     """How well a fact goes with a world; less is better."""
 
     LAWFUL = 0
-    NOTHING = 1
-    UNLAWFUL = 2
+    OTHERWISE = 1
+    NOTHING = 2
+    UNLAWFUL = 3
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the table cannot see and has to be told; `asks` has the answer of each speaking world."""
+    """What the table cannot see and has to be told; `asks` are the answers, `seats` who is asked in any world."""
 
     choice: str
     asks: tuple[Ask, ...]
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """Who is asked."""
-        return self.asks[0].seats
+    seats: tuple[int, ...]
 
     @property
     def quiet(self) -> int:
@@ -63,8 +60,9 @@ class Question:
 
     @property
     def text(self) -> str:
-        """How it is asked."""
-        return self.asks[0].text
+        """How it is asked: of nobody by name, if worlds differ on whom."""
+        first = self.asks[0]
+        return first.text if self.seats == first.seats else first.neutral or first.text
 
     @property
     def options(self) -> tuple[Answer, ...]:
@@ -87,6 +85,7 @@ class _Outcome(Generic[S, A]):
     world: World[S]
     reading: Reading[S, A] | None = None
     told: tuple[Event, ...] = ()
+    done: tuple[A, ...] = ()
     refused: tuple[A, IllegalAction] | None = None
 
 
@@ -196,16 +195,18 @@ class Referee(Generic[S, A]):
         state = reading.noted
         read = replace(world, secrets=world.secrets + reading.secret)
         told: list[Event] = []
-        for action in reading.actions:
+        for number, action in enumerate(reading.actions):
             try:
                 if not ruled:
                     self._wait_if_paused(action)
                 state, brought = self._game.apply(state, action, ruled=ruled)
             except IllegalAction as why:
-                after = replace(read, state=state)
-                return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(told), (action, why))
+                after, done = replace(read, state=state), reading.actions[:number]
+                refused = reading.actions[-1] if why.reason == "paused" else action  # nothing of it counts then
+                return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(told), done, (refused, why))
             told += brought
-        return _Outcome(Rank.LAWFUL, world, replace(read, state=state), reading, tuple(told))
+        rank = Rank.OTHERWISE if reading.otherwise else Rank.LAWFUL
+        return _Outcome(rank, world, replace(read, state=state), reading, tuple(told), reading.actions)
 
     def _wait_if_paused(self, action: A) -> None:
         if (self.paused or self.waiting) and self._game.held_up(action):
@@ -240,8 +241,7 @@ class Referee(Generic[S, A]):
         if reading is not None and reading.takes_back and self._marks:
             self._restore(self._marks.pop(), kept[0].world.state, None)
             return
-        lawful = reading is not None and kept[0].refused is None
-        if reading is not None and lawful and any(self._game.marks(action) for action in reading.actions):
+        if any(self._game.marks(action) for action in kept[0].done):
             self._marks.append(_Mark(self._worlds, self._teller.seq))
         self._worlds = tuple(self._teller.hear(outcome.world, self._number, outcome.told) for outcome in kept)
 
@@ -324,9 +324,13 @@ class Referee(Generic[S, A]):
         asked = [self._game.asks(world.state) for world in speaking(self._worlds)]
         for choice in asked[0]:
             if all(choice in asks for asks in asked):
-                answers = {asks[choice].answer: asks[choice] for asks in asked}
+                every = [asks[choice] for asks in asked]
+                answers: dict[Answer, Ask] = {}
+                for ask in every:  # the most innocent world first
+                    answers.setdefault(ask.answer, ask)
                 if len({ask.answer if ask.decides is None else ask.decides for ask in answers.values()}) > 1:
-                    return Question(choice, tuple(answers.values()))
+                    seats = dict.fromkeys(seat for ask in every for seat in ask.seats)
+                    return Question(choice, tuple(answers.values()), tuple(seats))
         return None
 
     # -- telling

@@ -97,7 +97,7 @@ Answer = int | str
 class Ask:
     """What a world takes for granted and people can tell: its answer, who is asked, and how to ask.
 
-    `text` is the question, `label` the answer in words; of worlds that differ only the answers and labels may. A press
+    `text` is the question, `label` the answer in words; `neutral` is how to ask where worlds differ on who is. A press
     up to `quiet`, in us, answers nothing: it was begun for something else. Only what has been in doubt for longer than
     people's `patience`, in us, is asked: most of it is answered by what they do next, unasked. Nor is what decides
     nothing: worlds that give other answers may come to the same thing, which is `decides`, if it is not the answer.
@@ -113,6 +113,7 @@ class Ask:
     decides: Answer | None = None
     hint: str = ""
     cards: tuple[str, ...] = ()
+    neutral: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,8 @@ class Reading(Generic[S, A_co]):
 
     The first reading is what a bystander would take the fact for; `secret` marks one that assumes something that not
     everybody could see, `idle` one that means nothing but changes what is remembered, `takes_back` one that takes the
-    last marked action back: the worlds before it come back.
+    last marked action back: the worlds before it come back. `otherwise` is one that holds only if no other world has a
+    better one.
     """
 
     noted: S
@@ -155,6 +157,7 @@ class Reading(Generic[S, A_co]):
     secret: bool = False
     idle: bool = False
     takes_back: bool = False
+    otherwise: bool = False
 
 
 @dataclass(frozen=True)

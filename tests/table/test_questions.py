@@ -8,7 +8,9 @@ from table.gestures import Gestures
 from table.questions import Answering
 from table.referee import Question
 
-ASKED = Question("side", tuple(Ask(answer, (1, 2), "Which side?", answer, micros(1)) for answer in ("l", "m", "r")))
+ASKED = Question(
+    "side", tuple(Ask(answer, (1, 2), "Which side?", answer, micros(1)) for answer in ("l", "m", "r")), (1, 2)
+)
 
 
 class Buttons:
@@ -88,7 +90,7 @@ def test_without_a_question_presses_pass() -> None:
 
 
 def test_a_hold_is_no_answer_to_a_question_with_two() -> None:
-    buttons = Buttons(Question("side", ASKED.asks[:2])).sees(*press(1, 2, 0.8)).passes(micros(9))
+    buttons = Buttons(Question("side", ASKED.asks[:2], (1, 2))).sees(*press(1, 2, 0.8)).passes(micros(9))
 
     assert (buttons.answers, buttons.passed) == ([], [])
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from table.events import Event, PressRefused, QuestionAsked, QuestionSettled, Undone
 from table.facts import CardArrived, TimePassed
+from table.games.game import IllegalAction
 from table.referee import MOST_WORLDS, Referee
 from tests.table.toy import Moves, Said, Toy, Way, setup
 
@@ -70,6 +71,18 @@ def test_a_lawful_reading_beats_nothing_beats_an_unlawful_one() -> None:
 
     assert Court(moves).sees("x").states == ["good"]
     assert Court(moves).sees("y").states == ["idle"]
+
+
+def test_a_reading_that_holds_otherwise_gives_way_to_a_better_one_and_beats_nothing() -> None:
+    moves = {
+        **FORK,
+        ("left", "y"): [Way("weak", says("weak"), otherwise=True)],
+        ("right", "y"): [Way("strong", says("strong"))],
+        ("left", "z"): [Way("weak", says("weak"), otherwise=True)],
+    }
+
+    assert Court(moves).sees("x", "y").states == ["strong"]
+    assert Court(moves).sees("x", "z").states == ["weak"]
 
 
 def test_what_no_world_reads_lawfully_is_refused_for_the_first_reason_in_their_order() -> None:
@@ -273,6 +286,15 @@ def test_undo_brings_the_worlds_back_and_says_to_where_in_each_count() -> None:
     assert court.states == ["left", "right"]
 
 
+def test_undo_goes_back_to_before_what_was_done_of_a_fact_that_was_refused_in_the_end() -> None:
+    refused = Way("bad", refused="no_fit")
+    moves = {("start", "x"): [Way("dared", says("dared"), marked=True, then=refused)]}
+    court = Court(moves).sees("x")
+    assert (court.told, court.states) == (["dared:None", "refused:no_fit"], ["dared"])
+
+    assert court.does("undo", {}).states == ["start"]
+
+
 def test_undo_goes_back_step_by_step_until_there_is_nothing_left() -> None:
     court = Court(MARKED).sees("x", "y").does("undo", {}).does("undo", {}).does("undo", {})
 
@@ -301,6 +323,22 @@ def test_while_paused_what_is_done_is_refused_as_paused() -> None:
     assert court.told == ["game_paused", "refused:paused", "game_resumed", "end:None"]
 
 
+def test_of_several_actions_the_last_is_refused_while_paused_for_that_is_what_was_seen() -> None:
+    seen: list[Way] = []
+
+    class Noting(Toy):
+        def refuse(self, state: str, action: Way, why: IllegalAction) -> tuple[str, tuple[Event, ...]]:
+            seen.append(action)
+            return super().refuse(state, action, why)
+
+    moves = {("start", "x"): [Way("ended", then=Way("laid"))]}
+    court = Court(moves)
+    court.referee = Referee(Noting(moves), setup(), ("public",))
+    court.does("pause").sees("x")
+
+    assert [way.to for way in seen] == ["laid"]
+
+
 def test_pausing_twice_is_told() -> None:
     court = Court({}).does("resume").does("pause").does("pause")
 
@@ -325,6 +363,14 @@ def test_what_worlds_differ_on_and_people_can_tell_is_asked_once() -> None:
     court = Court(SIDES).sees("x", "y")
 
     assert court.told == ["asked side ['left', 'right']", "more:None"]
+
+
+def test_all_are_asked_who_may_have_to_tell_and_nobody_by_name() -> None:
+    moves = {("start", "x"): [Way("went left of 1"), Way("went right of 2"), Way("went left of 3")]}
+    question = Court(moves).sees("x").referee.question
+
+    assert question is not None
+    assert (question.seats, question.text, question.options) == ((1, 2, 3), "Whose side?", ("left", "right"))
 
 
 def test_an_answer_gives_up_the_worlds_that_say_otherwise_and_tells_what_waited() -> None:

@@ -25,7 +25,7 @@ class Said(Event):
 
 @dataclass(frozen=True)
 class Way:
-    """One way to read a card: where it leads, what it says; `refused` makes it unlawful."""
+    """One way to read a card: where it leads, what it says, what it does besides; `refused` makes it unlawful."""
 
     to: str
     says: tuple[Event, ...] = ()
@@ -34,6 +34,8 @@ class Way:
     marked: bool = False
     takes_back: bool = False
     refused: Reason | None = None
+    otherwise: bool = False
+    then: "Way | None" = None
 
 
 Moves = Mapping[tuple[str, str], Sequence[Way]]
@@ -76,7 +78,8 @@ class Toy:
     def _reading(self, state: str, way: Way) -> Reading[str, Way]:
         if way.idle or way.takes_back:
             return Reading(way.to, (), way.secret, way.idle, way.takes_back)
-        return Reading(state, (way,), way.secret)
+        actions = (way,) if way.then is None else (way, way.then)
+        return Reading(state, actions, way.secret, otherwise=way.otherwise)
 
     def apply(self, state: str, action: Way, *, ruled: bool = False) -> tuple[str, tuple[Event, ...]]:
         if action.refused is not None and not ruled:
@@ -105,8 +108,11 @@ class Toy:
         return True
 
     def asks(self, state: str) -> Mapping[str, Ask]:
-        side = state.removeprefix("went ")
-        return {"side": Ask(side, (1, 2), "Which side?", side.title())} if side != state else {}
+        """Ask which side a world `went`, whoever it was; or that `of` a seat."""
+        side, _, seat = state.removeprefix("went ").partition(" of ")
+        seats, neutral = ((int(seat),), "Whose side?") if seat else ((1, 2), "")
+        ask = Ask(side, seats, f"Which side{seat}?", side.title(), neutral=neutral)
+        return {"side": ask} if state.startswith("went ") else {}
 
     def score(self, board: Any) -> Mapping[str, Any]:
         return {}
