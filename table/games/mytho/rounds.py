@@ -9,7 +9,7 @@ from table.games.mytho.actions import VISIBLE, NextRound
 from table.games.mytho.piles import Step, corrected, follower
 from table.games.mytho.state import Phase, State
 from table.games.ordering import fewest
-from table.games.words import unless
+from table.games.words import refusal, unless
 
 
 def dealing(setup: Setup) -> Dealing:
@@ -60,7 +60,7 @@ def end(state: State, out: int) -> Step:
 def why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
     """Say why no round can be opened now, or not by this seat."""
     if state.phase is not Phase.BETWEEN:
-        return unless(False, "the round is not over")
+        return refusal("the game is over" if state.phase is Phase.OVER else "the round is not over")
     may = action.seat in (0, next_starter(state))
     return unless(may, f"{state.setup.name(next_starter(state))} opens the next round")
 

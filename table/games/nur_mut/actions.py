@@ -53,6 +53,11 @@ class Fail:
 
 
 @dataclass(frozen=True)
+class FailAndTake(Fail):
+    """Whoever was brave says so by taking the pile `taken` away: that has happened, whatever the host has paused."""
+
+
+@dataclass(frozen=True)
 class TakePile:
     """The pile that has to be taken has left its place."""
 
@@ -115,6 +120,7 @@ Action = (
     | Lay
     | Dare
     | Fail
+    | FailAndTake
     | TakePile
     | Pass
     | PutUnder

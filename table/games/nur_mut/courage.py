@@ -8,26 +8,22 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
-from table.games.nur_mut.turns import Step, finalised, highest, next_turn, with_hand, without_pile
-from table.games.nur_mut.words import correction_pending, place
-from table.games.words import both, refusal, unless
+from table.games.nur_mut.turns import Step, corrected, finalised, highest, next_turn, with_hand, without_pile
+from table.games.nur_mut.words import correction_pending
+from table.games.words import refusal, unless
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
     """Say why a seat has nothing to choose now (NUR-21): it is not its turn, or only a card counts."""
     if state.phase is Phase.TAKING and state.taken is not None:
-        return refusal(f"first {state.setup.name(state.taken.seat)} takes {both(_places(state.taken))}")
+        return refusal(f"first {state.setup.name(state.taken.seat)} takes the highest pile")
     if state.phase is not Phase.PLAYING or seat != state.turn:
         return refusal("it is not your turn")
     if state.cover is not None:
-        return refusal(f"the joker on {place(state.cover)} has to be covered: lay your next card on it")
+        return refusal("the joker has to be covered: lay your next card on it")
     if state.empty is not None:
-        return refusal(f"begin {place(state.empty)} anew: lay your top card there")
+        return refusal("begin the pile anew: lay your top card in the empty place")
     return None
-
-
-def _places(taken: Taken) -> list[str]:
-    return [place(zone) for zone in (taken.zone,)]
 
 
 def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
@@ -51,6 +47,10 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
         return forbidden
     if not state.daring:
         return refusal("nobody was brave")
+    if state.wrong and state.mislaid_by != action.seat:
+        return correction_pending(state)
+    if not state.piles:
+        return refusal("there is no pile to take: any card fits")
     return unless(action.taken is None or action.taken in highest(state), "that pile does not show the highest number")
 
 
@@ -63,7 +63,7 @@ def fail(state: State, action: Fail) -> Step:
     zone = action.taken or next(zone for zone in order if zone in among)  # NUR-32
     state, closed = _without_misfit(state)
     taken = Taken(action.seat, zone, among, order)
-    state = replace(state, lots=state.lots + 1, taken=taken, phase=Phase.TAKING)
+    state = replace(state, lots=state.lots + 1, taken=taken, earlier=None, phase=Phase.TAKING)
     told = (*closed, events.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":
         return state, told
@@ -79,8 +79,8 @@ def _in_order(lot: int) -> tuple[str, ...]:
 def _without_misfit(state: State) -> Step:
     """Forget the card that was tried and did not fit, where it has only touched a pad."""
     wrong = {card: zone for card, zone in state.wrong.items() if state.setup.placement[zone] == "pile"}
-    closed = sorted({zone for zone in state.wrong.values() if zone not in wrong.values()})
-    return replace(state, wrong=wrong, refused=()), tuple(events.CorrectionClosed(zone) for zone in closed)
+    after = replace(state, wrong=wrong, refused=())
+    return after, corrected(state, after)
 
 
 def why_not_take(state: State, action: TakePile) -> IllegalAction | None:

@@ -6,6 +6,7 @@ Which number of a card is up shows when the next one is laid on it. Two things c
 from collections.abc import Mapping
 
 from table.games.game import Ask
+from table.games.nur_mut import words
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.play import PATIENCE, SHUFFLING
 from table.games.nur_mut.state import State, Supposed
@@ -20,7 +21,7 @@ def asks(state: State) -> Mapping[str, Ask]:
 
 def _highest(state: State) -> dict[str, Ask]:
     """Ask which pile has to be taken (NUR-30), as long as nobody has laid a card in its place."""
-    taken = state.taken
+    taken = state.taken or state.earlier
     if taken is None:
         return {}
     alone = len(taken.highest) == 1
@@ -44,4 +45,8 @@ def _asked(state: State, one: Supposed, follows: str) -> Ask:
     label = "the joker" if one.face == JOKER else f"the {one.face}"
     hint = f"{name}: press twice if it was the joker." if state.just_supposed == one else ""
     text = f"What did {name} lay?"
-    return Ask(one.face, (one.seat,), text, label, patience=PATIENCE, decides=follows, hint=hint, cards=(one.card,))
+    neutral = f"Which side of the {words.label(state, one.card)} is up?"
+    return Ask(
+        one.face, (one.seat,), text, label, patience=PATIENCE, decides=follows, hint=hint, cards=(one.card,),
+        neutral=neutral,
+    )  # fmt: skip

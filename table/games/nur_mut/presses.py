@@ -12,12 +12,9 @@ from table.games.nur_mut.state import Phase, State
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge. Of somebody who may be about to say "joker" it speaks for no world: his gesture does."""
+    """Read a down edge. It speaks for no world: the gesture does."""
     meaning = _meaning(play, fact.press.seat)
-    if meaning is None:
-        return ()
-    idle = meaning is Meaning.JOKER or _may_mean_joker(play, fact.press)
-    return (Reading(play.with_begun(fact.press, meaning), idle=idle),)
+    return () if meaning is None else (Reading(play.with_begun(fact.press, meaning), idle=True),)
 
 
 def _meaning(play: Play, seat: int) -> Meaning | None:
@@ -36,7 +33,7 @@ def _meaning(play: Play, seat: int) -> Meaning | None:
 def _may_mean_joker(play: Play, press: Press) -> bool:
     """Tell whether a seat may have just laid a card that shows a joker or a number, in this world or another."""
     laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # later people are asked
-    return laid is not None and (laid.after or laid.seat == press.seat)
+    return laid is not None and press.seat in laid.among
 
 
 def may_say_joker(state: State, seat: int) -> bool:
@@ -48,11 +45,12 @@ def may_say_joker(state: State, seat: int) -> bool:
 def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap: it may become a double. After Courage it means nothing."""
     meaning, after = play.meaning(fact.press), replace(play.without(fact.press), ready=fact.t)
+    at = fact.t if play.waiting else fact.t + TAP_DELAY  # no double any more, if a card has come since
     if meaning is Meaning.OWN_TURN and fact.press.seat == play.round.turn and not play.round.daring:
         idle = _may_mean_joker(play, fact.press)
-        return (Reading(replace(after, tap=Tap(fact.press, meaning, fact.t + TAP_DELAY)), idle=idle),)
+        return (Reading(replace(after, tap=Tap(fact.press, meaning, at)), idle=idle),)
     if meaning is Meaning.JOKER:
-        return (Reading(replace(after, tap=Tap(fact.press, meaning, fact.t + TAP_DELAY)), idle=True),)
+        return (Reading(replace(after, tap=Tap(fact.press, meaning, at)), idle=True),)
     return (Reading(after, idle=True),)
 
 
@@ -80,9 +78,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
     after = replace(play.without(fact.press), tap=None, ready=fact.t)
     if tap.meaning is Meaning.JOKER:
         return (Reading(after, (actions.SayJoker(seat),)),)
-    if _may_mean_joker(play, fact.first):  # he says that it was the joker, and this world takes it for none
-        return (Reading(after, idle=True),)
-    return (Reading(after, (actions.PutUnder(seat),)),)
+    return (Reading(after, (actions.PutUnder(seat),), otherwise=True),)  # unless there it says that it was the joker
 
 
 def settles(play: Play) -> tuple[Play, tuple[actions.Action, ...]]:

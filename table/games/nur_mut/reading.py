@@ -23,7 +23,7 @@ from table.games.game import Reading
 from table.games.nur_mut import actions, presses, rules
 from table.games.nur_mut.actions import Action
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.play import ALONG, Arrived, Play, Readings
+from table.games.nur_mut.play import ALONG, Arrived, Meaning, Play, Readings
 from table.games.nur_mut.state import Phase, State
 from table.games.nur_mut.turns import highest
 
@@ -32,9 +32,8 @@ def due(play: Play) -> int | None:
     """Tell the next deadline of this world."""
     if play.awaits:
         return None  # the finger comes up, or has been down for long enough
-    if play.waiting:
-        return play.ready
-    return None if play.tap is None else play.tap.at
+    tapped = () if play.tap is None else (play.tap.at,)
+    return min((*tapped, *((play.ready,) if play.waiting else ())), default=None)
 
 
 def readings(play: Play, fact: Fact) -> Readings:
@@ -57,9 +56,16 @@ def readings(play: Play, fact: Fact) -> Readings:
         case TableResumed(t=now):  # nobody knows what fingers did while the table was off
             return (Reading(Play(play.round, waiting=play.waiting, ready=now, laid_at=play.laid_at)),)
         case ChoiceMade():
-            return (Reading(replace(play, ready=fact.t, tap=None), (_chosen(play.round, fact),)),)
+            return (_chose(replace(play, ready=fact.t), fact),)
         case _:
             return ()
+
+
+def _chose(play: Play, fact: ChoiceMade) -> Reading[Play, Action]:
+    """Read a choice; that it is somebody's turn speaks for the worlds in which it is already."""
+    chosen = _chosen(play.round, fact)
+    news = isinstance(chosen, actions.GiveTurn) and chosen.seat != play.round.turn
+    return Reading(play, (chosen,), otherwise=news)
 
 
 def _chosen(state: State, fact: ChoiceMade) -> Action:
@@ -76,22 +82,26 @@ def _fall_due(play: Play, now: int) -> Readings:
     at = due(play)
     if at is None or at > now:
         return ()
-    if play.waiting:
-        first, *others = play.waiting
-        return _read(replace(play, waiting=tuple(others), ready=now), first)
-    after, dared = presses.settles(play)
-    return (Reading(after, dared, idle=not dared),)
+    if play.tap is not None and play.tap.at <= now:
+        after, dared = presses.settles(play)
+        return (Reading(after, dared, idle=not dared),)
+    first, *others = play.waiting
+    return _read(replace(play, waiting=tuple(others), ready=now), first) or (Reading(play, idle=True),)
 
 
 # -- cards
 
 
 def _arrives(play: Play, arrived: Arrived) -> Readings:
-    """Read a card; while a press that may come first is not known, it waits."""
-    if not (play.awaits or play.waiting):
-        return _read(play, arrived)
+    """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
     if any(other.card == arrived.card for other in play.waiting):
         return ()
+    tap = play.tap
+    if tap is not None and tap.meaning is Meaning.OWN_TURN:  # no double any more: a card has come
+        waiting = (*play.waiting, arrived)
+        return (Reading(replace(play, tap=replace(tap, at=arrived.at), waiting=waiting, ready=arrived.at)),)
+    if not (play.awaits or play.waiting):
+        return _read(replace(play, tap=None), arrived)
     return (Reading(replace(play, waiting=(*play.waiting, arrived))),)
 
 
@@ -115,8 +125,7 @@ def _read(play: Play, arrived: Arrived) -> Readings:
 def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
     """Read a card as laid by whose turn it is, with either face up; or as one that begins a pile."""
     state, card, zone = play.round, arrived.card, arrived.zone
-    after, dared = presses.settles(replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at)))
-    dared = () if state.cover is not None else dared  # there only a card counts
+    after = replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at))
     begins = tuple(actions.TurnUp(zone, card, face) for face in _numbers(state, card))
     if state.phase is Phase.SET_UP:
         return tuple(Reading(after, (*before, action)) for action in begins or (actions.TurnUp(zone, card, JOKER),))
@@ -124,8 +133,8 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     seat = state.last.seat if along and state.last is not None else state.turn
     if seat is None or state.phase is Phase.TAKING:
         seat = state.turn or 0
-    if not dared and state.must_dare and state.cover is None and state.empty is None and not state.daring:
-        dared = (actions.Dare(seat),)  # NUR-43: a card says so as well as a tap
+    dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
+    dared = (actions.Dare(seat),) if dares else ()  # NUR-43: a card says so as well as a tap
     lays = [actions.Lay(seat, zone, card, face, along) for face in state.card(card).sides]
     if _is_instead_of_a_joker(state, zone, lays):
         return tuple(Reading(after, (*before, action)) for action in begins)
@@ -133,8 +142,12 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
 
 
 def _is_instead_of_a_joker(state: State, zone: str, lays: Sequence[actions.Lay]) -> bool:
-    """Tell whether a card that cannot be a play lies on one that may have been turned up as a joker (NUR-11)."""
-    pile = None if state.begun else state.piles.get(zone)
+    """Tell whether a card that cannot be a play lies on one that may have been turned up as a joker (NUR-11).
+
+    Where piles lie on their antennas that is seen to leave first.
+    """
+    pad = state.setup.placement[zone] == "tap"
+    pile = None if state.begun or not pad else state.piles.get(zone)
     joker = pile is not None and JOKER in state.card(pile.top).faces
     return joker and all(rules.why_not(state, lay) is not None for lay in lays)
 
@@ -161,7 +174,7 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
     if state.phase is Phase.TAKING and state.taken is not None and zone in state.taken.highest:
         return (Reading(play, (actions.TakePile(zone),)),)
     if state.daring and state.turn is not None and zone in highest(state) and state.cover is None:
-        failed = actions.Fail(state.turn, taken=zone)  # to lift the pile is to say that the card does not fit
+        failed = actions.FailAndTake(state.turn, taken=zone)  # to lift the pile is to say that the card does not fit
         return (Reading(play, (failed, actions.TakePile(zone))),)
     if rules.can_take_back(state, card, zone) and not play.awaits:
         return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)

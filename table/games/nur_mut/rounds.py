@@ -7,9 +7,9 @@ from table.complaints import BadInput
 from table.games.game import Dealing, IllegalAction, Outcome, Setup
 from table.games.nur_mut.actions import NextRound
 from table.games.nur_mut.state import PILES, Phase, State
-from table.games.nur_mut.turns import Step
+from table.games.nur_mut.turns import Step, corrected
 from table.games.ordering import fewest
-from table.games.words import unless
+from table.games.words import refusal, unless
 
 
 def dealing(setup: Setup) -> Dealing:
@@ -39,11 +39,12 @@ def end(state: State, out: int) -> Step:
     """End the round: a seat has laid all its cards (NUR-44, NUR-49); a card that is left is a minus point (NUR-47)."""
     scores = dict(state.hands)
     totals = {seat: points + scores[seat] for seat, points in state.totals.items()}  # NUR-48
+    lying = state
     state = replace(
         state, phase=Phase.BETWEEN, turn=None, totals=totals, last=None, cover=None, empty=None, taken=None,
-        daring=False,
+        daring=False, wrong={}, refused=(),
     )  # fmt: skip
-    told = (events.RoundEnded(state.round, scores, out),)
+    told = (*corrected(lying, state), events.RoundEnded(state.round, scores, out))
     if state.round < state.options.rounds:  # NUR-46
         return state, told
     state = replace(state, phase=Phase.OVER)
@@ -53,7 +54,7 @@ def end(state: State, out: int) -> Step:
 def why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
     """Say why no round can be opened now, or not by this seat."""
     if state.phase is not Phase.BETWEEN:
-        return unless(False, "the round is not over")
+        return refusal("the game is over" if state.phase is Phase.OVER else "the round is not over")
     may = action.seat in (0, next_starter(state))
     return unless(may, f"{state.setup.name(next_starter(state))} opens the next round")
 

@@ -13,12 +13,22 @@ from table.games.nur_mut import courage, rounds
 from table.games.nur_mut.actions import Action, Lay, Pass, PutRight, PutUnder, TurnUp
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Laid, Phase, Refused, State, Supposed
-from table.games.nur_mut.turns import Step, finalised, fits, next_turn, start_turn, with_card, with_hand, without_pile
+from table.games.nur_mut.turns import (
+    Step,
+    corrected,
+    finalised,
+    fits,
+    next_turn,
+    start_turn,
+    with_card,
+    with_hand,
+    without_pile,
+)
 from table.games.nur_mut.words import correction_pending, label, place
 from table.games.rulebook import Rule, Rulebook
 from table.games.words import refusal, unless
 
-_DOUBTS = 3  # so many cards that may show a joker are kept in mind
+_DOUBTS = 5  # so many cards that may show a joker are kept in mind
 
 # -- the three piles
 
@@ -30,6 +40,8 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
         return correction_pending(state)
     if action.face == JOKER:  # NUR-11
         return refusal("a joker begins no pile: turn another card up", "not_in_play")
+    if any(action.card in pile.cards for zone, pile in state.piles.items() if zone != action.zone):
+        return refusal(f"the {label(state, action.card)} has begun another pile", "already_played")
     before = state.piles.get(action.zone)
     replaced = before is None or JOKER in state.card(before.top).faces  # NUR-11: it was the joker
     return None if replaced else refusal(f"{place(action.zone)} has begun already")
@@ -71,15 +83,15 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal(f"the {label(state, action.card)} has been laid", "already_played")
     wanted = state.cover or state.empty
     if wanted not in (None, action.zone):  # NUR-33, NUR-40
-        what = "cover the joker" if state.cover else "begin it anew"
-        return refusal(f"your card goes on {place(str(wanted))}, to {what}", "wrong_zone")
+        where = "on the joker, to cover it" if state.cover else "in the empty place, to begin the pile anew"
+        return refusal(f"your card goes {where}", "wrong_zone")  # worlds may differ on which that is
     return _misfit(state, action)
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
     """Say why a card may not lie there with this face up (NUR-16)."""
     pile, last_one = state.piles.get(action.zone), state.hands[action.seat] == 1
-    if action.face == JOKER and last_one and not state.options.joker_last_card:
+    if action.face == JOKER and last_one and not state.options.joker_last_card and state.cover is None:
         return refusal("a joker may not be the last card", "no_fit")
     if pile is None:  # NUR-33: any card begins a pile
         return None
@@ -93,8 +105,9 @@ def _lay(state: State, action: Lay) -> Step:
     """Lay a card on a pile (NUR-15, NUR-22, NUR-23, NUR-35)."""
     seat, zone, card, face = action.seat, action.zone, action.card, action.face
     begins, covers = zone not in state.piles, state.cover == zone
-    after = state.just_supposed is not None
-    either = (Supposed(seat, card, face, after),) if JOKER in state.card(card).faces else ()
+    among = state.movers or frozenset({seat})
+    either = (Supposed(seat, card, face, among),) if JOKER in state.card(card).faces else ()
+    movers = _movers(state, action, among)
     doubts = tuple(one for one in state.supposed if one.card != card)
     state, put_right = _accepted(finalised(state), card)
     state = replace(
@@ -105,12 +118,19 @@ def _lay(state: State, action: Lay) -> Step:
         cover=None,
         empty=None if state.empty == zone else state.empty,
         taken=None,
+        earlier=None if state.options.refill_always else state.taken or state.earlier,
         supposed=(*either, *doubts)[:_DOUBTS],
         last=Laid(seat, zone, card),
     )
     laid = events.PileRefilled(seat, zone, card, face) if begins else events.FacePlayed(seat, zone, card, face)
     state, more = _go_on(state, action, begins=begins, covers=covers)
-    return state, (*put_right, laid, *more)
+    return replace(state, movers=movers), (*put_right, laid, *more)
+
+
+def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
+    """Name who may lay the next card: also who laid this one, if it may be a joker or earns another turn."""
+    again = JOKER in state.card(action.card).faces or state.daring or not state.options.refill_costs_turn
+    return frozenset(state.setup.left_of(seat) for seat in among) | (among if again else frozenset())
 
 
 def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
@@ -132,9 +152,8 @@ def _accepted(state: State, card: str) -> Step:
     """Forget what speaks against a card that people let lie, though it was refused."""
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
     refused = tuple(play for play in state.refused if play.card != card)
-    closed = card in state.wrong and state.wrong[card] not in wrong.values()
     after = replace(state, refused=refused, wrong=wrong)
-    return after, (events.CorrectionClosed(state.wrong[card]),) if closed else ()
+    return after, corrected(state, after)
 
 
 # -- not laying
@@ -165,14 +184,14 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
     if state.daring:
         return refusal("you were brave: hold if the card does not fit")
     lies = any(state.setup.placement[zone] == "pile" for zone in state.wrong.values())
-    return correction_pending(state) if lies else None
+    return correction_pending(state) if lies or state.mislaid_by != action.seat else None
 
 
 def _put_under(state: State, action: PutUnder) -> Step:
     """Put a card that does not fit under the own pile (NUR-24); the next player goes on (NUR-25)."""
-    closed = tuple(events.CorrectionClosed(zone) for zone in sorted(set(state.wrong.values())))
     passed = (*state.passed, action.seat) if state.options.misfit_is_pass else ()
-    state = replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
+    lying, state = state, replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
+    closed = corrected(lying, state)
     state, turn = next_turn(state)
     return state, (*closed, events.TurnPassed(action.seat, "under"), *turn)
 
@@ -200,7 +219,7 @@ def _put_right(state: State, action: PutRight) -> Step:
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
     """Tell whether a card is the last play, and nothing has come of it that stays (NUR-T-02)."""
-    last = state.last if state.phase is Phase.PLAYING and not state.wrong else None
+    last = state.last if state.phase is Phase.PLAYING else None
     return last is not None and not last.final and (card, zone) == (last.card, last.zone)
 
 
@@ -208,8 +227,7 @@ def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back."""
     assert now.last is not None, "can_take_back has seen to it"  # noqa: S101
     seat, card, zone = now.last.seat, now.last.card, now.last.zone
-    wrong = {other: there for other, there in before.wrong.items() if other != card}
-    before = replace(before, last=None, wrong=wrong)
+    before, _ = _accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), card)
     return before, (events.PlayTakenBack(seat, zone, card), events.TurnStarted(seat))
 
 
@@ -219,10 +237,12 @@ def taken_back(before: State, now: State) -> Step:
 def _why_not_give_turn(state: State, action: act.GiveTurn) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING:
         return refusal("nobody has a turn now")
-    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
+    return unless(action.seat in state.setup.seats, "nobody sits there")
 
 
 def _give_turn(state: State, action: act.GiveTurn) -> Step:
+    if action.seat == state.turn and state.cover is None:  # it is said for those worlds in which it is not
+        return finalised(state), (events.TurnStarted(action.seat),)
     return start_turn(replace(finalised(state), passed=()), action.seat)
 
 
@@ -241,30 +261,39 @@ def _count(state: State, action: act.CountPile) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Give what can be admitted of the oldest play that was refused (NUR-T-03), with either face up.
+    """Give the oldest play that was refused and lies wrong, or else the last one (NUR-T-03), with either face up.
 
-    Only another card shows that people played on over it, and only over one that lies wrong.
+    Only another card on that pile shows that people played on over it; after Courage nobody does: he holds his button.
     """
     if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
         return ()
-    refused = [play for play in state.refused if action is None or play.card in state.wrong]
-    return tuple(Lay(state.turn, p.zone, p.card, face) for p in refused[:1] for face in state.card(p.card).sides)
+    lying = [play for play in state.refused if play.card in state.wrong]
+    admitted = lying[:1] or (state.refused[-1:] if action is None else ())
+    if isinstance(action, Lay) and (state.daring or any(play.zone != action.zone for play in admitted)):
+        return ()
+    return tuple(
+        Lay(play.seat or state.turn, play.zone, play.card, face)
+        for play in admitted
+        for face in state.card(play.card).sides
+    )
 
 
 def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
     """Go back to `before`; what lies on a pile and was not there then has to be taken off."""
-    wrong = {card: zone for card, zone in {**before.wrong, **now.wrong}.items() if _lies(before, card, zone, lying)}
+    wrong = {card: zone for card, zone in {**before.wrong, **now.wrong}.items() if _lies(now, card, zone, lying)}
     for zone in PILES:
         known = before.piles[zone].cards if zone in before.piles else frozenset()
         wrong |= dict.fromkeys(sorted(lying.get(zone, frozenset()) - known), zone)
     refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
     state = replace(before, wrong=wrong, refused=refused)
-    opened = sorted({zone for zone in wrong.values() if not before.wrong_on(zone)})
-    return state, tuple(events.CorrectionOpened(zone) for zone in opened)
+    return state, corrected(before, state)
 
 
-def _lies(state: State, card: str, zone: str, lying: Mapping[str, frozenset[str]]) -> bool:
-    return state.setup.placement[zone] == "tap" or card in lying.get(zone, frozenset())
+def _lies(now: State, card: str, zone: str, lying: Mapping[str, frozenset[str]]) -> bool:
+    """Tell whether a card lies on a pile; on a pad, whether it was refused or let lie, and was not taken back since."""
+    if now.setup.placement[zone] == "tap":
+        return now.wrong.get(card) == zone or (zone in now.piles and card in now.piles[zone].cards)
+    return card in lying.get(zone, frozenset())
 
 
 # -- the authority
@@ -276,6 +305,7 @@ RULES: Mapping[type, Rule[State]] = {
     Lay: Rule(_why_not_lay, _lay),
     act.Dare: Rule(courage.why_not_dare, courage.dare),
     act.Fail: Rule(courage.why_not_fail, courage.fail),
+    act.FailAndTake: Rule(courage.why_not_fail, courage.fail),
     act.TakePile: Rule(courage.why_not_take, courage.take),
     Pass: Rule(_why_not_pass, _pass),
     PutUnder: Rule(_why_not_put_under, _put_under),
@@ -290,7 +320,7 @@ RULES: Mapping[type, Rule[State]] = {
 BOOK = Rulebook(
     RULES,
     marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, act.GiveTurn, act.CountPile),
-    goes_on=(PutRight, act.TakePile, act.SayJoker, act.GiveTurn, act.CountPile),
+    goes_on=(PutRight, act.TakePile, act.TurnDown, act.FailAndTake, act.SayJoker, act.GiveTurn, act.CountPile),
 )
 why_not, apply = BOOK.why_not, BOOK.apply
 
@@ -306,7 +336,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
             for face in state.card(card).sides:
                 yield from (TurnUp(zone, card, face), Lay(seat, zone, card, face))
     yield from (act.Dare(seat), act.Fail(seat), Pass(seat), PutUnder(seat), act.SayJoker(seat), act.NextRound(seat))
-    yield from (act.Fail(seat, taken=zone) for zone in PILES)
+    yield from (act.FailAndTake(seat, taken=zone) for zone in PILES)
     yield from (kind(zone) for kind in (act.TakePile, act.TurnDown) for zone in PILES)
     yield act.GiveTurn(seat)
     yield from (PutRight(card) for card in sorted(state.wrong))
@@ -335,5 +365,5 @@ def _refuse_card(state: State, seat: int | None, action: Lay | TurnUp, why: Ille
     state = replace(state, refused=(*state.refused, Refused(action.zone, action.card, seat)))
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return state, (told,)
-    opened = () if state.wrong_on(action.zone) else (events.CorrectionOpened(action.zone),)
-    return replace(state, wrong={**state.wrong, action.card: action.zone}), (told, *opened)
+    after = replace(state, wrong={**state.wrong, action.card: action.zone})
+    return after, (told, *corrected(state, after))

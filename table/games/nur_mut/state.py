@@ -48,13 +48,13 @@ class Laid:
 class Supposed:
     """A card that a seat laid, which shows a number or a joker, and the `face` that this world takes to be up.
 
-    `after` another such card nobody can be sure who laid it.
+    `among` are the seats that may have laid it, in any world.
     """
 
     seat: int
     card: str
     face: Face
-    after: bool = False
+    among: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,8 @@ class State:
     declared in this turn. `passed` are the seats that have passed in a row; if all have, whose turn it is has to be
     brave. `cover` is the pile on which a joker lies that the same seat has to cover, `empty` the place of a pile that
     was taken and has to be begun anew. `supposed` are the last cards laid that might show a joker or a number.
-    `wrong` says where refused cards lie, `refused` are the plays that were.
+    `wrong` says where refused cards lie, `refused` which plays were. `movers` are the seats whose turn it may be,
+    in any world. `earlier` is the pile that was taken last, where it may have to be asked which that was.
     """
 
     setup: Setup
@@ -109,6 +110,8 @@ class State:
     wrong: Mapping[str, str] = field(default_factory=dict)
     refused: tuple[Refused, ...] = ()
     lots: int = 0
+    movers: frozenset[int] = frozenset()
+    earlier: Taken | None = None
 
     @property
     def options(self) -> NurMutOptions:
@@ -137,6 +140,11 @@ class State:
         """Who laid a card that lies wrong, if anybody knows; or else whose turn it is."""
         seats = (play.seat for play in reversed(self.refused) if play.card in self.wrong)
         return next((seat for seat in seats if seat is not None), self.turn)
+
+    @property
+    def corrections(self) -> frozenset[str]:
+        """The piles on which something lies wrong."""
+        return frozenset(self.wrong.values())
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
         """Name the refused cards that lie on a pile."""

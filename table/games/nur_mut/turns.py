@@ -12,7 +12,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 def start_turn(state: State, seat: int) -> Step:
     """Let it be a seat's turn."""
-    state = replace(state, phase=Phase.PLAYING, turn=seat, daring=False, cover=None)
+    state = replace(state, phase=Phase.PLAYING, turn=seat, daring=False, cover=None, movers=frozenset({seat}))
     return state, (events.TurnStarted(seat),)
 
 
@@ -23,8 +23,17 @@ def next_turn(state: State) -> Step:
 
 
 def finalised(state: State) -> State:
-    """Let the last play stand: something else has happened since."""
-    return state if state.last is None else replace(state, last=replace(state.last, final=True))
+    """Let the last play stand, for something else has happened since; and a refusal that nobody has to put right."""
+    refused = tuple(play for play in state.refused if play.card in state.wrong)
+    last = None if state.last is None else replace(state.last, final=True)
+    return replace(state, last=last, refused=refused)
+
+
+def corrected(before: State, after: State) -> tuple[Event, ...]:
+    """Tell on which piles nothing lies wrong any more, and on which something does now."""
+    closed = (events.CorrectionClosed(zone) for zone in sorted(before.corrections - after.corrections))
+    opened = (events.CorrectionOpened(zone) for zone in sorted(after.corrections - before.corrections))
+    return (*closed, *opened)
 
 
 def fits(state: State, face: Face, on: Face) -> bool:

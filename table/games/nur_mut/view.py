@@ -128,8 +128,8 @@ def capital_place(state: State) -> str:
 
 def _put_right(state: State) -> str:
     """Say what to do about a card that lies wrong; whose turn it is may also go on without laying one."""
-    if state.mislaid_by != state.turn:
-        return how_to_put_right(state)
+    if state.mislaid_by != state.turn or state.cover is not None or state.empty is not None:
+        return how_to_put_right(state)  # there only a card counts
     other = "hold: it does not fit" if state.daring else "press twice and put it under your pile"
     return f"{how_to_put_right(state)}, or {other}"
 
