@@ -1,8 +1,9 @@
 """The referee: keeps every world that the facts allow and tells what is certain. It names no game.
 
 A fact is read in every world. A lawful reading beats one that holds otherwise, that one what means nothing, and that an
-unlawful one: over all worlds only the best kind survives, and equal states merge. Passing time never counts against a world. What no world
-reads lawfully is refused, unless it shows that people played on over an earlier refusal: then that one is admitted.
+unlawful one: over all worlds only the best kind survives, and equal states merge. Passing time never counts against a
+world. What no world reads lawfully is refused, unless it shows that people played on over an earlier refusal: then that
+one is admitted.
 
 A question is what the speaking worlds differ on and people can tell, for longer than they are patient; it blocks
 nothing, and later facts may answer it.

@@ -216,11 +216,14 @@ def restored(before: State, now: State, lying: frozenset[str]) -> Step:
     extra = lying - before.played - before.beneath - before.wrong - before.beside
     wrong = before.wrong | (extra & now.played) | now.wrong
     beside = before.beside | now.beside | extra
-    if before.setup.placement[DISCARD] == "pile":
-        wrong, beside = wrong & lying, beside & lying
+    pile = before.setup.placement[DISCARD] == "pile"
+    there = lying if pile else now.wrong | now.beside | now.played  # on a pad, what was not taken back since
+    wrong, beside = wrong & there, beside & there
     still = dict.fromkeys(one for one in (*before.refused, *now.refused) if one.drop[0] in wrong)
     state = replace(before, wrong=wrong, beside=beside - wrong, refused=tuple(still), badge=now.badge)
-    return state, (events.CorrectionOpened(DISCARD),) if wrong and not before.wrong else ()
+    if bool(wrong) == bool(before.wrong):
+        return state, ()
+    return state, (events.CorrectionOpened(DISCARD) if wrong else events.CorrectionClosed(DISCARD),)
 
 
 def see_guard_bug(state: State, seat: int) -> State:
