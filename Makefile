@@ -43,6 +43,7 @@ bench: $(VENV)/.bench-ready
 # Long simulations, which write docs/proof.md: half an hour on two cores.
 prove: $(VENV)/.test-ready
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
+	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
 	$(VENV)/bin/python -m bench.prove
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.

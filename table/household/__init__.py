@@ -17,7 +17,7 @@ GROUP = "cardtable.households"
 
 
 class Household(Protocol):
-    """People who know a game. `exercised` names what thirty of their games reliably bring.
+    """People who know a game. `exercised` names what thirty of their games reliably bring, `counted` what some bring.
 
     `revealing` names the events that may name a secret card, which is none any more then; `counts_hands` tells whether
     everybody may know how many cards each holds. `without` names the counts that cannot rise: the game has no races, or
@@ -25,6 +25,7 @@ class Household(Protocol):
     """
 
     exercised: tuple[str, ...]
+    counted: tuple[str, ...]
     without: tuple[str, ...]
     revealing: tuple[str, ...]
     counts_hands: bool

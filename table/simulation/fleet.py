@@ -77,7 +77,8 @@ class Report:
 def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None]) -> Report:
     """Play games, hand each to `on_each`, and add them up."""
     began, plays, counts, exercised = time.perf_counter(), 0, Counter[str](), Counter[str]()
-    watched = household.find(game).exercised
+    people = household.find(game)
+    watched = people.exercised
     for trial in play_all(wanted):
         on_each(trial)
         plays += trial.plays
@@ -89,7 +90,7 @@ def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None
         games=len(wanted),
         plays=plays,
         counts=counts,
-        exercised=Counter({name: exercised[name] for name in watched}),
+        exercised=Counter({name: exercised[name] for name in (*watched, *people.counted)}),
         missing=tuple(name for name in looked_for if not exercised[name]),
         seconds=time.perf_counter() - began,
     )

@@ -21,6 +21,7 @@ class MitoHousehold:
         "vanished", "calls_confessed", "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths",
         "draws", "spiders", "ants", "outs",
     )  # fmt: skip
+    counted = ()
     without = ()
     revealing = ("card_played", "play_refused")  # of two dropped as one either may be named
     counts_hands = False

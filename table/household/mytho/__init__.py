@@ -20,6 +20,7 @@ class MythoHousehold:
         "draws", "passes", "hidden", "bluffs", "doubted_rightly", "doubted_wrongly", "let_pass", "played_on",
         "together", "refused", "retakes", "won_hidden", "won_by_contest",
     )  # fmt: skip
+    counted = ()
     without = ("wrong_log",)
     revealing = ("contest_settled",)
     counts_hands = True

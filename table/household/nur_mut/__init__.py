@@ -20,6 +20,7 @@ class NurMutHousehold:
         "courage", "rewarded", "failed", "lots", "begun_anew", "jokers", "covered", "passes", "under", "refused",
         "retakes",
     )  # fmt: skip
+    counted = ("questions",)
     without = ("wrong_race", "wrong_log", "secrets_leaked")
     revealing = ()
     counts_hands = True
