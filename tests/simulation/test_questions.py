@@ -43,7 +43,8 @@ def _questions(seen: Sequence[Fact]) -> Iterator[tuple[int, Question]]:
 
 
 def _answered(seen: Sequence[Fact], question: Question, answer: int | str) -> dict[str, Any]:
-    """Draw the picture after an answer, but for what the question has put there."""
+    """Draw the picture after an answer, but for what the question has put there, and for mere faces."""
     session, _ = Session.replay(seen)
     session.take(ChoiceMade(session.now, 0, "settle", answer))
-    return {key: value for key, value in session.view("public").items() if key not in SAID}
+    picture = {key: value for key, value in session.view("public").items() if key not in SAID}
+    return picture | {"piles": {zone: pile["count"] for zone, pile in picture["piles"].items()}}
