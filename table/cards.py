@@ -57,9 +57,17 @@ Catalogue = Mapping[str, C]
 
 
 def shipped_deck(name: str, package: str = "table.decks") -> Deck:
-    """Read a deck file that comes with a package: `<name>.toml`."""
+    """Read a deck file that comes with a package: `<name>.toml`; a line may be for so many `copies` of a card."""
     cards: Deck = tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))["cards"]
-    return cards
+    return [card for line in cards for card in _copies(line)]
+
+
+def _copies(line: Mapping[str, Any]) -> Deck:
+    """Make the cards of a line: code `harpy` with 2 `copies` is `harpy.1` and `harpy.2`."""
+    if "copies" not in line:
+        return [dict(line)]
+    card = {key: value for key, value in line.items() if key != "copies"}
+    return [{**card, "code": f"{card['code']}.{number}"} for number in range(1, line["copies"] + 1)]
 
 
 def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:

@@ -12,11 +12,11 @@ from table.complaints import BadInput
 
 
 def score(
-    game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")],
+    game: Annotated[str, typer.Argument(help="A game whose points can be counted without playing it.")],
     path: Annotated[Path, typer.Argument(metavar="FILE", help="What lies there, as JSON.")],
 ) -> None:
     """Score hands or a board that a file describes."""
-    found = games.find(game)
+    count = games.scorer(game)
     try:
         board = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -24,6 +24,6 @@ def score(
     except ValueError as error:
         raise BadInput(f"{path}: expected one JSON object: {error}") from None
     try:
-        output.line(found.score(board))
+        output.line(count(board))
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None

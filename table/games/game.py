@@ -261,10 +261,6 @@ class Game(Protocol[S, A]):
         """Name what this world takes for granted and people can tell, by the name of the choice."""
         ...
 
-    def score(self, board: Any) -> Mapping[str, Any]:
-        """Score what lies before the players, as `cardtable score` reads it. Raise BadInput, which names the key."""
-        ...
-
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
         """List what a seat may do with these cards: exactly what `apply` accepts of it."""
         ...

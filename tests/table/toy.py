@@ -114,9 +114,6 @@ class Toy:
         ask = Ask(side, seats, f"Which side{seat}?", side.title(), neutral=neutral)
         return {"side": ask} if state.startswith("went ") else {}
 
-    def score(self, board: Any) -> Mapping[str, Any]:
-        return {}
-
     def actions(self, state: str, seat: int, hand: Sequence[str]) -> tuple[Way, ...]:
         return tuple(way for (at, _), ways in self._moves.items() if at == state for way in ways)
 

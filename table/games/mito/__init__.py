@@ -8,7 +8,7 @@ from table.cards import Deck, shipped_deck
 from table.events import Event
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
-from table.games.mito import powers, races, reading, rounds, rules, score, view, why
+from table.games.mito import powers, races, reading, rounds, rules, view, why
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
@@ -95,10 +95,6 @@ class Mito(Ruled[Play, Action]):
         quiet = state.quiet if state.drop is None else max(state.quiet, state.drop.ready)  # it may be a mosquito
         label = "nobody" if placed.answer == NOBODY else state.round.setup.name(int(placed.answer))
         return {"placed": Ask(placed.answer, placed.among, "Who answered the cockroach first?", label, quiet)}
-
-    def score(self, board: Any) -> Mapping[str, Any]:
-        """Score hands."""
-        return score.score(board)
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""

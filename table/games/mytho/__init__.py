@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, shipped_deck
-from table.complaints import BadInput
 from table.events import Event
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
@@ -92,10 +91,6 @@ class Mytho(Ruled[Play, Action]):
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask nothing: all that matters is seen, or said by a button."""
         return {}
-
-    def score(self, board: Any) -> Mapping[str, Any]:
-        """Score nothing: a card left in a hand is a point."""
-        raise BadInput("mytho: there is nothing to work out, for each card left in a hand is one point")
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""

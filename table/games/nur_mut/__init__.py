@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, shipped_deck
-from table.complaints import BadInput
 from table.events import Event
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
@@ -85,10 +84,6 @@ class NurMut(Ruled[Play, Action]):
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask which pile has to be taken, and whether a card showed the joker, where that decides something."""
         return doubts.asks(state.round)
-
-    def score(self, board: Any) -> Mapping[str, Any]:
-        """Score nothing: a card left in a pile is a minus point."""
-        raise BadInput("nur_mut: there is nothing to work out, for each card left in a pile is one minus point")
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""

@@ -9,7 +9,6 @@ from higher_or_lower.box import Agreed, NumberCard
 from higher_or_lower.rules import PILE, Action, Lay, PutRight, Say, State, Step
 from table import events
 from table.cards import Deck, shipped_deck
-from table.complaints import BadInput
 from table.events import Event
 from table.facts import CardArrived, CardLeft, Fact, Held, Tapped
 from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
@@ -125,10 +124,6 @@ class HigherOrLower:
     def due(self, state: State) -> int | None:
         """Tell that there is no deadline."""
         return None
-
-    def score(self, board: Any) -> Mapping[str, Any]:
-        """Score nothing: points are counted as they are made."""
-        raise BadInput("higher_or_lower: there is nothing to work out, for points are counted as they are made")
 
     # -- who may know what
 

@@ -1,0 +1,99 @@
+"""The cards of Mythology GO: a card is a line of the catalogue, and what it does is data."""
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
+
+from table.cards import Card
+
+Colour = Literal["green", "yellow", "orange", "grey", "blue", "white"]
+COLOURS: tuple[Colour, ...] = ("green", "yellow", "orange", "grey", "blue")  # of creatures; spells are white (MGO-86)
+LANGUAGES = ("en", "fr", "de")
+
+
+class _Effect(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Bonus(_Effect):
+    """Points that a keyword brings where its condition holds, once for each card that has it (MGO-56)."""
+
+    keyword: Literal["strong", "weak", "outnumber", "unique", "polychrome", "monochrome", "fusion", "resurrection"]
+    points: int
+
+
+class Copies(_Effect):
+    """Points for owning so many copies, once only (MGO-54, MGO-55)."""
+
+    keyword: Literal["copies"]
+    count: int = Field(ge=1)
+    points: int
+
+
+class Identification(_Effect):
+    """A Deity that tries to name another one (MGO-44 to MGO-47); `steal` points, or as many as was agreed on."""
+
+    keyword: Literal["identification"]
+    steal: int | None = Field(None, ge=0)
+
+
+class Double(_Effect):
+    """All points count twice, but for those of an identification (MGO-79)."""
+
+    keyword: Literal["double"]
+
+
+class Power(_Effect):
+    """A rule of a card's own, such as that of the gorgon; it brings no points by itself."""
+
+    keyword: str = Field(pattern="^[a-z_]+$")
+
+
+_KINDS = {"copies": "copies", "identification": "identification", "double": "double"}
+_BONUSES = frozenset(get_args(Bonus.model_fields["keyword"].annotation))
+
+
+def _kind(effect: Any) -> str:
+    keyword = effect.get("keyword") if isinstance(effect, dict) else getattr(effect, "keyword", None)
+    return "bonus" if keyword in _BONUSES else _KINDS.get(str(keyword), "power")
+
+
+Effect = Annotated[
+    Annotated[Bonus, Tag("bonus")]
+    | Annotated[Copies, Tag("copies")]
+    | Annotated[Identification, Tag("identification")]
+    | Annotated[Double, Tag("double")]
+    | Annotated[Power, Tag("power")],
+    Discriminator(_kind),
+]
+
+
+class MgoCard(Card):
+    """A card as it is printed; `assumed` names the fields that nobody has seen on one."""
+
+    name: str = Field(min_length=1)
+    kind: Literal["creature", "spell", "deity", "belief"]
+    colour: Colour | None = None
+    value: int = 0
+    effects: tuple[Effect, ...] = Field((), strict=False)
+    face_down: bool = True
+    names: dict[Literal["en", "fr", "de"], str] = Field(default_factory=dict)
+    assumed: tuple[str, ...] = Field((), strict=False)
+
+    @model_validator(mode="after")
+    def _only_deities_identify(self) -> "MgoCard":
+        if self.kind != "deity" and any(isinstance(effect, Identification) for effect in self.effects):
+            raise ValueError("a Deity: only those have Identification")  # MGO-47
+        if self.kind == "creature" and self.colour is None:
+            raise ValueError("a colour: every creature has one")
+        return self
+
+    @property
+    def label(self) -> str:
+        """Name the card as people do."""
+        return self.named("en")
+
+    def named(self, language: str) -> str:
+        """Name the card in a language, as far as its names are known."""
+        found = {str(key): name for key, name in self.names.items()}
+        return found.get(language) or found.get("en") or self.name.replace("_", " ")

@@ -1,0 +1,205 @@
+"""The count of a round of Mythology GO: every point with its reason, in the order in which people count.
+
+Targets, values, effects, colours; then Strong and Weak, doubling, and what identifications steal (MGO-62, MGO-79).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from table.games.mythology_go import board as boards
+from table.games.mythology_go.board import Board, Player, has
+from table.games.mythology_go.cards import COLOURS, Bonus, Colour, Copies, Double, Identification, MgoCard, Power
+from table.games.mythology_go.effects import HOLDS, Round, Row
+
+LAST = ("strong", "weak")  # MGO-62
+
+
+@dataclass(frozen=True)
+class Line:
+    """Some points, and why: the card that brings them, and its keyword, or `value`."""
+
+    card: str
+    keyword: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Count:
+    """One player's points. `identification` is what was stolen, or less than nothing if it was stolen from him."""
+
+    name: str
+    values: tuple[Line, ...]
+    effects: tuple[Line, ...]
+    colours: Mapping[Colour, int]
+    strong_weak: tuple[Line, ...] = ()
+    doubling: int = 0
+    identification: tuple[Line, ...] = field(default=())
+
+    @property
+    def before(self) -> int:
+        """The points that are compared for Strong and Weak."""
+        return points(self.values) + points(self.effects) + sum(self.colours.values())
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        return self.before + points(self.strong_weak) + self.doubling + points(self.identification)
+
+
+def points(lines: Sequence[Line]) -> int:
+    """Add up lines."""
+    return sum(line.points for line in lines)
+
+
+def score(given: Any) -> Mapping[str, Any]:
+    """Count a board that is given as JSON. Raise BadInput, one sentence, for one that cannot be."""
+    return {"players": [_told(one) for one in count(boards.read(given))]}
+
+
+def _told(counted: Count) -> dict[str, Any]:
+    return {
+        "name": counted.name,
+        "values": points(counted.values),
+        "effects": [{"card": line.card, "keyword": line.keyword, "points": line.points} for line in counted.effects],
+        "colours": dict(counted.colours),
+        "strong_weak": points(counted.strong_weak),
+        "doubling": counted.doubling,
+        "identification": points(counted.identification),
+        "total": counted.total,
+    }
+
+
+def count(board: Board) -> tuple[Count, ...]:
+    """Count a round (MGO-04, MGO-23)."""
+    faces = as_they_count(board)
+    rows = [_row(player, faces) for player in board.players]
+    played = Round(rows, board.options)
+    counted = [_basic(board, player, played, row) for player, row in zip(board.players, rows, strict=True)]
+    last = _strong_and_weak(board, counted, played)
+    doubled = [_doubled(board, player, one) for player, one in zip(board.players, last, strict=True)]
+    return _with_steals(board, doubled)
+
+
+# -- what cards are when they are counted
+
+
+def as_they_count(board: Board) -> Mapping[str, MgoCard]:
+    """Let werewolves change cards (MGO-69), and then gorgons copy some (MGO-66, MGO-67)."""
+    faces = {code: board.cards[code] for player in board.players for code in player.cards}
+    targets = [pair for player in board.players for pair in player.targets.items()]
+    for wolf, target in targets:
+        if has(board.cards[wolf], "werewolf"):
+            printed = board.cards[wolf]
+            harmless = tuple(effect for effect in printed.effects if effect != Power(keyword="werewolf"))  # MGO-70
+            faces[target] = printed.model_copy(update={"code": target, "effects": harmless})
+    seen = dict(faces)
+    for gorgon, target in targets:
+        if has(seen[gorgon], "gorgon"):
+            copied = seen[target]
+            update = {"name": copied.name, "value": copied.value, "effects": copied.effects}
+            faces[gorgon] = seen[gorgon].model_copy(update=update)
+    return faces
+
+
+def _row(player: Player, faces: Mapping[str, MgoCard]) -> Row:
+    pairs = [(one, other) for one, other in player.fused]
+    return Row({code: faces[code] for code in player.cards}, pairs, frozenset(player.resurrected))
+
+
+# -- value, effect, colour
+
+
+def _basic(board: Board, player: Player, played: Round, row: Row) -> Count:
+    values = tuple(Line(code, "value", card.value) for code, card in row.cards.items())  # MGO-05, MGO-38
+    return Count(player.name, values, tuple(_effects(board, player, played, row)), colour_bonuses(row))
+
+
+def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[Line]:
+    """Count what effects bring: once for each card that has one (MGO-56), but once in all for copies (MGO-54)."""
+    reached: set[tuple[str, Copies]] = set()
+    for code, card in _with_effects(board, player, row):
+        for effect in card.effects:
+            match effect:
+                case Bonus(keyword=keyword) if keyword in HOLDS and HOLDS[keyword](played, row, code, card):
+                    yield Line(code, keyword, effect.points)
+                case Copies() if played.copies(row, card.name) >= effect.count and (card.name, effect) not in reached:
+                    reached.add((card.name, effect))
+                    yield Line(code, "copies", effect.points)
+
+
+def _with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, MgoCard]]:
+    """Give all cards whose effects a player has: those on his terrain, his Deity (MGO-94) and his Belief (MGO-100)."""
+    yield from row.cards.items()
+    for code in (player.deity, player.belief):
+        if code is not None:
+            yield code, board.cards[code]
+
+
+def colour_bonuses(row: Row) -> dict[Colour, int]:
+    """Count what colours bring (MGO-07)."""
+    number = {colour: row.coloured(colour) for colour in COLOURS}
+    return {
+        "green": 2 if number["green"] > 2 else 0,  # MGO-48
+        "yellow": 3 if number["yellow"] == 3 else 0,  # MGO-49
+        "orange": -1 if number["orange"] == 1 else 0,  # MGO-50
+        "grey": 2 if number["grey"] == 1 else 0,  # MGO-51
+        "blue": 3 if number["blue"] == 2 else 0,  # MGO-52
+    }
+
+
+# -- what is counted last
+
+
+def _strong_and_weak(board: Board, counted: Sequence[Count], played: Round) -> list[Count]:
+    """Let Strong or Weak count, by the points before them (MGO-26 to MGO-29, MGO-62)."""
+    totals = [one.before for one in counted]
+    wanted = {"strong": max(totals), "weak": min(totals)}
+    first = board.options.strong_weak_order
+    order = [first, *(keyword for keyword in LAST if keyword != first)]
+    return [
+        replace(one, strong_weak=_first_met(board, player, row, [key for key in order if one.before == wanted[key]]))
+        for one, player, row in zip(counted, board.players, played.rows, strict=True)
+    ]
+
+
+def _first_met(board: Board, player: Player, row: Row, met: Sequence[str]) -> tuple[Line, ...]:
+    """Count all effects of the first of these keywords that a player has (MGO-60, MGO-61)."""
+    for keyword in met:
+        lines = tuple(
+            Line(code, keyword, effect.points)
+            for code, card in _with_effects(board, player, row)
+            for effect in card.effects
+            if isinstance(effect, Bonus) and effect.keyword == keyword
+        )
+        if lines:
+            return lines
+    return ()
+
+
+def _doubled(board: Board, player: Player, counted: Count) -> Count:
+    """Double what was counted so far, for whom a Deity does (MGO-79)."""
+    doubles = player.deity is not None and any(isinstance(one, Double) for one in board.cards[player.deity].effects)
+    return replace(counted, doubling=counted.before + points(counted.strong_weak)) if doubles else counted
+
+
+def _with_steals(board: Board, counted: Sequence[Count]) -> tuple[Count, ...]:
+    """Let those who have named another's Deity steal points from him (MGO-46, MGO-119)."""
+    stolen: dict[str, tuple[Line, ...]] = {one.name: () for one in counted}
+    for thief in board.players:
+        for line in _steals(board, thief):
+            assert thief.accuses is not None, "only who accuses steals"  # noqa: S101 - _steals has seen to it
+            stolen[thief.name] += (line,)
+            stolen[thief.accuses.player] += (replace(line, points=-line.points),)
+    return tuple(replace(one, identification=stolen[one.name]) for one in counted)
+
+
+def _steals(board: Board, thief: Player) -> Iterator[Line]:
+    if thief.accuses is None or thief.deity is None:
+        return
+    accused = next(player for player in board.players if player.name == thief.accuses.player)
+    right = accused.deity is not None and board.cards[accused.deity].name == thief.accuses.deity
+    for effect in board.cards[thief.deity].effects:
+        if right and isinstance(effect, Identification):
+            steal = board.options.identification_bonus if effect.steal is None else effect.steal
+            yield Line(thief.deity, "identification", steal)

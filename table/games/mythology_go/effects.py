@@ -1,0 +1,95 @@
+"""What the keywords of cards ask for: one small function each, found by its name. Points are in count.py.
+
+To add a keyword is to write its function here, and to name it in cards.py.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from table.games.mythology_go.cards import COLOURS, MgoCard
+from table.games.mythology_go.options import CountOptions
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one player has when points are counted: `cards` by code as they count now, and `pairs` that are fused."""
+
+    cards: Mapping[str, MgoCard]
+    pairs: Sequence[tuple[str, str]] = ()
+    resurrected: frozenset[str] = frozenset()
+
+    @property
+    def upper(self) -> frozenset[str]:
+        """The cards that lie on another one, and are no cards of their own for colours (MGO-37, MGO-40)."""
+        return frozenset(other for _, other in self.pairs)
+
+    def coloured(self, colour: str) -> int:
+        """Count the cards of a colour; a fused pair is one (MGO-40)."""
+        return sum(card.colour == colour for code, card in self.cards.items() if code not in self.upper)
+
+    @property
+    def colours(self) -> frozenset[str]:
+        """The colours of all cards."""
+        return frozenset(card.colour for card in self.cards.values() if card.colour is not None)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round at its end: a row for each player, and what was agreed on."""
+
+    rows: Sequence[Row]
+    options: CountOptions
+
+    def copies(self, row: Row, name: str) -> int:
+        """Count a player's copies of a card, by the names that cards have now."""
+        single = row.upper if self.options.fusion_copies == "one" else frozenset()
+        return sum(card.name == name for code, card in row.cards.items() if code not in single)
+
+    def others(self, row: Row, name: str) -> Sequence[int]:
+        """Count everybody else's copies of a card."""
+        return [self.copies(other, name) for other in self.rows if other is not row]
+
+
+Holds = Callable[[Round, Row, str, MgoCard], bool]
+
+
+def outnumber(played: Round, row: Row, code: str, card: MgoCard) -> bool:
+    """Whoever has the most copies, alone (MGO-30, MGO-31, MGO-103)."""
+    return played.copies(row, card.name) > max(played.others(row, card.name), default=0)
+
+
+def unique(played: Round, row: Row, code: str, card: MgoCard) -> bool:
+    """Whoever is alone in having a copy (MGO-32, MGO-105)."""
+    own = played.options.unique_own_copies == "allowed" or played.copies(row, card.name) == 1
+    return own and not any(played.others(row, card.name))
+
+
+def polychrome(played: Round, row: Row, code: str, card: MgoCard) -> bool:
+    """Whoever has a card of each colour (MGO-33, MGO-106)."""
+    return row.colours >= frozenset(COLOURS)
+
+
+def monochrome(played: Round, row: Row, code: str, card: MgoCard) -> bool:
+    """Whoever has cards of one colour only (MGO-34, MGO-107)."""
+    return len(row.colours) == 1
+
+
+def fusion(played: Round, row: Row, code: str, card: MgoCard) -> bool:
+    """Once for a fused pair, or for each of its cards (MGO-39, MGO-113)."""
+    each = played.options.fusion_effect == "each"
+    return any(code == lower or (each and code == upper) for lower, upper in row.pairs)
+
+
+def resurrection(played: Round, row: Row, code: str, card: MgoCard) -> bool:
+    """For a card that was to be destroyed, and stayed (MGO-43, MGO-116)."""
+    return code in row.resurrected
+
+
+HOLDS: Mapping[str, Holds] = {
+    "outnumber": outnumber,
+    "unique": unique,
+    "polychrome": polychrome,
+    "monochrome": monochrome,
+    "fusion": fusion,
+    "resurrection": resurrection,
+}

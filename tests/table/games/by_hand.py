@@ -1,0 +1,126 @@
+"""Mythology GO counted as people do it with a pencil: rule after rule over the whole table, written from the ledger.
+
+It shares nothing with `table.games`: boards and cards are plain JSON, and what is written down is a list of notes, each
+with a player, a rule and points.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Note = tuple[str, str, int]  # player, rule, points
+
+BY_COLOUR = {  # MGO-48 to MGO-52: how many cards of a colour bring what
+    "green": dict.fromkeys(range(3, 20), 2),
+    "yellow": {3: 3},
+    "orange": {1: -1},
+    "grey": {1: 2},
+    "blue": {2: 3},
+}
+
+
+def by_hand(catalogue: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str, Any]]) -> list[Note]:
+    """Write down every point of a round, in the order in which people count."""
+    printed = {card["code"]: card for card in catalogue}
+    owner = {code: one["name"] for one in players for code in [*one["terrain"], *one.get("hidden", [])]}
+    name, value, colour, does = _after_targets(printed, players, owner)
+    copies = Counter((owner[code], name[code]) for code in owner)
+    pairs = [pair for one in players for pair in one.get("fused", [])]
+    covered = {pair[1] for pair in pairs}
+    risen = {code for one in players for code in one.get("resurrected", [])}
+    notes: list[Note] = [(owner[code], "value", value[code]) for code in owner]
+
+    for code, who in owner.items():
+        mine, most_of_others = (
+            copies[who, name[code]],
+            max([copies[other, name[code]] for other in _all(players) if other != who]),
+        )
+        colours = {colour[other] for other in owner if owner[other] == who}
+        holds = {
+            "outnumber": mine > most_of_others,
+            "unique": most_of_others == 0,
+            "polychrome": colours == set(BY_COLOUR),
+            "monochrome": len(colours) == 1,
+            "fusion": any(code == pair[0] for pair in pairs),
+            "resurrection": code in risen,
+        }
+        first = code == next(other for other in owner if (owner[other], name[other]) == (who, name[code]))
+        for effect in does[code]:
+            if holds.get(effect["keyword"]):
+                notes.append((who, effect["keyword"], effect["points"]))
+            if effect["keyword"] == "copies" and first and mine >= effect["count"]:
+                notes.append((who, "copies", effect["points"]))
+
+    seen = Counter((owner[code], colour[code]) for code in owner if code not in covered)
+    notes += [(who, one, BY_COLOUR[one].get(seen[who, one], 0)) for who in _all(players) for one in BY_COLOUR]
+    notes += _last(notes, players, owner, does)
+    for one in players:
+        if "double" in _keywords(printed, one.get("deity")):
+            notes.append((one["name"], "double", _sum(notes, one["name"])))
+    return notes + _stolen(printed, players)
+
+
+def _after_targets(printed: Any, players: Any, owner: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
+    """Change what werewolves and gorgons lie on or copy, column by column."""
+    name = {code: printed[code]["name"] for code in owner}
+    value = {code: printed[code]["value"] for code in owner}
+    colour = {code: printed[code]["colour"] for code in owner}
+    does = {code: list(printed[code].get("effects", [])) for code in owner}
+    aims = {code: target for one in players for code, target in one.get("targets", {}).items()}
+    for code, target in aims.items():
+        if printed[code]["name"] == "werewolf":
+            name[target], value[target], colour[target] = "werewolf", printed[code]["value"], printed[code]["colour"]
+            does[target] = []
+    was = (dict(name), dict(value), dict(does))
+    for code, target in aims.items():
+        if was[0][code] == "gorgon":
+            name[code], value[code], does[code] = was[0][target], was[1][target], was[2][target]
+    return name, value, colour, does
+
+
+def _last(notes: list[Note], players: Any, owner: Mapping[str, str], does: Mapping[str, Any]) -> list[Note]:
+    """MGO-26 to MGO-29, MGO-60 to MGO-62."""
+    so_far = {who: _sum(notes, who) for who in _all(players)}
+    last: list[Note] = []
+    for who, points in so_far.items():
+        for keyword, edge in (("strong", max(so_far.values())), ("weak", min(so_far.values()))):
+            mine = [
+                (who, keyword, effect["points"])
+                for code in owner
+                if owner[code] == who
+                for effect in does[code]
+                if effect["keyword"] == keyword
+            ]
+            if mine and points == edge:
+                last += mine
+                break
+    return last
+
+
+def _stolen(printed: Any, players: Any) -> list[Note]:
+    """MGO-44 to MGO-46, MGO-119."""
+    notes: list[Note] = []
+    deity = {one["name"]: printed[one["deity"]]["name"] for one in players if one.get("deity")}
+    for one in players:
+        accused = one.get("accuses")
+        if accused and deity.get(accused["player"]) == accused["deity"]:
+            steal = next(e["steal"] for e in printed[one["deity"]]["effects"] if e["keyword"] == "identification")
+            notes += [(one["name"], "stolen", steal), (accused["player"], "stolen", -steal)]
+    return notes
+
+
+def _keywords(printed: Any, code: str | None) -> list[str]:
+    return [effect["keyword"] for effect in printed[code].get("effects", [])] if code else []
+
+
+def _all(players: Any) -> list[str]:
+    return [one["name"] for one in players]
+
+
+def _sum(notes: Sequence[Note], who: str) -> int:
+    return sum(points for name, _, points in notes if name == who)
+
+
+def total(notes: Sequence[Note], who: str) -> int:
+    """Add up what was written down for a player."""
+    return _sum(notes, who)
