@@ -85,6 +85,28 @@ def test_hands_are_scored(tmp_path: Path, board: object, printed: dict[str, int]
     assert json.loads(run("score", "mito", tmp_path / "hands.json").stdout) == {"hands": printed}
 
 
+def test_a_round_is_counted_with_every_reason(tmp_path: Path) -> None:
+    ana = {"name": "Ana", "terrain": ["harpy.1", "troll.1", "troll.2"], "fused": [["troll.1", "troll.2"]]}
+    (tmp_path / "board.json").write_text(json.dumps({"players": [ana, {"name": "Ben", "terrain": []}]}))
+
+    counted, other = json.loads(run("score", "mythology_go", tmp_path / "board.json").stdout)["players"]
+
+    assert counted["effects"] == [
+        {"card": "harpy.1", "keyword": "outnumber", "points": 4},
+        {"card": "troll.1", "keyword": "fusion", "points": 2},
+    ]
+    assert counted["colours"]["grey"] == 2
+    assert (counted["total"], other["total"]) == (counted["values"] + 8, 0)
+
+
+def test_what_nothing_counts_is_told(tmp_path: Path) -> None:
+    (tmp_path / "board.json").write_text("{}")
+    done = run("score", "mytho", tmp_path / "board.json")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "cardtable: game: points are counted for mito, mythology_go, not for 'mytho'\n"
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
