@@ -4,9 +4,11 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 
@@ -44,6 +46,22 @@ class Rulebook(Generic[S]):
         if forbidden is not None:
             raise forbidden
         return rule.carry_out(state, action)
+
+
+class Correctable(Protocol):
+    """A state in which cards may lie where they must not: `corrections` are the piles on which some do."""
+
+    @property
+    def corrections(self) -> AbstractSet[str]:
+        """Those piles."""
+        ...
+
+
+def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
+    """Tell on which piles nothing lies wrong any more, and on which something does now."""
+    closed = (events.CorrectionClosed(zone) for zone in sorted(before.corrections - after.corrections))
+    opened = (events.CorrectionOpened(zone) for zone in sorted(after.corrections - before.corrections))
+    return (*closed, *opened)
 
 
 class Play(Protocol):

@@ -9,6 +9,7 @@ from table.games.mytho import piles, rounds
 from table.games.mytho.actions import Contest, LetPass
 from table.games.mytho.piles import Step
 from table.games.mytho.state import Laid, Phase, Settled, State
+from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
 NOTHING_TO_CONTEST = "there is no hidden card to contest now"
@@ -50,7 +51,7 @@ def contest(state: State, action: Contest) -> Step:
     after = state.options.after_contest
     going_on = piles.follower(state, played.seat) if after == "left" else challenger  # MYTHO-T-06
     state, turn = piles.start_turn(state, going_on)
-    return state, (*told, *piles.corrected(before, state), *owed, *turn)
+    return state, (*told, *corrected(before, state), *owed, *turn)
 
 
 def _turned(state: State, card: str, *, lots: int) -> State:

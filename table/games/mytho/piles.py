@@ -61,10 +61,3 @@ def finalised(state: State) -> State:
     last = None if state.last is None else replace(state.last, final=True)
     refused = tuple(play for play in state.refused if play.card in state.wrong)
     return replace(state, last=last, settled=None, refused=refused)
-
-
-def corrected(before: State, after: State) -> tuple[Event, ...]:
-    """Tell on which piles nothing lies wrong any more, and on which something does now."""
-    closed = (events.CorrectionClosed(zone) for zone in sorted(before.corrections - after.corrections))
-    opened = (events.CorrectionOpened(zone) for zone in sorted(after.corrections - before.corrections))
-    return (*closed, *opened)

@@ -14,7 +14,7 @@ from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Action, Draw, EndT
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Laid, Phase, State
 from table.games.mytho.words import correction_pending, label, what_fits
-from table.games.rulebook import Rule, Rulebook
+from table.games.rulebook import Rule, Rulebook, corrected
 from table.games.words import refusal, unless
 
 # -- a turn
@@ -100,7 +100,7 @@ def _accepted(state: State, card: str, *, before: State | None = None) -> Step:
     refused = tuple(play for play in state.refused if play.card != card)
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
     after = replace(state, refused=refused, wrong=wrong)
-    return after, piles.corrected(before or state, after)
+    return after, corrected(before or state, after)
 
 
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
@@ -160,7 +160,7 @@ def _why_not_show_turned(state: State, action: act.ShowTurned) -> IllegalAction 
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
     """See the card that was contested on the visible pile (MYTHO-22, MYTHO-T-09)."""
     after = replace(state, turned=None)
-    return after, piles.corrected(state, after)
+    return after, corrected(state, after)
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
@@ -250,7 +250,7 @@ def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> 
         wrong |= dict.fromkeys(lying.get(zone, frozenset()) - known - wrong.keys(), zone)
     refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
     state = replace(before, wrong=wrong, refused=refused)
-    return state, (*passed, *piles.corrected(before, state))
+    return state, (*passed, *corrected(before, state))
 
 
 def _lies(now: State, card: str, zone: Zone, lying: Mapping[str, frozenset[str]]) -> bool:
@@ -313,7 +313,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
         case TurnUp(card=card):
             wrong = state if state.phase is not Phase.SET_UP else replace(state, wrong={**state.wrong, card: VISIBLE})
             refused = events.PlayRefused(None, VISIBLE, card, why.reason, why.text)
-            return wrong, (refused, *piles.corrected(state, wrong))
+            return wrong, (refused, *corrected(state, wrong))
         case PutRight() | act.ShowTurned() | act.LetPass() | act.Contest():
             return state, ()
         case act.Reshuffle() | act.GiveTurn():
@@ -328,4 +328,4 @@ def _refuse_card(state: State, seat: int, action: Lay, why: IllegalAction) -> St
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return replace(state, refused=(*state.refused, action)), (told,)
     after = replace(state, refused=(*state.refused, action), wrong={**state.wrong, action.card: action.zone})
-    return after, (told, *piles.corrected(state, after))
+    return after, (told, *corrected(state, after))

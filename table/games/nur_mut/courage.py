@@ -8,8 +8,9 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
-from table.games.nur_mut.turns import Step, corrected, finalised, highest, next_turn, with_hand, without_pile
+from table.games.nur_mut.turns import Step, finalised, highest, next_turn, with_hand, without_pile
 from table.games.nur_mut.words import correction_pending
+from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
 

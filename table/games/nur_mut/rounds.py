@@ -7,8 +7,9 @@ from table.complaints import BadInput
 from table.games.game import Dealing, IllegalAction, Outcome, Setup
 from table.games.nur_mut.actions import NextRound
 from table.games.nur_mut.state import PILES, Phase, State
-from table.games.nur_mut.turns import Step, corrected
+from table.games.nur_mut.turns import Step
 from table.games.ordering import fewest
+from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
 

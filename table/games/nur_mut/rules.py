@@ -15,7 +15,6 @@ from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Laid, Phase, Refused, State, Supposed
 from table.games.nur_mut.turns import (
     Step,
-    corrected,
     finalised,
     fits,
     next_turn,
@@ -25,7 +24,7 @@ from table.games.nur_mut.turns import (
     without_pile,
 )
 from table.games.nur_mut.words import correction_pending, label, place
-from table.games.rulebook import Rule, Rulebook
+from table.games.rulebook import Rule, Rulebook, corrected
 from table.games.words import refusal, unless
 
 _DOUBTS = 5  # so many cards that may show a joker are kept in mind

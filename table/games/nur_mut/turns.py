@@ -29,13 +29,6 @@ def finalised(state: State) -> State:
     return replace(state, last=last, refused=refused)
 
 
-def corrected(before: State, after: State) -> tuple[Event, ...]:
-    """Tell on which piles nothing lies wrong any more, and on which something does now."""
-    closed = (events.CorrectionClosed(zone) for zone in sorted(before.corrections - after.corrections))
-    opened = (events.CorrectionOpened(zone) for zone in sorted(after.corrections - before.corrections))
-    return (*closed, *opened)
-
-
 def fits(state: State, face: Face, on: Face) -> bool:
     """Tell whether a face may lie on another: one above or one below (NUR-16), a joker everywhere (NUR-20)."""
     if face == JOKER or on == JOKER:
