@@ -232,7 +232,7 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
         return ()
     if action is not None and not (isinstance(action, Lay) and action.zone == VISIBLE):
         return ()
-    lying = [play for play in state.refused if play.card in state.wrong]
+    lying = [play for play in state.refused if play.card in state.wrong.keys() - state.visible - state.hidden]
     admitted = lying[:1] or (state.refused[-1:] if action is None else ())
     return tuple(replace(play, along=False, over=play.over and _comes_next(state, play.seat)) for play in admitted)
 

@@ -266,7 +266,8 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     """
     if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
         return ()
-    lying = [play for play in state.refused if play.card in state.wrong]
+    laid = frozenset[str]().union(*(pile.cards for pile in state.piles.values()))
+    lying = [play for play in state.refused if play.card in state.wrong.keys() - laid]
     admitted = lying[:1] or (state.refused[-1:] if action is None else ())
     if isinstance(action, Lay) and (state.daring or any(play.zone != action.zone for play in admitted)):
         return ()
