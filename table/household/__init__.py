@@ -19,13 +19,14 @@ GROUP = "cardtable.households"
 class Household(Protocol):
     """People who know a game. `exercised` names what thirty of their games reliably bring, `counted` what some bring.
 
-    `revealing` names the events that may name a secret card, which is none any more then; `counts_hands` tells whether
-    everybody may know how many cards each holds. `without` names the counts that cannot rise: the game has no races, or
-    no secrets.
+    `needs` says how many people one of these needs, if not two. `revealing` names the events that may name a secret
+    card, which is none any more then; `counts_hands` tells whether everybody may know how many cards each holds.
+    `without` names the counts that cannot rise: the game has no races, or no secrets.
     """
 
     exercised: tuple[str, ...]
     counted: tuple[str, ...]
+    needs: Mapping[str, int]
     without: tuple[str, ...]
     revealing: tuple[str, ...]
     counts_hands: bool

@@ -25,6 +25,16 @@ def indexed(records: Sequence[Record], by: str) -> Index:
     return found
 
 
+def lasting(told: Sequence[Record]) -> list[Record]:
+    """Leave out what was undone."""
+    kept: list[Record] = []
+    for event in told:
+        if event["event"] == "undone":
+            kept = [one for one in kept if one["seq"] <= event["to_seq"]]
+        kept.append(event)
+    return kept
+
+
 def of(records: Index, *names: str) -> Sequence[Record]:
     """Return the records of these names, in their order."""
     if len(names) == 1:

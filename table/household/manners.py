@@ -6,6 +6,7 @@ from typing import Any
 from table.household.evening import TRIES, Doing, Evening, Told
 
 TICK_S = 0.7  # who has heard nothing by then touches again
+_LONG_S = 3600.0
 DECIDED_S = 2.0  # the latest that a card is decided that had to wait for others, and the picture of it seen
 
 
@@ -74,6 +75,21 @@ def minds_the_turn(
             evening.note("disputed", turn=turn(), table=shown)
             evening.says(0, "turn", turn())
             wondered = 0
+
+
+def minds_the_end(evening: Evening, is_over: Callable[[], bool]) -> Doing:
+    """See whether the table means that the game is over though it is not, and take that back on the host's phone."""
+    while not evening.over:
+        yield from evening.until(lambda: evening.over or (_is_won(evening) and not is_over()), _LONG_S)
+        yield evening.waits(1.5, 3)
+        if _is_won(evening) and not is_over():
+            evening.note("disputed", winners=evening.view["winners"])
+            evening.says(0, "undo")
+            yield from evening.until(lambda: not _is_won(evening), DECIDED_S)
+
+
+def _is_won(evening: Evening) -> bool:
+    return bool(evening.view.get("winners"))
 
 
 def is_quiet(evening: Evening) -> Callable[[], bool]:

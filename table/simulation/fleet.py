@@ -78,13 +78,13 @@ def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None
     """Play games, hand each to `on_each`, and add them up."""
     began, plays, counts, exercised = time.perf_counter(), 0, Counter[str](), Counter[str]()
     people = household.find(game)
-    watched = people.exercised
+    watched = [name for name in people.exercised if people.needs.get(name, 0) <= wanted[0].players]
     for trial in play_all(wanted):
         on_each(trial)
         plays += trial.plays
         counts.update(finding.kind for finding in trial.findings)
         exercised.update(trial.exercised)
-    looked_for = watched if len(wanted) >= ENOUGH and wanted[0].sabotage is None else ()
+    looked_for = tuple(watched) if len(wanted) >= ENOUGH and wanted[0].sabotage is None else ()
     return Report(
         noise=wanted[0].noise,
         games=len(wanted),

@@ -4,7 +4,6 @@ A card has one tag and two faces, so each is read with either one up; the rules 
 the referee keeps those. The number comes first: that is what a bystander would take a card for.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from table.facts import (
@@ -136,20 +135,7 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
     dared = (actions.Dare(seat),) if dares else ()  # NUR-43: a card says so as well as a tap
     lays = [actions.Lay(seat, zone, card, face, along) for face in state.card(card).sides]
-    if _is_instead_of_a_joker(state, zone, lays):
-        return tuple(Reading(after, (*before, action)) for action in begins)
     return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
-
-
-def _is_instead_of_a_joker(state: State, zone: str, lays: Sequence[actions.Lay]) -> bool:
-    """Tell whether a card that cannot be a play lies on one that may have been turned up as a joker (NUR-11).
-
-    Where piles lie on their antennas that is seen to leave first.
-    """
-    pad = state.setup.placement[zone] == "tap"
-    pile = None if state.begun or not pad else state.piles.get(zone)
-    joker = pile is not None and JOKER in state.card(pile.top).faces
-    return joker and all(rules.why_not(state, lay) is not None for lay in lays)
 
 
 def _numbers(state: State, card: str) -> tuple[int, ...]:

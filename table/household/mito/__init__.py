@@ -22,6 +22,7 @@ class MitoHousehold:
         "draws", "spiders", "ants", "outs",
     )  # fmt: skip
     counted = ()
+    needs: Mapping[str, int] = {}  # three sit down at least
     without = ()
     revealing = ("card_played", "play_refused")  # of two dropped as one either may be named
     counts_hands = False

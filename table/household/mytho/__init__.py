@@ -21,6 +21,7 @@ class MythoHousehold:
         "together", "refused", "retakes", "won_hidden", "won_by_contest",
     )  # fmt: skip
     counted = ()
+    needs: Mapping[str, int] = {"together": 3}
     without = ("wrong_log",)
     revealing = ("contest_settled",)
     counts_hands = True

@@ -21,6 +21,7 @@ class NurMutHousehold:
         "retakes",
     )  # fmt: skip
     counted = ("questions",)
+    needs: Mapping[str, int] = {}
     without = ("wrong_race", "wrong_log", "secrets_leaked")
     revealing = ()
     counts_hands = True

@@ -51,8 +51,8 @@ def _answers(party: Party, question: Any) -> Doing:
 def _truth(party: Party, choice: str) -> int | str:
     """Tell what everybody at the table sees, or has seen."""
     if choice == "highest":
-        fails = next(deed for deed in reversed(party.evening.deeds) if deed["deed"] == "fails")
-        return " ".join(fails["highest"])
+        fails = next((deed for deed in reversed(party.evening.deeds) if deed["deed"] == "fails"), None)
+        return "" if fails is None else " ".join(fails["highest"])
     card = choice.removeprefix("face ")
     lies = (deed for deed in reversed(party.evening.deeds) if deed["deed"] == "lies")
     face = next((deed["face"] for deed in lies if deed["cards"] == [card]), JOKER)

@@ -14,6 +14,7 @@ from table.household.comparing import (
     differing,
     indexed,
     is_about,
+    lasting,
     of,
     unheard,
     was_touched,
@@ -28,7 +29,7 @@ _MISLAID = {"no_fit", "wrong_zone"}  # the card may not lie there; for the one o
 
 def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
     """Find what went wrong in one game; both in the order of their times, events as everybody was told them."""
-    return _compare(indexed(deeds, "deed"), indexed(told, "event"))
+    return _compare(indexed(deeds, "deed"), indexed(lasting(told), "event"))
 
 
 def _compare(deeds: Index, told: Index) -> list[Finding]:

@@ -20,6 +20,7 @@ def plays(party: Party) -> Doing:
         yield from _begins(party, place)
     party.book.turn = evening.seats[0]
     evening.env.process(answers(party))
+    evening.env.process(manners.minds_the_end(evening, lambda: party.out is not None))
     quiet = manners.is_quiet(evening)
     evening.env.process(
         manners.minds_the_turn(
