@@ -26,6 +26,7 @@ from table.session import Session, dump
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
 
+pytestmark = pytest.mark.timeout(400)  # many replays of whole games
 POINTS = 300
 GAMES = ("mito", "mytho", "nur_mut")
 LATER = micros(12)  # nobody remembers any more what was on its way before

@@ -5,12 +5,15 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pytest
+
 from table import facts
 from table.facts import ChoiceMade, Fact
 from table.referee import Question
 from table.session import Session
 from table.simulation import fleet
 
+pytestmark = pytest.mark.timeout(400)  # whole games
 GAMES = int(os.environ.get("QUESTION_GAMES", "40"))  # `make prove` plays two hundred
 PLAYERS, SEED = 4, 1
 SAID = ("question", "doubt", "last", "prompt", "headline", "undo_to", "waiting")  # what a question itself puts there
