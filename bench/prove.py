@@ -1,7 +1,7 @@
 """`make prove`: long simulations, written down in docs/proof.md with what it takes to have them again.
 
 Every game that simulated people know is played in clean, typical and harsh air, by as many as can sit down, with every
-look and without the idle ones, and on tables that are broken on purpose. It takes a quarter of an hour on two cores.
+look and without the idle ones, and on tables that are broken on purpose. It takes half an hour on two cores.
 """
 
 import cProfile
