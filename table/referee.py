@@ -203,7 +203,7 @@ class Referee(Generic[S, A]):
                 state, brought = self._game.apply(state, action, ruled=ruled)
             except IllegalAction as why:
                 after, done = replace(read, state=state), reading.actions[:number]
-                refused = reading.actions[-1] if why.reason == "paused" else action  # nothing of it counts then
+                refused = reading.actions[-1] if why.reason == "paused" else action  # a pause refuses what was seen
                 return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(told), done, (refused, why))
             told += brought
         rank = Rank.OTHERWISE if reading.otherwise else Rank.LAWFUL

@@ -179,17 +179,18 @@ def _of_targets(board: Board) -> Iterator[str]:
     lying = {code for player in board.players for code in player.cards}
     copied: set[str] = set()
     for number, player in enumerate(board.players):
+        where = f"players.{number}.targets"
         for effect, target in player.targets.items():
-            where = f"players.{number}.targets"
+            copies = effect in board.cards and has(board.cards[effect], "gorgon")
             if effect not in player.cards:
                 yield f"{where}: {effect!r} does not lie on this terrain"
             elif not any(has(board.cards[effect], keyword) for keyword in TARGETING):
                 yield f"{where}: {board.cards[effect].label} has no target"
             elif target not in lying or target == effect:
                 yield f"{where}: expected another card that lies on a terrain, not {target!r}"
-            elif has(board.cards[effect], "gorgon") and target in copied:
+            elif copies and target in copied:
                 yield f"{where}: {target!r} is copied already"
-            copied |= {target} if effect in board.cards and has(board.cards[effect], "gorgon") else set()
+            copied |= {target} if copies else set()
 
 
 def has(card: MgoCard, keyword: str) -> bool:

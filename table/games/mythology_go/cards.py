@@ -8,7 +8,6 @@ from table.cards import Card
 
 Colour = Literal["green", "yellow", "orange", "grey", "blue", "white"]
 COLOURS: tuple[Colour, ...] = ("green", "yellow", "orange", "grey", "blue")  # of creatures; spells are white (MGO-86)
-LANGUAGES = ("en", "fr", "de")
 
 
 class _Effect(BaseModel):

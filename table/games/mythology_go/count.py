@@ -4,7 +4,7 @@ Targets, values, effects, colours; then Strong and Weak, doubling, and what iden
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from table.games.mythology_go import board as boards
@@ -34,7 +34,7 @@ class Count:
     colours: Mapping[Colour, int]
     strong_weak: tuple[Line, ...] = ()
     doubling: int = 0
-    identification: tuple[Line, ...] = field(default=())
+    identification: tuple[Line, ...] = ()
 
     @property
     def before(self) -> int:
@@ -103,8 +103,7 @@ def as_they_count(board: Board) -> Mapping[str, MgoCard]:
 
 
 def _row(player: Player, faces: Mapping[str, MgoCard]) -> Row:
-    pairs = [(one, other) for one, other in player.fused]
-    return Row({code: faces[code] for code in player.cards}, pairs, frozenset(player.resurrected))
+    return Row({code: faces[code] for code in player.cards}, player.fused, frozenset(player.resurrected))
 
 
 # -- value, effect, colour

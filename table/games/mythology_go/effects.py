@@ -15,7 +15,7 @@ class Row:
     """What one player has when points are counted: `cards` by code as they count now, and `pairs` that are fused."""
 
     cards: Mapping[str, MgoCard]
-    pairs: Sequence[tuple[str, str]] = ()
+    pairs: Sequence[Sequence[str]] = ()  # of each the lower card first
     resurrected: frozenset[str] = frozenset()
 
     @property

@@ -95,13 +95,12 @@ def _arrives(play: Play, arrived: Arrived) -> Readings:
     """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
     if any(other.card == arrived.card for other in play.waiting):
         return ()
-    tap = play.tap
+    tap, later = play.tap, replace(play, waiting=(*play.waiting, arrived))
     if tap is not None and tap.meaning is Meaning.OWN_TURN:  # no double any more: a card has come
-        waiting = (*play.waiting, arrived)
-        return (Reading(replace(play, tap=replace(tap, at=arrived.at), waiting=waiting, ready=arrived.at)),)
-    if not (play.awaits or play.waiting):
-        return _read(replace(play, tap=None), arrived)
-    return (Reading(replace(play, waiting=(*play.waiting, arrived))),)
+        return (Reading(replace(later, tap=replace(tap, at=arrived.at), ready=arrived.at)),)
+    if play.awaits or play.waiting:
+        return (Reading(later),)
+    return _read(replace(play, tap=None), arrived)
 
 
 def _read(play: Play, arrived: Arrived) -> Readings:
@@ -125,9 +124,9 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     """Read a card as laid by whose turn it is, with either face up; or as one that begins a pile."""
     state, card, zone = play.round, arrived.card, arrived.zone
     after = replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at))
-    begins = tuple(actions.TurnUp(zone, card, face) for face in _numbers(state, card))
-    if state.phase is Phase.SET_UP:
-        return tuple(Reading(after, (*before, action)) for action in begins or (actions.TurnUp(zone, card, JOKER),))
+    if state.phase is Phase.SET_UP:  # a joker is turned up as one only if it cannot be a number
+        faces = tuple(face for face in state.card(card).sides if face != JOKER) or state.card(card).sides
+        return tuple(Reading(after, (*before, actions.TurnUp(zone, card, face))) for face in faces)
     along = state.last is not None and state.cover is None and arrived.at - play.laid_at <= ALONG
     seat = state.last.seat if along and state.last is not None else state.turn
     if seat is None or state.phase is Phase.TAKING:
@@ -136,10 +135,6 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     dared = (actions.Dare(seat),) if dares else ()  # NUR-43: a card says so as well as a tap
     lays = [actions.Lay(seat, zone, card, face, along) for face in state.card(card).sides]
     return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
-
-
-def _numbers(state: State, card: str) -> tuple[int, ...]:
-    return tuple(int(face) for face in state.card(card).sides if face != JOKER)
 
 
 def _leaves(play: Play, card: str, zone: str, now: int) -> Readings:

@@ -33,7 +33,7 @@ _DOUBTS = 5  # so many cards that may show a joker are kept in mind
 
 
 def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
-    if state.begun or state.phase not in (Phase.SET_UP, Phase.PLAYING):
+    if state.phase is not Phase.SET_UP:
         return refusal("the piles have begun already")
     if state.wrong:
         return correction_pending(state)
@@ -50,7 +50,7 @@ def _turn_up(state: State, action: TurnUp) -> Step:
     """Begin one of the three piles (NUR-09, NUR-10), or begin it with another card than a joker (NUR-11)."""
     state = with_card(without_pile(state, action.zone), action.zone, action.card, action.face)
     told = (events.PileStarted(action.zone, action.card),)
-    if state.phase is not Phase.SET_UP or len(state.piles) < len(PILES):
+    if len(state.piles) < len(PILES):
         return state, told
     state, turn = start_turn(state, state.starter)  # NUR-13
     return state, (*told, *turn)
