@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -25,33 +24,6 @@ class Card(BaseModel):
 
 Deck = list[dict[str, Any]]  # cards as plain data, in the order of their file
 
-
-def owners_deck(deck: Deck, corrections: Path) -> Deck | None:
-    """Correct a deck as its owner says: cards to `remove` by code, and `cards` to put or replace.
-
-    Return None if the owner has corrected nothing. Raise BadInput, which names the file and what is wrong with it.
-    """
-    if not corrections.exists():
-        return None
-    try:
-        given = _Corrections.model_validate(tomllib.loads(corrections.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"{corrections}: cannot be read: {error}") from None
-    except ValidationError as error:
-        raise BadInput(f"{corrections}: {sentence(error)}") from None
-    by_code = {card["code"]: card for card in deck}
-    for code in given.remove:
-        if by_code.pop(code, None) is None:
-            raise BadInput(f"{corrections}: remove: the deck has no card {code!r}")
-    return list({**by_code, **{str(card.get("code")): card for card in given.cards}}.values())
-
-
-class _Corrections(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    remove: list[str] = []
-    cards: list[dict[str, Any]] = []
-
-
 C = TypeVar("C", bound=Card)
 Catalogue = Mapping[str, C]
 
@@ -59,15 +31,35 @@ Catalogue = Mapping[str, C]
 def shipped_deck(name: str, package: str = "table.decks") -> Deck:
     """Read a deck file that comes with a package: `<name>.toml`; a line may be for so many `copies` of a card."""
     cards: Deck = tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))["cards"]
-    return [card for line in cards for card in _copies(line)]
+    return [card for line in cards for card in copies_of(line)]
 
 
-def _copies(line: Mapping[str, Any]) -> Deck:
+def copies_of(line: Mapping[str, Any]) -> Deck:
     """Make the cards of a line: code `harpy` with 2 `copies` is `harpy.1` and `harpy.2`."""
     if "copies" not in line:
         return [dict(line)]
     card = {key: value for key, value in line.items() if key != "copies"}
     return [{**card, "code": f"{card['code']}.{number}"} for number in range(1, line["copies"] + 1)]
+
+
+def lines_of(deck: Deck) -> Deck:
+    """Make lines of cards again, one for those that differ in nothing but their number.
+
+    >>> lines_of([{"code": "elf.1", "value": 3}, {"code": "elf.2", "value": 3}, {"code": "elf.3", "value": 9}])
+    [{'code': 'elf', 'copies': 2, 'value': 3}, {'code': 'elf.3', 'value': 9}]
+    """
+    lines: Deck = []
+    for card in deck:
+        name, dot, number = card["code"].rpartition(".")
+        on_it = {key: value for key, value in card.items() if key != "code"}
+        line = next((line for line in lines if line["code"] == name), None)
+        if line is not None and line == {"code": name, "copies": int(number) - 1, **on_it}:
+            line["copies"] += 1
+        elif dot and number == "1":
+            lines.append({"code": name, "copies": 1, **on_it})
+        else:
+            lines.append(dict(card))
+    return lines
 
 
 def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:

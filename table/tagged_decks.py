@@ -13,11 +13,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from table import cards, games, tags
-from table.cards import Card, Catalogue
+from table import cards, corrections, games, tags
 from table.complaints import BadInput
 from table.facts import is_made_up
-from table.games.game import Game, Options, agreed
+from table.files import write_atomically
+from table.games.boxes import Box
+from table.games.game import Options, agreed
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,20 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck at one moment: its cards' labels by code, in their order, and its tags. `problem`: it cannot be read."""
+    """A deck at one moment: its cards' labels by code, in their order, and its tags. `problem`: it cannot be read.
+
+    `printed` is what is on its cards as the owner corrects them by his file, `corrections`, and `shipped` what stands
+    in the file that is shipped.
+    """
 
     game: str
     title: str
     labels: Mapping[str, str]
     tags: Mapping[bytes, str] = field(default_factory=dict)
     problem: str | None = None
+    printed: cards.Deck = field(default_factory=list)
+    shipped: cards.Deck = field(default_factory=list)
+    corrections: str = ""
 
     @cached_property
     def tagged(self) -> frozenset[str]:
@@ -56,51 +64,51 @@ class Deck:
         return tuple(Kind(label, code, there[label], tagged[label]) for label, code in first.items())
 
 
-def owners_deck(game: Game[Any, Any], database: Path, options: Options | None = None) -> cards.Deck | None:
+def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:
     """Read a deck as its owner corrects it, as far as it is played with these options (None: all of it).
 
     Return None if there are no corrections. Raise BadInput, which names their file.
     """
-    corrections = database.parent / "decks" / f"{game.name}.toml"
-    deck = cards.owners_deck(game.deck(None), corrections)
-    if deck is None:
+    path = corrections.path_of(database, game.name)
+    if not path.exists():
         return None
     try:
-        cards.catalogue(deck, game.card)
+        return _corrected(game, corrections.read(path), options)
     except BadInput as error:
-        raise BadInput(f"{corrections}: {error}") from None
+        raise BadInput(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
+
+
+def _corrected(game: Box, text: str, options: Options | None = None) -> cards.Deck:
+    """Correct a deck as a file says. Raise BadInput if that makes none."""
+    deck = corrections.corrected(game.deck(None), corrections.parsed(text))
+    cards.catalogue(deck, game.card)
     return [card for card in deck if card["code"] not in _left_out(game, options)]
 
 
-def _left_out(game: Game[Any, Any], options: Options | None) -> set[str]:
+def _left_out(game: Box, options: Options | None) -> set[str]:
     """Name the shipped cards that are not played with these options."""
     every, played = ({card["code"] for card in game.deck(agreed)} for agreed in (None, options))
     return every - played
 
 
-def deck_of(game: Game[Any, Any], database: Path | None) -> Catalogue[Card]:
-    """Give the cards of a game as this table's owner has them. Raise BadInput, which names the file."""
-    corrected = None if database is None else owners_deck(game, database)
-    return cards.catalogue(game.deck(None) if corrected is None else corrected, game.card)
-
-
 class TaggedDecks:
-    """The tags of every game's deck. With a database they are kept in the files beside it, else in memory only."""
+    """Every deck with its tags and corrections: kept in files beside a database, or without one in memory only."""
 
     def __init__(self, known: Mapping[str, Mapping[bytes, str]], database: Path | None = None) -> None:
         """`known` says by game which card carries which tag."""
-        self._games = games.names()
+        self._games = games.boxes()
         self._database = database
+        self._corrections: dict[str, str] = {}  # where there is no file
         self._kept = {game: dict(tagged) for game, tagged in known.items()}
         self._carried: dict[bytes, str] = {}
         self._live: dict[str, dict[bytes, str]] = {}
-        self._labels: dict[str, Mapping[str, str]] = {}
+        self._cards: dict[str, cards.Deck] = {}
         self._pictures: dict[str, Deck] = {}
 
     @classmethod
     def read(cls, database: Path) -> "TaggedDecks":
         """Read the tags of every game. Raise BadInput, which names file and key."""
-        return cls({game: tags.read(tags.path_of(database, game)) for game in games.names()}, database)
+        return cls({game: tags.read(tags.path_of(database, game)) for game in games.boxes()}, database)
 
     def carry(self, known: Mapping[bytes, str]) -> None:
         """Know tags that are in no file: those of emulated cards."""
@@ -126,10 +134,8 @@ class TaggedDecks:
 
         Return None if he has corrected none. Raise BadInput, which names their file, or the option that is wrong.
         """
-        if self._database is None:
-            return None
         game = games.find(name)
-        return owners_deck(game, self._database, agreed(game, options))
+        return self._owned(game, agreed(game, options))
 
     def deck(self, game: str) -> Deck:
         """Show a deck. Raise BadInput if there is no such game."""
@@ -165,6 +171,25 @@ class TaggedDecks:
         before = self._kept.get(game, {})
         self._write(game, forget=gone, add={uid: card for uid, card in wanted.items() if before.get(uid) != card})
 
+    def corrections(self, game: str) -> str:
+        """Read the file that corrects a deck; nothing, if none does. Raise BadInput if it cannot be read."""
+        if self._database is None:
+            return self._corrections.get(game, "")
+        return corrections.read(corrections.path_of(self._database, game))
+
+    def correct(self, game: str, text: str) -> None:
+        """Let this file correct a deck. Raise BadInput, and change nothing, if it makes none, or cannot be kept."""
+        left = {card["code"] for card in _corrected(games.box(game), text)}
+        lost = sorted(card for card in self._kept.get(game, {}).values() if card not in left)
+        if lost:
+            raise BadInput(f"{lost[0]} carries a tag: forget its tags first, if your box does not have that card")
+        if self._database is None:
+            self._corrections[game] = text
+        else:
+            write_atomically(corrections.path_of(self._database, game), text.encode(), folder=True)
+        self._cards.pop(game, None)
+        self._changed(game)
+
     def _check(self, game: str, uid: bytes, card: str, *, anew: bool = False) -> None:
         labels = self.deck(game).labels
         if card not in labels:
@@ -175,7 +200,7 @@ class TaggedDecks:
             raise BadInput(f"{uid.hex()}: this is made up by a phone, anew each time: it cannot be a card")
         owner = self.owner(uid)
         if owner is not None and owner != (game, card) and not (anew and owner[0] == game):
-            raise BadInput(f"{uid.hex()}: this tag is {owner[1]} of {games.find(owner[0]).title} already")
+            raise BadInput(f"{uid.hex()}: this tag is {owner[1]} of {games.box(owner[0]).title} already")
 
     def _write(self, game: str, *, forget: tuple[bytes, ...] = (), add: Mapping[bytes, str] | None = None) -> None:
         if self._database is not None:
@@ -190,13 +215,22 @@ class TaggedDecks:
         live.update({**self._carried, **self._kept.get(game, {})})
         self._pictures.pop(game, None)
 
+    def _owned(self, box: Box, options: Options | None = None) -> cards.Deck | None:
+        if self._database is not None:
+            return owners_deck(box, self._database, options)
+        text = self._corrections.get(box.name)
+        return _corrected(box, text, options) if text else None
+
     def _drawn(self, name: str) -> Deck:
-        game = games.find(name)
+        box = games.box(name)
+        shipped = box.deck(None)
         try:
-            if name not in self._labels:
-                self._labels[name] = {code: card.label for code, card in deck_of(game, self._database).items()}
+            text = self.corrections(name)
+            if name not in self._cards:
+                corrected = self._owned(box)
+                self._cards[name] = shipped if corrected is None else corrected
         except BadInput as error:  # the owner's corrections; pages tell, and other games can be played
-            return Deck(name, game.title, {}, problem=str(error))
-        labels = self._labels[name]
+            return Deck(name, box.title, {}, problem=str(error), shipped=shipped)
+        labels = {code: card.label for code, card in cards.catalogue(self._cards[name], box.card).items()}
         mine = {uid: card for uid, card in self.of(name).items() if card in labels}
-        return Deck(name, game.title, labels, mine)
+        return Deck(name, box.title, labels, mine, printed=self._cards[name], shipped=shipped, corrections=text)

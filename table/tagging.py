@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from table import corrections
 from table.cards import Card, Catalogue
 from table.complaints import BadInput
 from table.enrolment import Enrolment, Step
@@ -71,7 +72,32 @@ class ReplaceTags:
     tags: Mapping[bytes, str] = field(default_factory=dict)
 
 
-DeckMessage = StartEnrolment | SkipCard | GoBack | StopEnrolment | ForgetTags | ReplaceTags
+@dataclass(frozen=True)
+class CorrectCard:
+    """The owner's box is different from what is shipped: a line for a card, or for so many copies of it."""
+
+    game: str
+    line: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class LeaveCard:
+    """A card is as it is shipped: what the owner has written about it goes."""
+
+    game: str
+    code: str
+
+
+@dataclass(frozen=True)
+class ReplaceCorrections:
+    """Let a deck be corrected by this file, as TOML."""
+
+    game: str
+    text: str
+
+
+Correction = CorrectCard | LeaveCard | ReplaceCorrections
+DeckMessage = StartEnrolment | SkipCard | GoBack | StopEnrolment | ForgetTags | ReplaceTags | Correction
 
 
 class Tagging:
@@ -124,17 +150,29 @@ class Tagging:
             case StopEnrolment():
                 self.stop()
             case _ if playing:
-                raise BadInput("a round is on: a deck can be tagged when it is over")
+                raise BadInput("a round is on: a deck can be changed when it is over")
             case StartEnrolment():
                 self._start(message.game)
             case ReplaceTags():
                 self.decks.replace(message.game, message.tags)
+            case CorrectCard() | LeaveCard() | ReplaceCorrections():
+                self.decks.correct(message.game, self._corrections(message))
             case SkipCard():
                 self._note(self._running().skip())
             case GoBack():
                 self._note(self._running().back())
-        if isinstance(message, ForgetTags | ReplaceTags) and self._game == message.game and self.enrols:
+        if isinstance(message, ForgetTags | ReplaceTags | Correction) and self._game == message.game and self.enrols:
             self._start(message.game)
+
+    def _corrections(self, message: Correction) -> str:
+        """Write the file that corrects a deck."""
+        match message:
+            case CorrectCard():
+                return corrections.with_line(self.decks.corrections(message.game), message.line)
+            case LeaveCard():
+                return corrections.without_line(self.decks.corrections(message.game), message.code)
+            case ReplaceCorrections():
+                return message.text
 
     def stop(self) -> None:
         """End the enrolment, if one is on."""

@@ -96,7 +96,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wish = read_one_of(WISH)
         if not isinstance(wish, Start):
             return ask(_STEPS[wish.do])
-        game = _deck(table, wish.game).game
+        game = deck_of(table, wish.game).game
         household.leave(table, config)
         return ask(StartEnrolment(game))
 
@@ -131,7 +131,7 @@ def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
     @pages.get("/api/v1/decks/<game>/tags")
     def export(game: str) -> Response:
         access.require_host()
-        known = _deck(table, game).tags
+        known = deck_of(table, game).tags
         response = jsonify(tags={uid.hex(): card for uid, card in known.items()})
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.tags.json"'
         response.headers["Cache-Control"] = "no-store"
@@ -140,13 +140,13 @@ def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
     @pages.put("/api/v1/decks/<game>/tags")
     def replace(game: str) -> Response:
         access.require_host()
-        answered: Response = ask(ReplaceTags(_deck(table, game).game, _wanted()))
+        answered: Response = ask(ReplaceTags(deck_of(table, game).game, _wanted()))
         return answered
 
     @pages.post("/api/v1/decks/<game>/forget")
     def forget(game: str) -> Response:
         access.require_host()
-        answered: Response = ask(ForgetTags(_deck(table, game).game, read(Forget).card))
+        answered: Response = ask(ForgetTags(deck_of(table, game).game, read(Forget).card))
         return answered
 
 
@@ -191,7 +191,8 @@ def _shown(deck: Deck) -> dict[str, Any]:
     }
 
 
-def _deck(table: Table, game: str) -> Deck:
+def deck_of(table: Table, game: str) -> Deck:
+    """Find a deck as it is now; 404 if there is none."""
     deck = table.board.picture.decks.get(game)
     if deck is None:
         abort(404, description=f"There is no game {game!r}.")

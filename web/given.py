@@ -70,6 +70,6 @@ class Config:
     stream_lifetime_s: float = 120.0
     look_s: float = 1.0
     answer_s: float = 5.0
-    most_bytes: int = 16_384
+    most_bytes: int = 65_536
     pin_hash: str | None = None
     now_ns: Callable[[], int] = time.monotonic_ns

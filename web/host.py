@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template
 
 from table.games.game import HOST, PUBLIC
-from web import access
+from web import access, score
 from web.given import Table
 from web.shown import shown
 
@@ -19,7 +19,7 @@ def blueprint(table: Table) -> Blueprint:
             "host.html",
             picture=shown(table.board.picture, HOST if is_host else PUBLIC),
             me={"host": is_host, "seats": sorted(access.seats()), "held": sorted(access.holders())},
-            setting={"emulated": table.tabletop is not None},
+            setting={"emulated": table.tabletop is not None, "counted": score.counted()},
         )
 
     return pages

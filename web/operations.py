@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from web import decks, hands, schemas, virtual
+from web import corrections, decks, hands, schemas, score, virtual
 from web.bodies import Nothing
 from web.choices import Choice
 from web.new_game import Called, NewGame
@@ -146,5 +146,31 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/decks/<game>/forget"): _written(
         "Forget the tags of a card; for the host.", decks.Forget, refused=(404, *_TABLE)
+    ),
+    # -- what is printed on cards
+    ("get", "/api/v1/decks/<game>/cards"): Operation(
+        "What is printed on the cards of a deck, and which of it is only assumed.", schemas.PRINTED, (404,)
+    ),
+    ("post", "/api/v1/decks/<game>/cards"): _written(
+        "Say what is printed on a card of this table's box; for the host.", corrections.Line, refused=(404, *_TABLE)
+    ),
+    ("post", "/api/v1/decks/<game>/cards/leave"): _written(
+        "Say that a card is as it is shipped; for the host.", corrections.Leave, refused=(404, *_TABLE)
+    ),
+    ("get", "/api/v1/decks/<game>/corrections"): Operation(
+        "How this table's box differs from what is shipped, as a file; for the host.", schemas.TEXT, (401, 403, 404),
+        kind="application/toml", known=True,
+    ),
+    ("put", "/api/v1/decks/<game>/corrections"): _written(
+        "Let a file say how this table's box differs; for the host.", corrections.Corrections, refused=(404, *_TABLE)
+    ),
+    # -- counting points without playing
+    ("post", "/api/v1/score/<game>"): _written(
+        "Count what lies before people, and explain every point. Nothing is kept.",
+        score.Lying, schemas.COUNT, (404,), known=False,
+    ),
+    ("post", "/api/v1/score/<game>/ranking"): _written(
+        "Rank people by their points in each round, and say who opens the next one.",
+        score.Rounds, schemas.RANKING, (404,), known=False,
     ),
 }  # fmt: skip

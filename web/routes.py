@@ -7,6 +7,7 @@ from flask import Blueprint
 from web import (
     api,
     choices,
+    corrections,
     decks,
     hands,
     host,
@@ -16,6 +17,7 @@ from web import (
     openapi,
     practice,
     rules,
+    score,
     scoreboard,
     seat,
     virtual,
@@ -34,6 +36,8 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield choices.blueprint(table, config)
     yield openapi.blueprint()
     yield decks.blueprint(table, config)
+    yield corrections.blueprint(table, config)
+    yield score.blueprint(table)
     yield new_game.blueprint(table, config)
     yield host.blueprint(table)
     yield seat.blueprint(table)

@@ -38,7 +38,7 @@ def blueprint(table: Table) -> Blueprint:
 
     @pages.get("/rules/<game>")
     def rules(game: str) -> str:
-        if game not in games.names():
+        if game not in games.boxes():
             abort(404, description=f"There is no game {game!r}.")
         language = preferred(game)
         if language is None:
@@ -57,10 +57,10 @@ def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
     return render_template(
         f"{game}/rules.{language}.html",
         game=game,
-        title=games.find(game).title,
+        title=games.box(game).title,
         language=language,
         languages={language: LANGUAGES[language] for language in _written(game)},
-        o=games.find(game).options.model_validate_json(agreed),
+        o=games.box(game).options.model_validate_json(agreed),
         playing=playing,
     )
 

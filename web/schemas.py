@@ -195,6 +195,22 @@ _DECK = record(
     kinds=listing(record(label=TEXT, code=TEXT, cards=NUMBER, tagged=NUMBER)),
 )
 DECKS = record(decks=listing(_DECK), enrolment=said(maybe(_ENROLMENT), "The deck that is being tagged."), playing=YES)
+_LINE = record(
+    card=said(by_name(ANYTHING), "`code`, `copies`, what is printed, and as `assumed` what nobody has seen."),
+    corrected=said(YES, "Whether the owner has said so."),
+    shipped=said(YES, "Whether the deck that is shipped has such a card."),
+)
+PRINTED = record(cards=listing(_LINE))
+COUNT = record(
+    players=said(listing(by_name(ANYTHING)), "As `cardtable score` prints them."),
+    steps=listing(
+        record(stage=TEXT, player=NUMBER, card=maybe(TEXT), keyword=TEXT, points=NUMBER, why=said(TEXT, "In words."))
+    ),
+)
+RANKING = record(
+    ranking=listing(record(names=listing(TEXT), points=NUMBER, won=said(NUMBER, "Rounds that they have won."))),
+    next=said(TEXT, "Who opens the next round."),
+)
 TAGS = record(tags=said(by_name(TEXT), "Codes of cards by UID, in full, in lower-case hex."))
 
 _TIME = record(seat=SEAT, name=TEXT, at_ms=said(maybe(DECIMAL), "From the card that opened the race; null: missing."))

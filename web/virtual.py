@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 from table.games.game import PUBLIC
 from table.people import People
 from table.tabletop import Tabletop
-from web import access, household
+from web import access, household, score
 from web.bodies import Body, read_one_of
 from web.given import Table
 from web.joining import address
@@ -73,7 +73,12 @@ def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
             picture=shown(picture, PUBLIC),
             room=room(people, picture, None, Around(access.holders(), table.coming)),
             me={"host": access.host(), "seats": sorted(access.seats()), "held": sorted(access.holders())},
-            setting={"seats": tabletop.seats, "address": address(), "lessons": games_with_lessons()},
+            setting={
+                "seats": tabletop.seats,
+                "address": address(),
+                "lessons": games_with_lessons(),
+                "counted": score.counted(),
+            },
         )
 
     @pages.post("/api/v1/tabletop")

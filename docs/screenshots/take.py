@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, DESK, FLAGS, PHONE
 from tests.browser.seats import hold
+from tests.browser.test_score import EIGHT
 from tests.playing import Playing, playing
 
 HERE = Path(__file__).parent
@@ -32,6 +33,10 @@ def main() -> None:
             show(browser, table, "scoreboard-household", "/", played, sizes=("phone", "desk"))
         _mytho(browser, Path(folder) / "mytho.db")
         _nur_mut(browser, Path(folder) / "nur_mut.db")
+        with playing(Path(folder) / "count.db") as table:
+            show(browser, table, "score", "/score/mythology_go", enter, sizes=("phone", "desk"))
+            show(browser, table, "score-result", "/score/mythology_go", count, sizes=("phone", "desk"))
+            show(browser, table, "rules-mythology-go", "/rules/mythology_go", sizes=ONE)
         browser.close()
 
 
@@ -156,6 +161,25 @@ def log_in(page: Page, table: Playing) -> None:
     page.get_by_role("button", name="Become host").click()
     page.get_by_role("button", name="Undo …").click()
     page.locator(".really").wait_for()
+
+
+def enter(page: Page, _table: Playing) -> None:
+    """Enter what lies before eight people."""
+    for _ in range(6):
+        page.locator(".players .add").click()
+    for number, kinds in enumerate(EIGHT):
+        page.locator(".players button").nth(number).click()
+        for kind in kinds.split():
+            page.locator(f"[data-card='{kind}']").click()
+    page.locator(".players button").first.click()
+    page.locator("[data-card='anubis']").click()
+
+
+def count(page: Page, table: Playing) -> None:
+    """Count it."""
+    enter(page, table)
+    page.get_by_role("button", name="Count round 1").click()
+    page.locator("details[data-player='Ana'] summary").click()
 
 
 def take(page: Page, _table: Playing) -> None:

@@ -16,7 +16,7 @@ def score(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="What lies there, as JSON.")],
 ) -> None:
     """Score hands or a board that a file describes."""
-    count = games.scorer(game)
+    scoring = games.scoring(game)
     try:
         board = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -24,6 +24,6 @@ def score(
     except ValueError as error:
         raise BadInput(f"{path}: expected one JSON object: {error}") from None
     try:
-        output.line(count(board))
+        output.line(scoring.score(board))
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None

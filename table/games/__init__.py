@@ -1,15 +1,16 @@
 """The games, each a folder of pure rules, found by entry point (group `cardtable.games`) and by nothing else.
 
-What counts the points of cards that lie before people is found in the same way (group `cardtable.scores`): a function
-that takes a board as JSON, gives what it comes to as JSON, and raises BadInput, which names the key.
+What counts the points of cards that lie before people is found in the same way (group `cardtable.scores`), also for a
+game that cannot be played here. Either brings a box of cards.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from table.complaints import BadInput
+from table.games.boxes import Box, Scoring
 from table.games.game import Game
 
 GROUP = "cardtable.games"
@@ -30,15 +31,34 @@ def find(name: str) -> Game[Any, Any]:
     return game
 
 
-def scorer(name: str) -> Callable[[Any], Mapping[str, Any]]:
+def scoring(name: str) -> Scoring:
     """Load what counts the points of a game. Raise BadInput if nothing does."""
-    found = {point.name: point for point in entry_points(group=SCORES)}
-    if name not in found:
-        raise BadInput(f"game: points are counted for {', '.join(sorted(found))}, not for {name!r}")
-    score: Callable[[Any], Mapping[str, Any]] = found[name].load()
-    return score
+    if name not in _scores():
+        raise BadInput(f"game: points are counted for {', '.join(scores())}, not for {name!r}")
+    found: Scoring = _scores()[name].load()
+    return found
+
+
+def scores() -> list[str]:
+    """Name every game whose points can be counted without playing it, in alphabetical order."""
+    return sorted(_scores())
+
+
+def boxes() -> list[str]:
+    """Name every game whose cards are known, in alphabetical order."""
+    return sorted({*_installed(), *_scores()})
+
+
+def box(name: str) -> Box:
+    """Find a game's box. Raise BadInput if there is none."""
+    return find(name) if name in _installed() or name not in _scores() else scoring(name)
 
 
 @cache  # to look is to read files, and pictures are drawn with the name of their game
 def _installed() -> Mapping[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
+
+
+@cache
+def _scores() -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=SCORES)}

@@ -5,12 +5,13 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from table.games.game import Choice, Game
+from table.games.boxes import Box
+from table.games.game import Choice
 
 PRESET = "preset"  # the option that sets others, where a game has one
 
 
-def options(game: Game[Any, Any]) -> list[dict[str, Any]]:
+def options(game: Box) -> list[dict[str, Any]]:
     """Describe every option: `name`, `default`, `meaning`, its `kind` (yes_no, choice, number), and what it may be."""
     schema = game.options.model_json_schema()["properties"]
     return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
@@ -21,7 +22,7 @@ def choices(offered: Iterable[Choice]) -> list[dict[str, Any]]:
     return [_choice(choice) for choice in offered]
 
 
-def presets(game: Game[Any, Any]) -> Mapping[str, Mapping[str, Any]]:
+def presets(game: Box) -> Mapping[str, Mapping[str, Any]]:
     """Tell what every preset sets: all options, by name."""
     names: list[str] = next((option["values"] for option in options(game) if option["name"] == PRESET), [])
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}

@@ -208,7 +208,7 @@ def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
     playing.controller.take(NameTag(playing.touched_with("number2.5"), "2"))
     playing.runs(600)
     for message in (StartEnrolment("mito"), ReplaceTags("mito", {})):
-        with pytest.raises(BadInput, match="a round is on: a deck can be tagged when it is over"):
+        with pytest.raises(BadInput, match="a round is on: a deck can be changed when it is over"):
             playing.controller.take(message)
 
     playing.card("number3.5").touches("discard")

@@ -23,12 +23,18 @@ Wish = tuple[str, str]  # method and path
 
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
-    "/games/mito/parts.mjs", "/nowhere",
+    "/games/mito/parts.mjs", "/score/mythology_go", "/nowhere",
 ]  # fmt: skip
 FOR_EVERYBODY = [
-    "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags", "/health",
+    "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",
+    "/api/v1/decks/mito/cards", "/health",
 ]  # fmt: skip
-TOLD_THE_HOST = ["/api/v1/host/events", "/api/v1/host/events/1/why", "/api/v1/decks/mito/tags"]
+TOLD_THE_HOST = [
+    "/api/v1/host/events",
+    "/api/v1/host/events/1/why",
+    "/api/v1/decks/mito/tags",
+    "/api/v1/decks/mito/corrections",
+]
 TOLD_SEAT_1 = ["/api/v1/seats/1/events", "/api/v1/seats/1/events/1/why"]
 READ = [*FOR_EVERYBODY, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1/openapi.json"]
 # What is sent that would be done, if whoever sends it might: by the host, by the phone at seat 1, by either.
@@ -38,6 +44,9 @@ OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/enrolment"): {"do": "start", "game": "mito"},
     ("PUT", "/api/v1/decks/mito/tags"): {"tags": {}},
     ("POST", "/api/v1/decks/mito/forget"): {"card": "guard"},
+    ("POST", "/api/v1/decks/mito/cards"): {"card": {"code": "bee", "kind": "number", "number": 1}},
+    ("POST", "/api/v1/decks/mito/cards/leave"): {"code": "bee"},
+    ("PUT", "/api/v1/decks/mito/corrections"): {"toml": ""},
 }
 OF_SEAT_1: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/leave"): {},
@@ -52,7 +61,10 @@ OF_PEOPLE: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/practice/end"): {},
     ("POST", "/api/v1/tags"): {"do": "ignore", "alias": "ff0000"},
 }
-OF_ANYBODY = [("POST", f"/api/v1/{path}") for path in ("host", "host/leave", "host/claim", "seats/1/take", "tabletop")]
+SAID_BY_ANYBODY = (
+    "host", "host/leave", "host/claim", "seats/1/take", "tabletop", "score/mythology_go", "score/mythology_go/ranking",
+)  # fmt: skip
+OF_ANYBODY = [("POST", f"/api/v1/{path}") for path in SAID_BY_ANYBODY]
 WRITTEN = sorted({*OF_THE_HOST, *OF_SEAT_1, *OF_PEOPLE, *OF_ANYBODY})
 
 
@@ -65,6 +77,7 @@ def rule(path: str) -> str:
     """Name the route of a path that stands here."""
     named = path.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
     named = named.replace("/seat/1", "/seat/<int:seat>")
+    named = named.replace("/score/mythology_go", "/score/<game>")
     return named.replace("/mito/", "/<game>/").replace("/rules/mito", "/rules/<game>")
 
 
@@ -321,7 +334,7 @@ def test_what_is_too_long_is_refused(host: Phone) -> None:
     host.takes(1)
 
     for wish in WRITTEN:
-        assert sends(host, wish, data=b" " * 16_385, content_type="application/json").status_code == 413, wish
+        assert sends(host, wish, data=b" " * 65_537, content_type="application/json").status_code == 413, wish
 
 
 # -- paths, methods, headers
@@ -418,7 +431,7 @@ def raw(table: Playing, request: bytes) -> bytes:
         (b"BREW / HTTP/1.1", b"415"),
         (b"GET / HTTP/1.1\r\nX-A: b\nSet-Cookie: a=b", b"400"),
         (b"GET / HTTP/1.1\r\nTransfer-Encoding: gzip", b"501"),
-        (b"GET / HTTP/1.1\r\nContent-Length: 99999", b"413"),
+        (b"GET / HTTP/1.1\r\nContent-Length: 999999", b"413"),
         (b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 20_000, b"431"),
     ],
     ids=lambda value: value[:40].decode(),
@@ -434,7 +447,7 @@ def test_raw_requests_get_nowhere(real: Playing, request_line: bytes, status: by
 
 def test_a_chunked_body_is_bounded_too(real: Playing) -> None:
     head = b"POST /api/v1/host HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nConnection: close\r\n"
-    chunks = b"".join(b"1000\r\n" + b" " * 0x1000 + b"\r\n" for _ in range(5))
+    chunks = b"".join(b"1000\r\n" + b" " * 0x1000 + b"\r\n" for _ in range(17))
     said = raw(real, head + b"Transfer-Encoding: chunked\r\n\r\n" + chunks + b"0\r\n\r\n")
 
     assert said.startswith(b"HTTP/1.1 413")

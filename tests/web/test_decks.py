@@ -145,7 +145,7 @@ def test_while_a_round_is_on_its_deck_is_left_alone(host: Phone, playing: Untagg
     answer = host.asks("enrolment", do="start", game="mito")
 
     assert (answer.status_code, answer.get_json()["error"]) == (
-        400, "a round is on: a deck can be tagged when it is over"
+        400, "a round is on: a deck can be changed when it is over"
     )  # fmt: skip
     assert host.gets("decks")["playing"]
     playing.controller.take(Choose(0, "abort"))

@@ -110,7 +110,7 @@ def test_another_page_may_not_move_anything(client: FlaskClient, table: TableInT
 
 
 def test_a_body_that_is_too_long_is_refused(client: FlaskClient) -> None:
-    answer = do(client, {"do": "touch", "card": "x" * 20_000, "zone": "discard"})
+    answer = do(client, {"do": "touch", "card": "x" * 70_000, "zone": "discard"})
 
     assert answer.status_code == 413
     assert answer.get_json()["error"]

@@ -13,7 +13,7 @@ from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown, phone, served
 
-LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d\d\b"
+LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b"
 OTHERWISE = {
     "guard_rotation": "guard",
     "empty_draw": "none",

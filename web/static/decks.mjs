@@ -1,5 +1,6 @@
 // Decks: which cards carry a tag, a guided enrolment, and tags in a file. What changes a deck is for the host.
 import { ask, complaintOf } from "./api.mjs";
+import { Corrections, learn } from "./corrections.mjs";
 import { parts } from "./parts.mjs";
 import { embedded, html, render } from "./view.mjs";
 
@@ -7,7 +8,7 @@ const LOOK_MS = 700; // how often it asks how the enrolment goes
 
 const root = document.getElementById("decks");
 const { host } = embedded("me");
-const state = { shown: embedded("shown"), complaints: {}, said: {}, read: {}, Cards: {} };
+const state = { shown: embedded("shown"), complaints: {}, said: {}, read: {}, looks: {} };
 let looking = null;
 
 const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
@@ -31,6 +32,12 @@ async function wish(game, path, body, said = null, method = "POST") {
   await look();
   return complaint === null;
 }
+
+/** Look again, once what is printed on the cards has changed. */
+const relooked = (game) => async () => {
+  await state.looks[game].learn?.();
+  await look();
+};
 
 const enrol = (game, body) => wish(game, "/api/v1/enrolment", body);
 
@@ -118,7 +125,8 @@ function Files({ deck, playing }) {
   </div>`;
 }
 
-function Deck({ deck, enrolment, playing, Card }) {
+function Deck({ deck, enrolment, playing, looks }) {
+  const { Card } = looks;
   const mine = enrolment?.game === deck.game;
   return html`<section class="deck" data-deck=${deck.game}>
     <h2>${deck.title}</h2>
@@ -127,12 +135,13 @@ function Deck({ deck, enrolment, playing, Card }) {
     ${state.complaints[deck.game] && html`<p class="notice" role="alert">${state.complaints[deck.game]}</p>`}
     <p role="status">${state.said[deck.game]}</p>
     ${host && mine && html`<${Enrolment} enrolment=${enrolment} Card=${Card} />`}
-    ${!mine && playing && html`<p class="hint">A round is on: the deck can be tagged when it is over.</p>`}
+    ${!mine && playing && html`<p class="hint">A round is on: the deck can be changed when it is over.</p>`}
     ${host && !mine && !playing && !deck.problem &&
     html`<button class="main" onClick=${() => enrol(deck.game, { do: "start", game: deck.game })}>Tag card after card</button>`}
     <${Kinds} deck=${deck} Card=${Card} />
     ${host && deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}
     ${host && html`<${Files} deck=${deck} playing=${playing} />`}
+    ${looks.CardForm && html`<${Corrections} ...${{ deck, host, playing, looks }} redraw=${relooked(deck.game)} />`}
   </section>`;
 }
 
@@ -141,14 +150,19 @@ function Decks() {
   return html`
     <header class="head"><h1>Decks</h1><a href="/">Scoreboard</a><a href="/host">Host</a></header>
     ${!host && html`<p class="hint">To tag a deck, <a href="/host">become host</a> and come back.</p>`}
-    ${decks.map((deck) => html`<${Deck} key=${deck.game} deck=${deck} enrolment=${enrolment} playing=${playing} Card=${state.Cards[deck.game]} />`)}`;
+    ${decks.map((deck) => html`<${Deck} key=${deck.game} deck=${deck} enrolment=${enrolment} playing=${playing} looks=${state.looks[deck.game]} />`)}`;
 }
 
 function draw() {
   render(html`<${Decks} />`, root);
 }
 
-for (const { game } of state.shown.decks) state.Cards[game] = (await parts(game)).Card;
+for (const { game } of state.shown.decks) {
+  const looks = (state.looks[game] = await parts(game));
+  if (!looks.form) continue;
+  Object.assign(looks, await looks.form());
+  await learn(game).catch((error) => (state.complaints[game] = error.message));
+}
 document.addEventListener("visibilitychange", () => document.hidden || look());
 root.replaceChildren();
 draw();

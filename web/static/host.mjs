@@ -140,6 +140,7 @@ function Phones() {
           <button class="says" data-free=${seat} onClick=${() => asking(ask(`/api/v1/seats/${seat}/free`, {}))}>Free it</button></li>`)}</ul>`
       : html`<p>No phone holds a seat.</p>`}
     <p class="row"><a href="/decks">Decks and tags</a>${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
+      ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
       <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>Stop being host</button></p>
   </section>`;
 }

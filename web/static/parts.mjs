@@ -16,6 +16,8 @@ const plain = {
   mayDraw: ({ picture, seat }) => picture.turn === seat,
   /** Whether cards may vanish and two be dropped as one, so that hands are offered it. */
   sleights: false,
+  /** Loads where the owner says what is printed on a card, `CardForm`, and a `blank` card; null where nobody can. */
+  form: null,
   /** What is said to somebody without a card. */
   emptyHand: "Your hand is empty.",
   /** What marks a seat, such as an office that it holds; null for nothing. */

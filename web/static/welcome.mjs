@@ -31,6 +31,7 @@ export function Welcome({ picture, room, setting, complaint, onSit, onLook, onBa
     <p class="ways">
       ${onBack ? html`<button class="says" onClick=${onBack}>Back to my place</button>` : html`<button class="says" onClick=${onLook}>Only look on</button>`}
       ${picture.game && html`<a href=${`/rules/${picture.game}`}>The rules of ${picture.title}</a>`}
+      ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
     </p>
     ${setting.address && html`<aside class="joining">
       <img src="/join.svg" alt="QR code with the address of this table" width="140" height="140" />

@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from table.cards import Catalogue, catalogue, shipped_deck
 from table.complaints import BadInput, sentence
+from table.games.boxes import Scoring
+from table.games.mito import MITO
 from table.games.mito.cards import MitoCard
 from table.games.mito.rounds import hand_points
 
@@ -40,3 +42,6 @@ def _check(hands: Mapping[str, Sequence[str]], cards: Catalogue[MitoCard]) -> No
             if card in held:
                 raise BadInput(f"hands.{name}: {card} is in {held[card]}’s hand already")
             held[card] = name
+
+
+SCORING = Scoring(MITO.name, MITO.title, MITO.card, MITO.options, MITO.deck, score)

@@ -52,12 +52,23 @@ def points(lines: Sequence[Line]) -> int:
     return sum(line.points for line in lines)
 
 
+@dataclass(frozen=True)
+class Counted:
+    """A board with everything that came out: cards as they count, by code; rows; everybody's points."""
+
+    board: Board
+    faces: Mapping[str, MgoCard]
+    played: Round
+    counts: tuple[Count, ...]
+
+
 def score(given: Any) -> Mapping[str, Any]:
     """Count a board that is given as JSON. Raise BadInput, one sentence, for one that cannot be."""
-    return {"players": [_told(one) for one in count(boards.read(given))]}
+    return {"players": [told(one) for one in count(boards.read(given)).counts]}
 
 
-def _told(counted: Count) -> dict[str, Any]:
+def told(counted: Count) -> dict[str, Any]:
+    """Tell one player's points as JSON."""
     return {
         "name": counted.name,
         "values": points(counted.values),
@@ -70,7 +81,7 @@ def _told(counted: Count) -> dict[str, Any]:
     }
 
 
-def count(board: Board) -> tuple[Count, ...]:
+def count(board: Board) -> Counted:
     """Count a round (MGO-04, MGO-23)."""
     faces = as_they_count(board)
     rows = [_row(player, faces) for player in board.players]
@@ -78,7 +89,7 @@ def count(board: Board) -> tuple[Count, ...]:
     counted = [_basic(board, player, played, row) for player, row in zip(board.players, rows, strict=True)]
     last = _strong_and_weak(board, counted, played)
     doubled = [_doubled(board, player, one) for player, one in zip(board.players, last, strict=True)]
-    return _with_steals(board, doubled)
+    return Counted(board, faces, played, _with_steals(board, doubled))
 
 
 # -- what cards are when they are counted
@@ -117,7 +128,7 @@ def _basic(board: Board, player: Player, played: Round, row: Row) -> Count:
 def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[Line]:
     """Count what effects bring: once for each card that has one (MGO-56), but once in all for copies (MGO-54)."""
     reached: set[tuple[str, Copies]] = set()
-    for code, card in _with_effects(board, player, row):
+    for code, card in with_effects(board, player, row):
         for effect in card.effects:
             match effect:
                 case Bonus(keyword=keyword) if keyword in HOLDS and HOLDS[keyword](played, row, code, card):
@@ -127,7 +138,7 @@ def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[
                     yield Line(code, "copies", effect.points)
 
 
-def _with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, MgoCard]]:
+def with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, MgoCard]]:
     """Give all cards whose effects a player has: those on his terrain, his Deity (MGO-94) and his Belief (MGO-100)."""
     yield from row.cards.items()
     for code in (player.deity, player.belief):
@@ -167,7 +178,7 @@ def _first_met(board: Board, player: Player, row: Row, met: Sequence[str]) -> tu
     for keyword in met:
         lines = tuple(
             Line(code, keyword, effect.points)
-            for code, card in _with_effects(board, player, row)
+            for code, card in with_effects(board, player, row)
             for effect in card.effects
             if isinstance(effect, Bonus) and effect.keyword == keyword
         )

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from table.complaints import BadInput
-from table.games.mythology_go import board, count, ranking
+from table.games.mythology_go import board, count, explained, ranking
 from tests.table.games.by_hand import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"
@@ -128,7 +128,7 @@ def test_the_count_does_not_depend_on_seats_and_steals_come_to_nothing(seed: int
 @pytest.mark.parametrize("seed", range(300))
 def test_nobody_gets_both_strong_and_weak(seed: int) -> None:
     given = {"catalogue": CATALOGUE, "players": random_board(Random(seed))}  # noqa: S311 - chance, no secret
-    for one in count.count(board.read(given)):
+    for one in count.count(board.read(given)).counts:
         assert len({line.keyword for line in one.strong_weak}) <= 1
 
 
@@ -169,6 +169,30 @@ def test_who_counts_by_hand_comes_to_the_same() -> None:
         notes = by_hand(CATALOGUE, players)
         told = {one["name"]: one["total"] for one in counted(players)}
         assert told == {name: total(notes, name) for name in told}, (number, players)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_steps_lead_to_the_total_and_each_says_why(seed: int) -> None:
+    players = random_board(Random(seed))  # noqa: S311 - chance, no secret
+    told = explained.explained({"catalogue": CATALOGUE, "players": players})
+
+    for number, player in enumerate(told["players"]):
+        mine = [step for step in told["steps"] if step["player"] == number]
+        assert sum(step["points"] for step in mine) == player["total"]
+        brought = [step for step in mine if step["stage"] == "cards" and step["keyword"] != "value" and step["points"]]
+        assert [{key: step[key] for key in ("card", "keyword", "points")} for step in brought] == player["effects"]
+    assert all(step["why"] for step in told["steps"])
+
+
+EXPLAINED = json.loads((BOARDS.parent / "mythology_go_explained.json").read_text())
+
+
+@pytest.mark.parametrize("case", EXPLAINED, ids=lambda case: case["case"])
+def test_reasons_are_told_in_words(case: Mapping[str, Any]) -> None:
+    told = explained.explained({"catalogue": CATALOGUE, "options": case.get("options", {}), "players": case["players"]})
+
+    reasons = [[step["card"] or step["keyword"], step["points"], step["why"]] for step in told["steps"]]
+    assert [reason for reason in reasons if reason[2] != "Value"] == case["steps"]
 
 
 def test_who_wins_after_three_rounds() -> None:

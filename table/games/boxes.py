@@ -1,0 +1,56 @@
+"""What comes in a game's box, whether the game can be played here or its points are only counted."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from table.cards import Card, Deck
+from table.games.game import Options
+
+Board = Mapping[str, Any]  # what lies before people, as JSON
+
+
+class Box(Protocol):
+    """A game's name, its cards, and what people can agree on."""
+
+    @property
+    def name(self) -> str:
+        """What programs call it."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def card(self) -> type[Card]:
+        """What is on a card."""
+        ...
+
+    @property
+    def options(self) -> type[Options]:
+        """What can be agreed on."""
+        ...
+
+    def deck(self, options: Options | None, /) -> Deck:
+        """Give the cards that these options play with, as plain data; None: all that any may."""
+        ...
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.
+
+    `score` takes a board and says what it comes to. `explained` says, too, how that came about, step by step, and
+    `ranked` who has won, given everybody's points in each round; both are for a page that people count on.
+    """
+
+    name: str
+    title: str
+    card: type[Card]
+    options: type[Options]
+    deck: Callable[[Options | None], Deck]
+    score: Callable[[Any], Board]
+    explained: Callable[[Any], Board] | None = None
+    ranked: Callable[[Sequence[Mapping[str, int]]], Board] | None = None

@@ -1,0 +1,206 @@
+"""How a count came about: point by point, in the order in which people count, each step with its reason in words.
+
+The points are those of count.py; what brought none is told, too, where people would have hoped for some.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from table.games.mythology_go import board as boards
+from table.games.mythology_go.board import Player
+from table.games.mythology_go.cards import COLOURS, Bonus, Copies, Effect, Identification, MgoCard
+from table.games.mythology_go.count import Count, Counted, Line, count, told, with_effects
+from table.games.mythology_go.effects import Row
+
+Stage = Literal["cards", "colours", "strong_weak", "doubling", "identification"]
+_BONUSES = {
+    "green": "more than 2",
+    "yellow": "exactly 3",
+    "orange": "just one",
+    "grey": "just one",
+    "blue": "exactly 2",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """Some points of a player, by number, and why. `card` is what they stand on; None for those of a colour."""
+
+    stage: Stage
+    player: int
+    card: str | None
+    keyword: str
+    points: int
+    why: str
+
+
+def explained(given: Any) -> Mapping[str, Any]:
+    """Count a board that is given as JSON, and say how. Raise BadInput, one sentence, for one that cannot be.
+
+    `players` are those of `score`; `steps` have `stage`, `player`, `card`, `keyword`, `points`, `why`, in their order.
+    """
+    counted = count(boards.read(given))
+    return {"players": [told(one) for one in counted.counts], "steps": [asdict(step) for step in steps(counted)]}
+
+
+def steps(counted: Counted) -> list[Step]:
+    """Give all steps: everybody's cards and colours, then what is counted last, for everybody."""
+    of = [_Of(counted, number) for number in range(len(counted.counts))]
+    return [
+        *(step for one in of for step in (*one.cards(), *one.colours())),
+        *(step for one in of for step in one.strong_weak()),
+        *(step for one in of for step in one.doubling()),
+        *(step for one in of for step in one.identification()),
+    ]
+
+
+class _Of:
+    """The steps of one player."""
+
+    def __init__(self, counted: Counted, number: int) -> None:
+        self._all = counted
+        self._number = number
+        self._count: Count = counted.counts[number]
+        self._player: Player = counted.board.players[number]
+        self._row: Row = counted.played.rows[number]
+
+    def cards(self) -> Iterator[Step]:
+        """Card by card, the value and then what its effects bring."""
+        values = {line.card: line.points for line in self._count.values}
+        for code, card in with_effects(self._all.board, self._player, self._row):
+            if code in values:
+                yield self._step("cards", code, "value", values[code], self._value(code))
+            for effect in card.effects:
+                if isinstance(effect, Bonus | Copies) and effect.keyword not in ("strong", "weak"):
+                    held = Line(code, effect.keyword, effect.points) in self._count.effects
+                    why = self._why(effect, code, card, held=held)
+                    yield self._step("cards", code, effect.keyword, effect.points if held else 0, why)
+
+    def colours(self) -> Iterator[Step]:
+        """What colours bring, or cost."""
+        for colour, points in self._count.colours.items():
+            if points:
+                why = f"{self._row.coloured(colour)} {colour}: {_BONUSES[colour]}"
+                yield self._step("colours", None, colour, points, why)
+
+    def strong_weak(self) -> Iterator[Step]:
+        """What Strong and Weak bring, the last of all effects."""
+        totals = [one.before for one in self._all.counts]
+        ends = {"strong": (max(totals), "highest"), "weak": (min(totals), "lowest")}
+        counts = {line.keyword for line in self._count.strong_weak}
+        for code, card in with_effects(self._all.board, self._player, self._row):
+            for effect in card.effects:
+                if isinstance(effect, Bonus) and effect.keyword in ends:
+                    end, called = ends[effect.keyword]
+                    held = effect.keyword in counts
+                    why = f"{effect.keyword.title()}: {end} is the {called}"
+                    if not held and self._count.before == end:
+                        why = f"{effect.keyword.title()}: only one of Strong and Weak counts"
+                    elif not held:
+                        why += f", not {self._count.before}"
+                    points = effect.points if held else 0
+                    yield self._step("strong_weak", code, effect.keyword, points, why)
+
+    def doubling(self) -> Iterator[Step]:
+        """What a Deity doubles."""
+        if self._count.doubling:
+            why = f"All {self._count.doubling} points count twice"
+            yield self._step("doubling", self._player.deity, "double", self._count.doubling, why)
+
+    def identification(self) -> Iterator[Step]:
+        """What was stolen, and from whom."""
+        mine = self._player.deity
+        for line in self._count.identification:
+            thief = next(player for player in self._all.board.players if player.deity == line.card)
+            deity = "" if thief.accuses is None else self._deity(thief.accuses.deity)
+            said = f"{thief.accuses.player} has {deity}" if thief.accuses and line.card == mine else ""
+            why = f"Identification: {said or f'{thief.name} has named {deity}'}"
+            yield self._step("identification", line.card, "identification", line.points, why)
+        card = None if mine is None else self._all.board.cards[mine]
+        tried = card is not None and any(isinstance(effect, Identification) for effect in card.effects)
+        if tried and not any(line.card == mine for line in self._count.identification):
+            accused = self._player.accuses
+            why = (
+                "nobody was accused"
+                if accused is None
+                else f"{accused.player} does not have {self._deity(accused.deity)}"
+            )
+            yield self._step("identification", mine, "identification", 0, f"Identification: {why}")
+
+    # -- reasons
+
+    def _step(self, stage: Stage, card: str | None, keyword: str, points: int, why: str) -> Step:
+        return Step(stage, self._number, card, keyword, points, why)
+
+    def _deity(self, name: str) -> str:
+        return next(card.label for card in self._all.board.cards.values() if card.name == name)
+
+    def _value(self, code: str) -> str:
+        printed, counts = self._all.board.cards[code], self._all.faces[code]
+        if printed.name == counts.name:
+            return "Value"
+        called = self._called(counts.name)
+        return f"Value of {called}" if code in self._player.targets else f"Value: it is {called} now"
+
+    def _called(self, name: str) -> str:
+        return next((card.label for card in self._all.board.cards.values() if card.name == name), name)
+
+    def _why(self, effect: Effect, code: str, card: MgoCard, *, held: bool) -> str:
+        keyword = effect.keyword
+        match keyword:
+            case "outnumber":
+                reason = self._outnumber(card, held=held)
+            case "unique":
+                reason = self._unique(card, held=held)
+            case "polychrome":
+                missing = [colour for colour in COLOURS if colour not in self._row.colours]
+                reason = "a card of each colour" if held else f"no {_listed(missing, 'or')}"
+            case "monochrome":
+                here = [colour for colour in COLOURS if colour in self._row.colours]
+                reason = f"{'only ' if held else ''}{_listed(here)}"
+            case "fusion":
+                paired = "counted once for the pair" if code in self._row.upper else "not in a pair"
+                reason = "a pair" if held else paired
+            case "resurrection":
+                reason = "it was to be destroyed, and stayed" if held else "nobody destroyed it"
+            case _:
+                return self._copies(effect, card, held=held)
+        return f"{keyword.title()}: {reason}"
+
+    def _outnumber(self, card: MgoCard, *, held: bool) -> str:
+        own = self._all.played.copies(self._row, card.name)
+        most = max(self._all.played.others(self._row, card.name), default=0)
+        if held:
+            return f"{own} here, and nobody else has as many"
+        return f"{_listed(self._with(card, most))} {'has' if len(self._with(card, most)) == 1 else 'have'} {most}"
+
+    def _unique(self, card: MgoCard, *, held: bool) -> str:
+        if held:
+            return "nobody else has one"
+        others = [name for count in range(1, 20) for name in self._with(card, count)]
+        return f"{_listed(others)} {'has' if len(others) == 1 else 'have'} one, too" if others else "there are two here"
+
+    def _with(self, card: MgoCard, copies: int) -> list[str]:
+        """Name the others who have so many copies of a card."""
+        played = self._all.played
+        return [
+            player.name
+            for player, row in zip(self._all.board.players, played.rows, strict=True)
+            if row is not self._row and played.copies(row, card.name) == copies
+        ]
+
+    def _copies(self, effect: Effect, card: MgoCard, *, held: bool) -> str:
+        wanted = effect.count if isinstance(effect, Copies) else 0
+        own = self._all.played.copies(self._row, card.name)
+        counted = "" if held or own < wanted else ", counted once for all"
+        return f"Copies: {own} of {wanted}{counted}"
+
+
+def _listed(words: Sequence[str], last: str = "and") -> str:
+    """List words.
+
+    >>> _listed(["Ana", "Ben", "Cleo"])
+    'Ana, Ben and Cleo'
+    """
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -1,0 +1,192 @@
+"""Counting a round of Mythology GO on a phone: eight players by touch, every point with its reason, kept and shared."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.audit import violations
+from tests.browser.conftest import DESK, PHONE
+from tests.playing import Playing
+
+pytestmark = pytest.mark.browser
+
+EIGHT = [
+    "harpy harpy dwarf sphinx troll troll gorgon",
+    "minotaur cerberus goblin goblin elf djinn satyr",
+    "harpy dwarf troll werewolf leviathan leviathan dragon",
+    "goblin elf elf leprechaun chupacabra satyr gorgon",
+    "cerberus cyclops phoenix chimera dragon leprechaun",
+    "sphinx minotaur djinn troll harpy elf",
+    "dwarf phoenix cerberus sphinx chimera cyclops gorgon",
+    "goblin minotaur phoenix werewolf werewolf chupacabra leprechaun",
+]
+
+
+@pytest.fixture
+def light(request: pytest.FixtureRequest) -> str:
+    return str(getattr(request, "param", "dark"))
+
+
+@pytest.fixture
+def page(light: str, browser: Browser, table: Playing) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, bypass_csp=True, color_scheme=light)
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    page.goto(f"{table.url}/score/mythology_go", wait_until="domcontentloaded")
+    yield page
+    context.close()
+
+
+def enter(page: Page, number: int, kinds: str) -> None:
+    page.locator(".players button").nth(number).tap()
+    for kind in kinds.split():
+        page.locator(f"[data-card='{kind}']").tap()
+
+
+def says(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).tap()
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize("light", ["dark", "light"], indirect=True)
+def test_eight_players_are_counted_on_one_phone(page: Page, tmp_path: Path) -> None:
+    for _ in range(6):
+        page.locator(".players .add").tap()
+    for number, kinds in enumerate(EIGHT):
+        enter(page, number, kinds)
+    expect(page.locator(".players button")).to_have_count(8)  # nobody else can sit down
+    assert (
+        page.locator(".players button").nth(7).evaluate("one => one.getBoundingClientRect().bottom") < PHONE["height"]
+    )
+    enter(page, 7, "thoth")
+    enter(page, 0, "anubis")
+    expect(page.locator("[data-card='elf']")).to_be_disabled()  # Ana’s terrain is full
+    page.locator("[data-code='troll.1']").tap()
+    says(page, "Fuse it with the other one")
+    expect(page.locator(".players button").nth(0)).to_contain_text("6 of 7")
+    page.locator("[data-code='gorgon.1']").tap()
+    page.get_by_label("It lies on").select_option(label="Minotaur of Ben")
+    says(page, "Done")
+    page.locator(".players button").nth(7).tap()
+    page.get_by_label("Accuses").select_option(label="Ana")
+    page.get_by_label("of being").select_option(label="Anubis")
+    assert fits(page)
+    assert violations(page) == []
+
+    says(page, "Count round 1")
+    expect(page.locator(".stage h2")).to_contain_text("Ana")
+    expect(page.locator(".stage .why")).to_contain_text("Outnumber: 2 here, and nobody else has as many")
+    assert violations(page) == []
+    says(page, "All at once")
+    expect(page.locator(".result tbody tr")).to_have_count(8)
+    expect(page.locator(".result h2")).to_have_text("Ana with 68")
+    expect(page.locator(".result .hint")).to_contain_text("begins the next one")
+    ana = page.locator("details[data-player='Ana']")
+    ana.locator("summary").tap()
+    expect(ana).to_contain_text("Gorgon Value of Minotaur")
+    expect(ana).to_contain_text("Anubis All 36 points count twice")
+    expect(ana).to_contain_text("Identification: Hana has named Anubis")
+    assert violations(page) == []
+    assert fits(page)
+    with page.expect_download() as download:
+        says(page, "Share a picture")
+    assert download.value.suggested_filename == "mythology-go-round-1.png"
+    download.value.save_as(tmp_path / "shared.png")
+    assert (tmp_path / "shared.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_count_keeps_its_place_when_the_phone_sleeps(page: Page) -> None:
+    enter(page, 0, "harpy dwarf elf")
+    enter(page, 1, "goblin sphinx")
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator(".players button").nth(0)).to_contain_text("3 of 7")
+
+    says(page, "Count round 1")
+    expect(page.locator(".stage h2")).to_contain_text("Ben")
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator(".stage h2")).to_contain_text("Ben")  # not from the start again
+    expect(page.locator(".result h2")).to_be_visible()
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator(".result h2")).to_be_visible()
+    says(page, "Watch again")
+    expect(page.locator(".stage h2")).to_contain_text("Ana")
+
+
+def test_three_rounds_have_a_winner(page: Page) -> None:
+    for number, (ana, ben) in enumerate([("elf", "dragon"), ("dragon", "elf"), ("cyclops", "elf")], start=1):
+        enter(page, 0, ana)
+        enter(page, 1, ben)
+        says(page, f"Count round {number}")
+        says(page, "All at once")
+        if number < 3:
+            says(page, "Next round")
+    expect(page.locator(".result h2")).to_have_text("Ana wins")
+    expect(page.locator(".result .first th")).to_contain_text("2 won")
+    says(page, "New game")
+    expect(page.get_by_role("button", name="Count round 1")).to_be_visible()
+
+
+def test_wrong_boards_are_one_sentence(page: Page) -> None:
+    enter(page, 0, "harpy")
+    enter(page, 0, "elf")
+    page.get_by_text("What you have agreed on").tap()
+    page.locator(".agreed input[type='number']").first.fill("1")
+    page.locator(".agreed input[type='number']").first.blur()
+    says(page, "Count round 1")
+
+    expect(page.locator(".bar .notice")).to_have_text("Ana has 2 cards on a terrain for 1.")
+    expect(page.locator("[data-code='harpy.1']")).to_be_visible()  # nothing is lost
+
+
+def test_names_and_people_change(page: Page) -> None:
+    enter(page, 0, "harpy")
+    page.get_by_text("Ana: another name, or nobody").tap()
+    page.get_by_label("Name", exact=True).fill("Zoé")
+    page.get_by_label("Name", exact=True).blur()
+    expect(page.locator(".players button").nth(0)).to_contain_text("Zoé")
+    page.get_by_text("What you have agreed on").tap()
+    page.get_by_label("Names of cards.").select_option("fr")
+    expect(page.locator("[data-card='dwarf'] svg")).to_have_attribute("aria-label", "Nain, worth 4, unique +5")
+    page.locator(".players .add").tap()
+    says(page, "Ana does not play")
+    expect(page.locator(".players button:not(.add)")).to_have_count(2)
+
+
+def test_the_owner_enters_what_is_printed(page: Page, table: Playing, tmp_path: Path) -> None:
+    table.host().asks("choices", choice="abort")
+    answer = page.request.post(f"{table.url}/api/v1/host", data={"pin": table.pin}, headers={"Origin": table.url})
+    assert answer.ok
+    page.goto(f"{table.url}/decks", wait_until="domcontentloaded")
+    harpy = page.locator("[data-line='harpy']")
+    expect(harpy).to_contain_text("4 cards, assumed")
+    harpy.get_by_role("button").tap()
+    expect(page.locator(".edit label", has_text="Value")).to_contain_text("assumed")
+    page.locator(".edit [name='value']").fill("9")
+    assert violations(page) == []
+    says(page, "So it is printed")
+    expect(harpy).to_contain_text("4 cards, corrected")
+    says(page, "Another card")
+    page.locator(".edit [name='en']").fill("Big Fay")
+    says(page, "One effect more")
+    says(page, "So it is printed")
+    expect(page.locator("[data-line='big_fay']")).to_contain_text("1 card, corrected")
+    with page.expect_download() as download:
+        page.locator("#mythology_go").get_by_role("link", name="Save your corrections").tap()
+    saved = tmp_path / "mine.toml"
+    download.value.save_as(saved)
+    harpy.get_by_role("button").tap()
+    says(page, "As it was shipped")
+    expect(harpy).to_contain_text("4 cards, assumed")
+    page.get_by_label("Read corrections of Mythology GO from a file").set_input_files(saved)
+    expect(harpy).to_contain_text("4 cards, corrected")
+    assert fits(page)
+
+    page.set_viewport_size(DESK)
+    page.goto(f"{table.url}/score/mythology_go", wait_until="domcontentloaded")
+    enter(page, 0, "harpy big_fay")
+    expect(page.locator("[data-code='harpy.1'] svg")).to_have_attribute("aria-label", "Harpy, worth 9, outnumber +4")

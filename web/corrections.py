@@ -1,0 +1,81 @@
+"""What is printed on the cards of a box: shown with what is only assumed, and corrected by the table's owner.
+
+The owner's file can be saved and read again; it is the one that may be written by hand, beside the database.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from table.cards import lines_of
+from table.tagged_decks import Deck
+from table.tagging import CorrectCard, Correction, LeaveCard, ReplaceCorrections
+from web import access
+from web.bodies import Body, read
+from web.decks import deck_of
+from web.given import Config, Table
+
+
+class Line(Body):
+    """A line for a card: `code`, how many `copies` the box has, and what is printed on it, as the game has it."""
+
+    card: dict[str, Any]
+
+
+class Leave(Body):
+    """A card is as it is shipped."""
+
+    code: str
+
+
+class Corrections(Body):
+    """All corrections: an owner's file, as TOML."""
+
+    toml: str
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("corrections", __name__)
+
+    def ask(correction: Correction) -> Response:
+        table.ask(correction).result(config.answer_s)
+        return jsonify(done=True)
+
+    @routes.get("/api/v1/decks/<game>/cards")
+    def cards(game: str) -> Response:
+        return jsonify(cards=list(_lines(deck_of(table, game))))
+
+    @routes.post("/api/v1/decks/<game>/cards")
+    def correct(game: str) -> Response:
+        access.require_host()
+        return ask(CorrectCard(deck_of(table, game).game, read(Line).card))
+
+    @routes.post("/api/v1/decks/<game>/cards/leave")
+    def leave(game: str) -> Response:
+        access.require_host()
+        return ask(LeaveCard(deck_of(table, game).game, read(Leave).code))
+
+    @routes.get("/api/v1/decks/<game>/corrections")
+    def save(game: str) -> Response:
+        access.require_host()
+        response = Response(deck_of(table, game).corrections, mimetype="application/toml")
+        response.headers["Content-Disposition"] = f'attachment; filename="{game}.toml"'
+        return response
+
+    @routes.put("/api/v1/decks/<game>/corrections")
+    def replace(game: str) -> Response:
+        access.require_host()
+        return ask(ReplaceCorrections(deck_of(table, game).game, read(Corrections).toml))
+
+    return routes
+
+
+def _lines(deck: Deck) -> Iterator[dict[str, Any]]:
+    """Give the lines of a deck with what becomes of each; a card that this box does not have has 0 `copies`."""
+    shipped = {line["code"]: line for line in lines_of(deck.shipped)}
+    here = {line["code"]: line for line in lines_of(deck.printed)}
+    for code in {**shipped, **here}:
+        line = here.get(code, {**shipped.get(code, {}), "copies": 0})
+        yield {"card": line, "corrected": line != shipped.get(code), "shipped": code in shipped}

@@ -1,0 +1,188 @@
+// Entering a round by touch: who plays, what lies before each, and what was said of it.
+import { html } from "/static/view.mjs";
+import { FEWEST, MOST, add, clear, drop, free, places, remove, rename, terrains } from "./lying.mjs";
+import { Face, called, kindOf } from "./parts.mjs";
+
+const COLOURS = ["green", "yellow", "orange", "grey", "blue"];
+const has = (card, keyword) => (card.effects ?? []).some((effect) => effect.keyword === keyword);
+const aimed = (card) => has(card, "gorgon") || has(card, "werewolf");
+const accusing = (card) => card && has(card, "identification");
+let open = null; // the card whose choices are open
+
+/** The page on which a round is entered. */
+export function Enter({ lying, cards, language, change, options, complaint, count }) {
+  const shared = { lying, cards, language, change, of: lying.players[lying.chosen] };
+  const most = lying.options.terrain_max ?? options.find(({ name }) => name === "terrain_max").default;
+  return html`
+    <${Players} ...${shared} most=${most} />
+    <${Terrain} ...${shared} most=${most} />
+    <${Box} ...${shared} most=${most} />
+    <${Sits} ...${shared} />
+    <${Agreed} ...${shared} options=${options} />
+    <div class="bar">
+      ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+      <button type="button" onClick=${() => confirm("Take all cards away?") && change(clear)}>Clear</button>
+      <button type="button" class="main" onClick=${count}>Count round ${lying.rounds.length + 1}</button>
+    </div>`;
+}
+
+function Players({ lying, change, most }) {
+  return html`<nav class="players" aria-label="Players">
+    ${lying.players.map((one, number) => {
+      const lie = places(one);
+      return html`<button type="button" key=${number} aria-pressed=${number === lying.chosen} class=${lie >= most ? "full" : ""}
+        onClick=${() => ((open = null), change((now) => (now.chosen = number)))}>
+        <b>${one.name}</b> <span>${lie} of ${most}</span>
+      </button>`;
+    })}
+    ${lying.players.length < MOST && html`<button type="button" class="add" onClick=${() => change(add)}><b>+</b> <span>player</span></button>`}
+  </nav>`;
+}
+
+function Terrain({ lying, cards, language, change, of, most }) {
+  const line = (code) => cards.get(code) ?? cards.get(kindOf(code));
+  const empty = Math.max(0, most - places(of));
+  return html`<section class="terrain" aria-label=${`What lies before ${of.name}`}>
+    <ol class="row" style=${{ "--places": Math.max(most, of.cards.length) }}>
+      ${of.cards.map((code) => html`<li key=${code}><${Lying} card=${line(code)} ...${{ code, of, language, change }} /></li>`)}
+      ${[...Array(empty).keys()].map((n) => html`<li key=${`free ${n}`} class="free"></li>`)}
+    </ol>
+    <div class="apart">
+      ${["deity", "belief"].map((place) => {
+        const code = of[place];
+        return html`<div key=${place}><span>${place === "deity" ? "Deity" : "Belief"}</span>
+          ${code ? html`<${Lying} card=${line(code)} ...${{ code, of, language, change }} />` : html`<span class="free"></span>`}</div>`;
+      })}
+      ${accusing(of.deity && line(of.deity)) && html`<${Accuses} ...${{ lying, cards, language, change, of }} />`}
+    </div>
+    ${open && [...of.cards, of.deity, of.belief].includes(open) && html`<${Choices} ...${{ lying, language, change, of, line }} />`}
+  </section>`;
+}
+
+/** Who sits there, or does not. */
+function Sits({ lying, change, of }) {
+  return html`<details class="agreed">
+    <summary>${of.name}: another name, or nobody</summary>
+    <div class="who">
+      <label>Name <input value=${of.name} maxlength="20" onChange=${(event) => renamed(event, lying, change)} /></label>
+      ${lying.players.length > FEWEST &&
+      html`<button type="button" onClick=${() => change((now) => remove(now, now.chosen))}>${of.name} does not play</button>`}
+    </div>
+  </details>`;
+}
+
+function renamed(event, lying, change) {
+  const name = event.target.value.trim();
+  const free = name && lying.players.every((one, number) => number === lying.chosen || one.name !== name);
+  if (free) change((now) => rename(now, now.chosen, name));
+  else event.target.value = lying.players[lying.chosen].name;
+}
+
+const paired = (of, code) => of.fused.find((pair) => pair.includes(code));
+
+function Lying({ card, code, of, language, change }) {
+  const pair = paired(of, code);
+  const said = [pair && "fused", of.resurrected.includes(code) && "risen", of.targets[code] && "aimed"].filter(Boolean);
+  return html`<button type="button" class="lying" data-code=${code} aria-expanded=${open === code}
+    onClick=${() => ((open = open === code ? null : code), change(() => {}))}>
+    <${Face} card=${card} language=${language} />
+    ${said.length > 0 && html`<span class="said">${said.join(", ")}</span>`}
+  </button>`;
+}
+
+/** What can be said of a card that lies there. */
+function Choices({ lying, language, change, of, line }) {
+  const code = open;
+  const card = line(code);
+  const name = called(card, language);
+  const others = terrains(lying).filter((one) => one !== code);
+  const partner = of.cards.find((one) => one !== code && line(one).name === card.name && !paired(of, one));
+  const done = (how) => ((open = null), change(how));
+  const whose = (one) => lying.players.find(({ cards }) => cards.includes(one)).name;
+  const risen = ({ target }) => (of.resurrected = target.checked ? [...of.resurrected, code] : of.resurrected.filter((one) => one !== code));
+  const aims = ({ target }) => (target.value ? (of.targets[code] = target.value) : delete of.targets[code]);
+  return html`<div class="choices" role="group" aria-label=${name}>
+    <h2>${name}</h2>
+    ${has(card, "fusion") && !paired(of, code) && partner &&
+    html`<button type="button" onClick=${() => done(() => of.fused.push([partner, code]))}>Fuse it with the other one</button>`}
+    ${paired(of, code) && html`<button type="button" onClick=${() => done(() => (of.fused = of.fused.filter((pair) => !pair.includes(code))))}>Not fused</button>`}
+    ${has(card, "resurrection") &&
+    html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It was to be destroyed, and stayed</label>`}
+    ${aimed(card) &&
+    html`<label>It lies on
+      <select value=${of.targets[code] ?? ""} onChange=${(event) => change(() => aims(event))}>
+        <option value="">no card</option>
+        ${others.map((one) => html`<option key=${one} value=${one}>${called(line(one), language)} of ${whose(one)}</option>`)}
+      </select></label>`}
+    <button type="button" onClick=${() => done((all) => drop(all, of, code))}>Take it away</button>
+    <button type="button" onClick=${() => done(() => {})}>Done</button>
+  </div>`;
+}
+
+/** Whom a Deity with Identification accuses, and of what. */
+function Accuses({ lying, cards, language, change, of }) {
+  const others = lying.players.filter((one) => one !== of);
+  const deities = [...cards.values()].filter(({ kind }) => kind === "deity");
+  const said = of.accuses ?? { player: "", deity: "" };
+  const says = (what) => change(() => (of.accuses = { ...said, ...what }));
+  return html`<div class="accuses">
+    <label>Accuses
+      <select value=${said.player} onChange=${({ target }) => says({ player: target.value })}>
+        <option value="">nobody</option>${others.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+      </select></label>
+    <label>of being
+      <select value=${said.deity} onChange=${({ target }) => says({ deity: target.value })}>
+        <option value="">nobody</option>${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card, language)}</option>`)}
+      </select></label>
+  </div>`;
+}
+
+/** The cards of the box: a tap lays one before the player. */
+function Box({ lying, cards, language, change, of, most }) {
+  const all = [...cards.values()];
+  const creatures = COLOURS.flatMap((colour) => all.filter((card) => card.kind === "creature" && card.colour === colour));
+  const groups = [
+    ["Creatures", creatures, places(of) >= most, (code) => of.cards.push(code)],
+    ["Deities", all.filter(({ kind }) => kind === "deity"), of.deity !== null, (code) => (of.deity = code)],
+    ["Beliefs", all.filter(({ kind }) => kind === "belief"), of.belief !== null, (code) => (of.belief = code)],
+  ];
+  return html`<section class="box" aria-label="The cards of the box">
+    ${groups
+      .filter(([, lines]) => lines.length > 0)
+      .map(
+        ([title, lines, full, lay]) => html`<div key=${title}>
+          <h2>${title}${full && html` <small>${of.name} has no place left</small>`}</h2>
+          <ul>
+            ${lines.map((card) => {
+              const code = free(lying, card);
+              return html`<li key=${card.code}><button type="button" data-card=${card.code} disabled=${full || code === null} onClick=${() => change(() => lay(code))}>
+                <${Face} card=${card} language=${language} />
+              </button></li>`;
+            })}
+          </ul>
+        </div>`,
+      )}
+    ${all.some(({ assumed = [] }) => assumed.length) &&
+    html`<p class="hint">Most values, colours and numbers of copies are assumed: nobody has told us what is printed. <a href="/decks#mythology_go">Correct them</a> once against your cards.</p>`}
+  </section>`;
+}
+
+/** What people have agreed on. */
+function Agreed({ lying, change, options, language }) {
+  const set = (name, value) => change((now) => (value === null ? delete now.options[name] : (now.options[name] = value)));
+  return html`<details class="agreed">
+    <summary>What you have agreed on</summary>
+    <label><span>Names of cards.</span>
+      <select value=${language} onChange=${({ target }) => change((now) => (now.language = target.value))}>
+        <option value="en">English</option><option value="fr">Français</option><option value="de">Deutsch</option>
+      </select></label>
+    ${options.map(({ name, meaning, kind, values, least, default: usual }) => {
+      const value = lying.options[name] ?? usual;
+      const field =
+        kind === "choice"
+          ? html`<select value=${value} onChange=${({ target }) => set(name, target.value)}>${values.map((one) => html`<option key=${one}>${one}</option>`)}</select>`
+          : html`<input type="number" inputmode="numeric" min=${least} value=${value} onChange=${({ target }) => set(name, target.value === "" ? null : target.valueAsNumber)} />`;
+      return html`<label key=${name}><span>${meaning}</span>${field}</label>`;
+    })}
+  </details>`;
+}

@@ -1,0 +1,64 @@
+// The result of a round as a picture: shared where a phone can, saved where it cannot.
+const WIDE = 1080;
+const FONT = '"Bricolage Grotesque", sans-serif';
+const INK = "#f6f0df";
+const SOFT = "#b4c4b9";
+const GOLD = "#ffc145";
+const ROW = 92;
+const COLUMNS = [
+  ["value", ({ values }) => values],
+  ["effects", ({ effects }) => effects.reduce((sum, { points }) => sum + points, 0)],
+  ["colours", ({ colours }) => Object.values(colours).reduce((sum, points) => sum + points, 0)],
+  ["last", ({ strong_weak, doubling, identification }) => strong_weak + doubling + identification],
+  ["round", ({ total }) => total],
+];
+
+const minus = (points) => `${points}`.replace("-", "−");
+
+function text(pen, words, x, y, { size = 40, weight = 500, colour = INK, align = "left", wide } = {}) {
+  pen.font = `${weight} ${size}px ${FONT}`;
+  pen.fillStyle = colour;
+  pen.textAlign = align;
+  pen.fillText(words, x, y, wide);
+}
+
+function draw({ title, round, told, order }) {
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDE;
+  canvas.height = 330 + ROW * order.length;
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#14322a";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  text(pen, title, 60, 105, { size: 66, weight: 800, colour: GOLD });
+  text(pen, `Round ${round}`, WIDE - 60, 105, { size: 46, weight: 600, align: "right", colour: SOFT });
+  const right = (n) => WIDE - 60 - (COLUMNS.length - (round > 1 ? 0 : 1) - n) * 128;
+  COLUMNS.forEach(([name], n) => text(pen, name, right(n), 200, { size: 30, align: "right", colour: SOFT }));
+  if (round > 1) text(pen, "all", WIDE - 60, 200, { size: 30, align: "right", colour: SOFT });
+  order.forEach(({ name, points, place }, n) => {
+    const y = 200 + (n + 1) * ROW;
+    const player = told.players.find((one) => one.name === name);
+    pen.fillStyle = n % 2 ? "#14322a" : "#193b32";
+    pen.fillRect(30, y - 62, WIDE - 60, ROW);
+    text(pen, `${place}. ${name}`, 60, y, { weight: 700, colour: place === 1 ? GOLD : INK, wide: 330 });
+    COLUMNS.forEach(([column, of], m) => player && text(pen, minus(of(player)), right(m), y, { align: "right", weight: column === "round" ? 800 : 400 }));
+    if (round > 1) text(pen, minus(points), WIDE - 60, y, { align: "right", weight: 800, colour: GOLD });
+  });
+  text(pen, "last: Strong, Weak, doubled, stolen", 60, canvas.height - 50, { size: 30, colour: SOFT });
+  return canvas;
+}
+
+/** Draw a round that was counted, and let people share it. Resolves when that is done. */
+export async function picture(what) {
+  await document.fonts.ready;
+  const blob = await new Promise((done) => draw(what).toBlob(done, "image/png"));
+  const file = new File([blob], `${what.title.toLowerCase().replaceAll(" ", "-")}-round-${what.round}.png`, { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file], title: what.title }).catch((error) => console.info("it was not shared", error));
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

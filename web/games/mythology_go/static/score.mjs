@@ -1,0 +1,75 @@
+// Counting a round of Mythology GO: people enter what lies before them, and see the count grow.
+import { ask } from "/static/api.mjs";
+import { embedded, html, render } from "/static/view.mjs";
+import { Enter } from "./enter.mjs";
+import { board, clear, keep, kept } from "./lying.mjs";
+import { Show } from "./show.mjs";
+
+const GIVEN = embedded("given");
+const root = document.getElementById("score");
+const cards = new Map(GIVEN.cards.map((card) => [card.code, card]));
+const state = { lying: kept(cards), told: null, standing: null, complaint: null };
+
+const language = () => state.lying.language ?? ["en", "fr", "de"].find((one) => navigator.language.startsWith(one)) ?? "en";
+
+/** Change what is entered, keep it, and draw it. */
+function change(how) {
+  how(state.lying);
+  state.complaint = null;
+  keep(state.lying);
+  draw();
+}
+
+/** Count what lies there; from the start, or where the count was when the phone went to sleep. */
+async function count(at = 0) {
+  state.complaint = null;
+  try {
+    state.told = await ask("/api/v1/score/mythology_go", { board: board(state.lying) });
+    const round = Object.fromEntries(state.told.players.map(({ name, total }) => [name, total]));
+    state.standing = await ask("/api/v1/score/mythology_go/ranking", { rounds: [...state.lying.rounds, round] });
+    state.lying.counting = true;
+    state.lying.at = at;
+    keep(state.lying);
+  } catch (error) {
+    state.told = null;
+    state.lying.counting = false;
+    state.complaint = error.message;
+  }
+  draw();
+  if (state.told) scrollTo({ top: 0 });
+}
+
+/** Keep the points of this round, and begin the next one; after the last one begin anew. */
+function next(over) {
+  const { players } = state.told;
+  change((lying) => {
+    if (over) lying.rounds = [];
+    else lying.rounds.push(Object.fromEntries(players.map(({ name, total }) => [name, total])));
+    clear(lying);
+  });
+  state.told = null;
+  draw();
+}
+
+function Page() {
+  const { lying, told, standing, complaint } = state;
+  const shared = { lying, cards, language: language(), change };
+  return html`
+    <header class="head">
+      <h1>${GIVEN.title}</h1>
+      <a href="/rules/${GIVEN.game}">Rules</a><a href="/">Scoreboard</a>
+    </header>
+    ${GIVEN.problem && html`<p class="notice" role="alert">${GIVEN.problem}</p>`}
+    ${lying.counting && told
+      ? html`<${Show} ...${shared} told=${told} standing=${standing} next=${next} draw=${draw} title=${GIVEN.title}
+          back=${() => change((one) => (one.counting = false))} step=${(at) => ((lying.at = at), keep(lying), draw())} />`
+      : html`<${Enter} ...${shared} options=${GIVEN.options} complaint=${complaint} count=${() => count()} />`}`;
+}
+
+function draw() {
+  render(html`<${Page} />`, root);
+}
+
+root.replaceChildren();
+if (state.lying.counting) await count(state.lying.at);
+else draw();

@@ -1,0 +1,156 @@
+// A count that grows card by card, each point with its reason: step by step, or all at once; again, or shared.
+import { html } from "/static/view.mjs";
+import { ROUNDS } from "./lying.mjs";
+import { Face, called, kindOf, signed } from "./parts.mjs";
+import { picture } from "./picture.mjs";
+
+const STEP_MS = 520;
+const MISSED_MS = 260; // for what brought nothing
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+let timer = null;
+
+/** What everybody has after so many steps. */
+function sums({ players, steps }, at) {
+  const all = players.map(() => 0);
+  for (const { player, points } of steps.slice(0, at)) all[player] += points;
+  return all;
+}
+
+/** The end of what the count is at: a player's cards, or everybody's last points. */
+function stageEnd(steps, at) {
+  const now = steps[at];
+  if (!now) return steps.length;
+  const rest = steps.findIndex((one, n) => n > at && (one.player !== now.player || one.stage !== now.stage));
+  return rest < 0 ? steps.length : rest;
+}
+
+/** The count of a round: the stage, everybody's points, and when it is over what came out. */
+export function Show({ lying, cards, language, told, standing, title, step, next, back }) {
+  const { steps, players } = told;
+  const at = STILL.matches ? steps.length : Math.min(lying.at, steps.length);
+  const over = at >= steps.length;
+  plays(over, steps[at], () => step(at + 1));
+  const points = sums(told, at);
+  const line = (code) => cards.get(code) ?? cards.get(kindOf(code));
+  return html`
+    ${over
+      ? html`<${Result} ...${{ lying, told, standing, title, language, line, next, back, again: () => step(0) }} />`
+      : html`<${Stage} ...${{ lying, steps, at, players, points, language, line }} />`}
+    ${!over &&
+    html`<div class="bar">
+      <button type="button" onClick=${back}>Cards</button>
+      <button type="button" onClick=${() => step(stageEnd(steps, at))}>Skip</button>
+      <button type="button" class="main" onClick=${() => step(steps.length)}>All at once</button>
+    </div>
+    <${Standing} ...${{ players, points, on: steps[at].player }} />`}
+    ${over && html`<${Details} ...${{ told, language, line }} />`}`;
+}
+
+/** Go on by itself, unless it is over, or nobody looks. */
+function plays(over, now, go) {
+  clearTimeout(timer);
+  if (over) return;
+  const goes = () => (document.hidden ? (timer = setTimeout(goes, STEP_MS)) : go());
+  timer = setTimeout(goes, now.points === 0 ? MISSED_MS : STEP_MS);
+}
+
+function Stage({ lying, steps, at, players, points, language, line }) {
+  const now = steps[at];
+  const { name, deity, belief } = { ...lying.players[now.player], name: players[now.player].name };
+  const row = [...lying.players[now.player].cards, deity, belief].filter(Boolean);
+  const so = steps.slice(0, at + 1).filter((one) => one.player === now.player && one.stage === now.stage);
+  const on = (code) => so.filter((one) => one.card === code).reduce((sum, one) => sum + one.points, 0);
+  const reached = new Set(so.map((one) => one.card));
+  return html`<section class="stage" aria-label="The count">
+    <h2>${name} <b>${points[now.player] + now.points}</b></h2>
+    <ol class="row" style=${{ "--places": Math.max(7, row.length) }}>
+      ${row.map(
+        (code) => html`<li key=${code} class=${code === now.card ? "now" : reached.has(code) ? "" : "ahead"}>
+          <${Face} card=${line(code)} language=${language} />
+          ${reached.has(code) && html`<span class=${`points ${on(code) < 0 ? "less" : ""}`}>${signed(on(code))}</span>`}
+        </li>`,
+      )}
+    </ol>
+    <p class=${`why ${now.points === 0 ? "missed" : ""}`} role="status"><b>${now.points === 0 ? "0" : signed(now.points)}</b> ${now.why}</p>
+  </section>`;
+}
+
+function Standing({ players, points, on }) {
+  const most = Math.max(1, ...points);
+  return html`<ol class="standing" aria-label="Points so far">
+    ${players.map(
+      ({ name }, number) => html`<li key=${name} class=${number === on ? "now" : ""}>
+        <span class="name">${name}</span><b>${points[number]}</b>
+        <span class="bar-of" aria-hidden="true"><span style=${{ width: `${Math.max(0, (100 * points[number]) / most)}%` }}></span></span>
+      </li>`,
+    )}
+  </ol>`;
+}
+
+/** Everybody in order, with the place, which those who are equal share. */
+export const ranked = ({ ranking }) =>
+  ranking.flatMap(({ names, ...rest }, n) => {
+    const place = 1 + ranking.slice(0, n).reduce((before, one) => before + one.names.length, 0);
+    return names.map((name) => ({ name, place, ...rest }));
+  });
+
+const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+
+function Result({ lying, told, standing, title, language, line, next, back, again }) {
+  const round = lying.rounds.length + 1;
+  const last = round >= ROUNDS;
+  const [best] = standing.ranking;
+  const most = Math.max(...told.players.map(({ total }) => total));
+  const here = listed(told.players.filter(({ total }) => total === most).map(({ name }) => name));
+  const names = listed(best.names);
+  return html`<section class="result" aria-label="Result">
+    <p class="round">Round ${round}${last ? ", the last one" : ` of ${ROUNDS}`}</p>
+    <h2>${last ? `${names} ${best.names.length === 1 ? "wins" : "win"}` : `${here} with ${most}`}</h2>
+    <table>
+      <thead><tr><th>player</th>${lying.rounds.map((_, n) => html`<th key=${n}>${n + 1}</th>`)}<th>${round}</th>${round > 1 && html`<th>all</th>`}</tr></thead>
+      <tbody>
+        ${ranked(standing).map(({ name, place, points, won }) => {
+            const player = told.players.find((one) => one.name === name);
+            return html`<tr key=${name} class=${place === 1 ? "first" : ""}>
+              <th scope="row">${place}. ${name}${won > 0 && round > 1 ? html` <small>${won} won</small>` : ""}</th>
+              ${lying.rounds.map((one, n) => html`<td key=${n}>${one[name] ?? "–"}</td>`)}<td>${player?.total ?? "–"}</td>${round > 1 && html`<td><b>${points}</b></td>`}
+            </tr>`;
+        })}
+      </tbody>
+    </table>
+    ${!last && html`<p class="hint">${standing.next} has the fewest points of this round and begins the next one.</p>`}
+    <div class="wishes">
+      <button type="button" class="main" onClick=${() => next(last)}>${last ? "New game" : "Next round"}</button>
+      <button type="button" onClick=${again}>Watch again</button>
+      <button type="button" onClick=${back}>Cards</button>
+      <button type="button" onClick=${() => picture({ title, round, told, order: ranked(standing) })}>Share a picture</button>
+      <button type="button" onClick=${() => (open_all(), print())}>Print</button>
+    </div>
+  </section>`;
+}
+
+/** On paper nothing can be unfolded. */
+function open_all() {
+  for (const one of document.querySelectorAll(".details details")) one.open = true;
+}
+
+function Details({ told, language, line }) {
+  return html`<section class="details" aria-label="Every point">
+    <h2>Every point</h2>
+    ${told.players.map(
+      ({ name, total }, number) => html`<details key=${name} data-player=${name}>
+        <summary>${name} <b>${total}</b></summary>
+        <ol>
+          ${told.steps
+            .filter((one) => one.player === number)
+            .map(
+              (one, n) => html`<li key=${n} class=${one.points === 0 ? "missed" : ""}>
+                <span>${one.card ? html`<b>${called(line(one.card), language)}</b> ` : ""}${one.why}</span>
+                <span class="points">${one.points === 0 ? "0" : signed(one.points)}</span>
+              </li>`,
+            )}
+        </ol>
+      </details>`,
+    )}
+  </section>`;
+}
