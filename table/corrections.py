@@ -100,12 +100,16 @@ def with_line(text: str, line: Mapping[str, Any]) -> str:
 
 
 def without_line(text: str, code: str) -> str:
-    """Take the line for a card away. Raise BadInput if there is none, or the file cannot be read."""
+    """Let a card be as it is shipped. Raise BadInput if nothing is said of it, or the file cannot be read."""
     document, lines = _opened(text)
     at = _place(lines, code)
-    if at is None:
+    removed: Any = document.get("remove", [])
+    if at is None and code not in removed:
         raise BadInput(f"code: nothing is corrected about {code!r}")
-    del lines[at]
+    if at is not None:
+        del lines[at]
+    if code in removed:
+        removed.remove(code)
     if not lines:
         del document["cards"]
     return tomlkit.dumps(document)

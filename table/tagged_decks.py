@@ -224,13 +224,14 @@ class TaggedDecks:
     def _drawn(self, name: str) -> Deck:
         box = games.box(name)
         shipped = box.deck(None)
+        text = ""
         try:
             text = self.corrections(name)
             if name not in self._cards:
                 corrected = self._owned(box)
                 self._cards[name] = shipped if corrected is None else corrected
         except BadInput as error:  # the owner's corrections; pages tell, and other games can be played
-            return Deck(name, box.title, {}, problem=str(error), shipped=shipped)
+            return Deck(name, box.title, {}, problem=str(error), shipped=shipped, corrections=text)
         labels = {code: card.label for code, card in cards.catalogue(self._cards[name], box.card).items()}
         mine = {uid: card for uid, card in self.of(name).items() if card in labels}
         return Deck(name, box.title, labels, mine, printed=self._cards[name], shipped=shipped, corrections=text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from table import corrections
-from table.cards import Card, Catalogue
+from table.cards import Card, Catalogue, lines_of
 from table.complaints import BadInput
 from table.enrolment import Enrolment, Step
 from table.games.game import Setup
@@ -74,10 +74,14 @@ class ReplaceTags:
 
 @dataclass(frozen=True)
 class CorrectCard:
-    """The owner's box is different from what is shipped: a line for a card, or for so many copies of it."""
+    """The owner's box is different from what is shipped: a line for a card, or for so many copies of it.
+
+    `anew`: it is a card that the deck does not have yet.
+    """
 
     game: str
     line: Mapping[str, Any]
+    anew: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,6 +172,9 @@ class Tagging:
         """Write the file that corrects a deck."""
         match message:
             case CorrectCard():
+                known = {line["code"] for line in lines_of([*self.decks.deck(message.game).printed])}
+                if message.anew and message.line.get("code") in known:
+                    raise BadInput(f"code: this deck has a card {message.line['code']!r} already")
                 return corrections.with_line(self.decks.corrections(message.game), message.line)
             case LeaveCard():
                 return corrections.without_line(self.decks.corrections(message.game), message.code)

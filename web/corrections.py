@@ -21,6 +21,7 @@ class Line(Body):
     """A line for a card: `code`, how many `copies` the box has, and what is printed on it, as the game has it."""
 
     card: dict[str, Any]
+    anew: bool = False
 
 
 class Leave(Body):
@@ -50,7 +51,8 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     @routes.post("/api/v1/decks/<game>/cards")
     def correct(game: str) -> Response:
         access.require_host()
-        return ask(CorrectCard(deck_of(table, game).game, read(Line).card))
+        wanted = read(Line)
+        return ask(CorrectCard(deck_of(table, game).game, wanted.card, wanted.anew))
 
     @routes.post("/api/v1/decks/<game>/cards/leave")
     def leave(game: str) -> Response:
@@ -75,7 +77,8 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 def _lines(deck: Deck) -> Iterator[dict[str, Any]]:
     """Give the lines of a deck with what becomes of each; a card that this box does not have has 0 `copies`."""
     shipped = {line["code"]: line for line in lines_of(deck.shipped)}
-    here = {line["code"]: line for line in lines_of(deck.printed)}
+    single = {card["code"] for card in deck.shipped}
+    here = {line["code"]: line for line in lines_of(deck.shipped if deck.problem else deck.printed)}
     for code in {**shipped, **here}:
         line = here.get(code, {**shipped.get(code, {}), "copies": 0})
-        yield {"card": line, "corrected": line != shipped.get(code), "shipped": code in shipped}
+        yield {"card": line, "corrected": line != shipped.get(code), "shipped": code in shipped or code in single}

@@ -168,6 +168,7 @@ _OPTION = _partly(
     record(name=TEXT, default=ANYTHING, meaning=TEXT, kind={"enum": ["yes_no", "choice", "number"]}),
     values=listing(TEXT),
     least=NUMBER,
+    most=NUMBER,
 )
 _CHOICE = _partly(record(name=TEXT, who=TEXT, meaning=TEXT), value=said(TEXT, "What goes with it."))
 GAMES = record(

@@ -33,6 +33,9 @@ def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str,
     least = [kind["minimum"] for kind in (schema, *schema.get("anyOf", ())) if "minimum" in kind]
     if least:
         described["least"] = least[0]
+    most = [kind["maximum"] for kind in (schema, *schema.get("anyOf", ())) if "maximum" in kind]
+    if most:
+        described["most"] = most[0]
     values = _values(schema)
     return {**described, "values": values} if values else described
 

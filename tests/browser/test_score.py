@@ -74,7 +74,7 @@ def test_eight_players_are_counted_on_one_phone(page: Page, tmp_path: Path) -> N
     says(page, "Done")
     page.locator(".players button").nth(7).tap()
     page.get_by_label("Accuses").select_option(label="Ana")
-    page.get_by_label("of being").select_option(label="Anubis")
+    page.get_by_label("of having").select_option(label="Anubis")
     assert fits(page)
     assert violations(page) == []
 
@@ -85,10 +85,10 @@ def test_eight_players_are_counted_on_one_phone(page: Page, tmp_path: Path) -> N
     says(page, "All at once")
     expect(page.locator(".result tbody tr")).to_have_count(8)
     expect(page.locator(".result h2")).to_have_text("Ana with 68")
-    expect(page.locator(".result .hint")).to_contain_text("begins the next one")
+    expect(page.locator(".result .hint")).to_contain_text("begins the next round")
     ana = page.locator("details[data-player='Ana']")
     ana.locator("summary").tap()
-    expect(ana).to_contain_text("Gorgon Value of Minotaur")
+    expect(ana).to_contain_text("Gorgon Value of the Minotaur it copies")
     expect(ana).to_contain_text("Anubis All 36 points count twice")
     expect(ana).to_contain_text("Identification: Hana has named Anubis")
     assert violations(page) == []
@@ -150,7 +150,7 @@ def test_names_and_people_change(page: Page) -> None:
     page.get_by_label("Name", exact=True).blur()
     expect(page.locator(".players button").nth(0)).to_contain_text("Zoé")
     page.get_by_text("What you have agreed on").tap()
-    page.get_by_label("Names of cards.").select_option("fr")
+    page.get_by_label("Names of cards").select_option("fr")
     expect(page.locator("[data-card='dwarf'] svg")).to_have_attribute("aria-label", "Nain, worth 4, unique +5")
     page.locator(".players .add").tap()
     says(page, "Ana does not play")
@@ -174,6 +174,9 @@ def test_the_owner_enters_what_is_printed(page: Page, table: Playing, tmp_path: 
     page.locator(".edit [name='en']").fill("Big Fay")
     says(page, "One effect more")
     says(page, "So it is printed")
+    expect(page.locator(".edit .notice")).to_have_text("Enter a whole number in every field for one.")
+    page.locator(".effect [name='points']").fill("-2")
+    says(page, "So it is printed")
     expect(page.locator("[data-line='big_fay']")).to_contain_text("1 card, corrected")
     with page.expect_download() as download:
         page.locator("#mythology_go").get_by_role("link", name="Save your corrections").tap()
@@ -183,6 +186,7 @@ def test_the_owner_enters_what_is_printed(page: Page, table: Playing, tmp_path: 
     says(page, "As it was shipped")
     expect(harpy).to_contain_text("4 cards, assumed")
     page.get_by_label("Read corrections of Mythology GO from a file").set_input_files(saved)
+    says(page, "Replace them")
     expect(harpy).to_contain_text("4 cards, corrected")
     assert fits(page)
 
@@ -190,3 +194,87 @@ def test_the_owner_enters_what_is_printed(page: Page, table: Playing, tmp_path: 
     page.goto(f"{table.url}/score/mythology_go", wait_until="domcontentloaded")
     enter(page, 0, "harpy big_fay")
     expect(page.locator("[data-code='harpy.1'] svg")).to_have_attribute("aria-label", "Harpy, worth 9, outnumber +4")
+
+
+def test_what_people_type_wrongly_does_no_harm(page: Page) -> None:
+    page.get_by_text("What you have agreed on").tap()
+    most = page.locator(".agreed input[type='number']").first
+    for typed, taken in (("2.5", "3"), ("1000", "20"), ("-3", "1"), ("", "7")):
+        most.fill(typed)
+        most.blur()
+        expect(most).to_have_value(taken)
+    page.locator(".players button").nth(1).tap()
+    page.get_by_text("Ben: another name, or nobody").tap()
+    page.get_by_label("Name", exact=True).fill("Ana")
+    page.get_by_label("Name", exact=True).blur()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Ben")
+
+
+def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(page: Page) -> None:
+    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full') }")
+    page.reload(wait_until="domcontentloaded")
+    enter(page, 0, "harpy")
+
+    expect(page.locator(".bar .notice")).to_contain_text("This phone keeps nothing")
+    says(page, "Count round 1")
+    says(page, "All at once")
+    expect(page.locator(".result h2")).to_have_text("Ana with 7")
+
+
+@pytest.mark.parametrize("kept", ['{"players": []}', '{"chosen": 9}', '{"rounds": null}', '{"at": -5}', "nonsense"])
+def test_what_was_kept_badly_is_forgotten(page: Page, kept: str) -> None:
+    page.evaluate("kept => localStorage.setItem('score.mythology_go', kept)", kept)
+    page.reload(wait_until="domcontentloaded")
+
+    expect(page.locator(".players button:not(.add)")).to_have_count(2)
+
+
+def test_cards_that_the_box_has_no_more_are_taken_away_and_named(page: Page, table: Playing) -> None:
+    enter(page, 0, "harpy harpy harpy elf")
+    host = table.host()
+    host.asks("choices", choice="abort")
+    harpy = next(
+        line["card"] for line in host.gets("decks/mythology_go/cards")["cards"] if line["card"]["code"] == "harpy"
+    )
+    host.asks("decks/mythology_go/cards", card={**harpy, "copies": 2})
+    page.reload(wait_until="domcontentloaded")
+
+    expect(page.locator(".bar .notice")).to_have_text("Your box has no harpy.3 any more: taken away.")
+    expect(page.locator(".terrain .lying")).to_have_count(3)
+
+
+def test_a_new_game_is_begun_and_who_leaves_takes_his_points_along(page: Page) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator(".players .add").tap()
+    for number, card in enumerate(("elf", "dragon", "cyclops")):
+        enter(page, number, card)
+    says(page, "Count round 1")
+    says(page, "All at once")
+    says(page, "Next round")
+    expect(page.locator(".players button").nth(1)).to_contain_text("7 p.")
+    page.locator(".players button").nth(2).tap()
+    page.get_by_text("Cleo: another name, or nobody").tap()
+    says(page, "Cleo does not play")
+    enter(page, 0, "elf")
+    says(page, "Count round 2")
+    says(page, "All at once")
+    expect(page.locator(".result tbody tr")).to_have_count(2)
+    says(page, "Cards")
+    says(page, "New game")
+    expect(page.get_by_role("button", name="Count round 1")).to_be_visible()
+
+
+def test_a_card_may_have_a_french_name_alone_and_none_twice(page: Page, table: Playing) -> None:
+    table.host().asks("choices", choice="abort")
+    assert page.request.post(f"{table.url}/api/v1/host", data={"pin": table.pin}, headers={"Origin": table.url}).ok
+    page.goto(f"{table.url}/decks", wait_until="domcontentloaded")
+    says(page, "Another card")
+    says(page, "So it is printed")
+    expect(page.locator(".edit .notice")).to_contain_text("Enter a name")
+    page.locator(".edit [name='en']").fill("Harpy")
+    says(page, "So it is printed")
+    expect(page.locator(".edit .notice")).to_have_text("This deck has a card 'harpy' already.")
+    page.locator(".edit [name='en']").fill("")
+    page.locator(".edit [name='fr']").fill("Œdipe ailé")
+    says(page, "So it is printed")
+    expect(page.locator("[data-line='oedipe_aile']")).to_contain_text("1 card, corrected")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from table import corrections
+from table.tagged_decks import TaggedDecks
 from tests.emulated import UntaggedTable
 from tests.web.conftest import Phone
 
@@ -50,7 +51,7 @@ def test_the_host_says_what_is_printed_and_that_is_counted(host: Phone, client: 
 
     assert total(client, "harpy.1") == before - 3 + 7  # it was worth 3
     assert lines(client)["harpy"] == {"card": HARPY, "corrected": True, "shipped": True}
-    assert next(deck for deck in host.gets("decks")["decks"] if deck["game"] == "mythology_go")["cards"] == 56 + 1
+    assert next(deck for deck in host.gets("decks")["decks"] if deck["game"] == "mythology_go")["cards"] == 76 + 1
     assert corrections.parsed(file.read_text()).lines == [HARPY]
 
     assert host.asks("decks/mythology_go/cards/leave", code="harpy").status_code == 200
@@ -73,8 +74,8 @@ def test_a_box_may_have_other_cards_and_lack_some(host: Phone, client: Phone) ->
     [
         ({**HARPY, "copies": 100}, "cards.0.copies: expected less than or equal to 99, not 100"),
         ({**HARPY, "colour": "pink"}, "catalogue: card 1, colour: expected"),
-        ({**HARPY, "code": "Big Bird"}, "catalogue: card 57, code: expected"),
-        ({"code": "fay", "name": "fay", "kind": "creature"}, "catalogue: card 57, expected a colour"),
+        ({**HARPY, "code": "Big Bird"}, "catalogue: card 77, code: expected"),
+        ({"code": "fay", "name": "fay", "kind": "creature"}, "catalogue: card 77, expected one of the colours"),
     ],
 )
 def test_a_wrong_card_is_one_sentence_and_changes_nothing(host: Phone, card: Any, said: str, file: Path) -> None:
@@ -102,6 +103,34 @@ def test_corrections_are_saved_as_a_file_and_read_again(host: Phone, file: Path)
     wrong = host.puts("decks/mythology_go/corrections", toml='remove = ["bee"]')
     assert wrong.get_json() == {"error": "remove: the deck has no card 'bee'"}
     assert file.read_text() == mine
+
+
+def test_a_new_card_is_not_one_that_there_is(host: Phone) -> None:
+    answer = host.asks("decks/mythology_go/cards", card=HARPY, anew=True)
+
+    assert (answer.status_code, answer.get_json()) == (400, {"error": "code: this deck has a card 'harpy' already"})
+    assert not lines(host)["harpy"]["corrected"]
+
+
+def test_a_file_that_cannot_be_used_is_told_and_can_still_be_saved(tmp_path: Path, file: Path) -> None:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('remove = ["bee"]  # mine')
+    decks = TaggedDecks.read(tmp_path / "table.db")
+
+    deck = decks.deck("mythology_go")
+
+    assert str(deck.problem).endswith("mythology_go.toml: remove: the deck has no card 'bee'")
+    assert deck.corrections == file.read_text()
+    decks.correct("mythology_go", "")
+    assert decks.deck("mythology_go").problem is None
+
+
+def test_a_card_that_was_taken_out_by_hand_comes_back(host: Phone) -> None:
+    assert host.puts("decks/mythology_go/corrections", toml='remove = ["thoth.1"]').status_code == 200
+    assert lines(host)["thoth"]["card"]["copies"] == 0
+
+    assert host.asks("decks/mythology_go/cards/leave", code="thoth.1").status_code == 200
+    assert not lines(host)["thoth"]["corrected"]
 
 
 def test_a_card_that_carries_a_tag_stays_in_its_deck(host: Phone) -> None:

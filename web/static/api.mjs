@@ -1,5 +1,6 @@
 // Asking the table for something: one request after another, and a sentence if it says no.
 const PATIENCE_MS = 6000;
+const MOST_KEPT_ALIVE = 60_000; // browsers keep no more alive when a page is left
 const lanes = { hands: Promise.resolve(), fingers: Promise.resolve() };
 
 /** How a complaint begins that is nobody's fault: it goes when the table is there again. */
@@ -20,7 +21,7 @@ export async function ask(path, body, method = "POST") {
       method,
       headers: { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
-      keepalive: true,
+      keepalive: JSON.stringify(body ?? "").length < MOST_KEPT_ALIVE,
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch (error) {

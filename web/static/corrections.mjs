@@ -12,31 +12,38 @@ export async function learn(game) {
   known.set(game, { ...known.get(game), lines: cards });
 }
 
+const note = (game, what) => known.set(game, { complaint: null, said: null, ...known.get(game), ...what });
+
 async function wish(game, asked, redraw, said = null) {
   const complaint = await complaintOf(asked);
   if (complaint === null) await learn(game);
-  known.set(game, { ...known.get(game), complaint, said: complaint ? null : said });
+  note(game, { complaint, said: complaint ? null : said, read: null });
   if (complaint === null) open = null;
   await redraw();
 }
 
-/** The cards of a deck, to be compared with the printed ones. `looks` are the parts of its game. */
-export function Corrections({ deck, host, playing, looks, redraw }) {
-  const { game, title } = deck;
-  const { lines = [], complaint, said } = known.get(game) ?? {};
-  const show = async (line, card = line.card) => {
+/**
+ * The cards of a deck, to be compared with the printed ones. `looks` are the parts of its game; `draw` draws the page,
+ * `redraw` asks the table before.
+ */
+export function Corrections({ deck, host, playing, looks, draw, redraw }) {
+  const { game, title, problem } = deck;
+  const { lines = [], complaint, said, read } = known.get(game) ?? {};
+  const may = host && !playing;
+  const show = (line, card = line.card) => {
     open = { game, line, card };
-    await redraw();
+    note(game, { complaint: null, said: null });
+    draw();
     document.querySelector("form.edit")?.scrollIntoView({ block: "start" });
   };
   const unsure = lines.filter(({ card }) => card.assumed?.length).length;
+  const hint = !host ? "The host can correct them." : may && !problem ? "Tap a card and enter what stands on yours." : "";
   return html`<section class="printed" id=${game} aria-label=${`The cards of ${title}`}>
     <h3>What is printed</h3>
-    <p class="hint">${unsure ? `Of ${unsure} of ${lines.length} cards something is only assumed. ` : "Nothing is assumed any more. "}
-      ${host ? "Tap a card and enter what stands on yours." : "The host can correct them."}</p>
+    <p class="hint">${unsure ? `Of ${unsure} of ${lines.length} cards something is only assumed.` : "Nothing is assumed any more."} ${hint}</p>
     ${complaint && !open && html`<p class="notice" role="alert">${complaint}</p>`}
     <p role="status">${said}</p>
-    ${open?.game === game && html`<${Edit} ...${{ looks, redraw, complaint }} />`}
+    ${open?.game === game && html`<${Edit} ...${{ looks, draw, redraw, complaint }} />`}
     <ul class="grid">
       ${lines.map((line) => {
         const { card, corrected } = line;
@@ -44,42 +51,54 @@ export function Corrections({ deck, host, playing, looks, redraw }) {
         const what = card.copies === 0 ? "not in this box" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
         const count = card.copies ? `${card.copies} ${card.copies === 1 ? "card" : "cards"}, ` : "";
         return html`<li key=${card.code} data-line=${card.code} class=${what.split(" ")[0]}>
-          ${host && !playing ? html`<button type="button" class="look" onClick=${() => show(line)}>${face}</button>` : face}
+          ${may && !problem ? html`<button type="button" class="look" onClick=${() => show(line)}>${face}</button>` : face}
           <span>${count}${what}</span>
         </li>`;
       })}
     </ul>
-    ${host && !playing && html`<div class="wishes">
-      <button type="button" onClick=${() => show({ card: null, corrected: false, shipped: false }, { ...looks.blank(), shipped: false })}>Another card</button>
+    ${host && html`<div class="wishes">
+      ${may && !problem && html`<button type="button" onClick=${() => show({ card: null, corrected: false, shipped: false }, { ...looks.blank(), shipped: false })}>Another card</button>`}
       <a class="wish" href=${`${pathOf(game)}/corrections`} download=${`${game}.toml`}>Save your corrections</a>
-      <label class="wish">Read corrections from a file
-        <input type="file" accept=".toml" aria-label=${`Read corrections of ${title} from a file`} onChange=${(event) => readFile(game, event.target, redraw)} />
-      </label>
+      ${may && (read ? html`<${Replace} ...${{ game, read, draw, redraw }} />` : html`<label class="wish">Read corrections from a file
+        <input type="file" accept=".toml" aria-label=${`Read corrections of ${title} from a file`} onChange=${(event) => readFile(game, event.target, draw)} />
+      </label>`)}
     </div>`}
   </section>`;
 }
 
-async function readFile(game, input, redraw) {
+async function readFile(game, input, draw) {
   const [file] = input.files;
   if (!file) return;
-  const toml = await file.text();
+  note(game, { read: { name: file.name, toml: await file.text() }, complaint: null, said: null });
   input.value = ""; // the same file may be read again
-  await wish(game, ask(`${pathOf(game)}/corrections`, { toml }, "PUT"), redraw, `${file.name} corrects the deck now.`);
+  draw();
 }
 
-function Edit({ looks, redraw, complaint }) {
+function Replace({ game, read, draw, redraw }) {
+  const replace = () => wish(game, ask(`${pathOf(game)}/corrections`, { toml: read.toml }, "PUT"), redraw, `${read.name} corrects the deck now.`);
+  return html`<p>${read.name} takes the place of all your corrections.</p>
+    <button type="button" class="main" onClick=${replace}>Replace them</button>
+    <button type="button" onClick=${() => (note(game, { read: null }), draw())}>Leave them</button>`;
+}
+
+function Edit({ looks, draw, redraw, complaint }) {
   const { game, line, card } = open;
-  const { shipped, ...printed } = card;
-  const save = () => wish(game, ask(`${pathOf(game)}/cards`, { card: { ...printed, assumed: [] } }), redraw, "The next game is played with it.");
-  const leave = () => wish(game, ask(`${pathOf(game)}/cards/leave`, { code: printed.code }), redraw, "That card is as it was shipped.");
-  const change = (changed) => ((open = { ...open, card: changed }), redraw());
+  const save = () => {
+    const { card: printed, wrong } = looks.printed(open.card);
+    if (wrong) return note(game, { complaint: wrong }), draw();
+    return wish(game, ask(`${pathOf(game)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }), redraw, "It counts from now on.");
+  };
+  const leave = () => wish(game, ask(`${pathOf(game)}/cards/leave`, { code: card.code }), redraw, "That card is as it was shipped.");
+  const close = () => ((open = null), note(game, { complaint: null }), draw());
+  /** Change the card as it is now, whatever was drawn last. */
+  const change = (how) => ((open = { ...open, card: { ...open.card, ...how(open.card) } }), draw());
   return html`<form class="edit" onSubmit=${(event) => (event.preventDefault(), save())}>
     <${looks.CardForm} card=${card} change=${change} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="wishes">
       <button class="main">So it is printed</button>
       ${line.corrected && html`<button type="button" onClick=${leave}>${line.shipped ? "As it was shipped" : "There is no such card"}</button>`}
-      <button type="button" onClick=${() => ((open = null), redraw())}>Cancel</button>
+      <button type="button" onClick=${close}>Cancel</button>
     </div>
   </form>`;
 }

@@ -141,7 +141,7 @@ function Deck({ deck, enrolment, playing, looks }) {
     <${Kinds} deck=${deck} Card=${Card} />
     ${host && deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}
     ${host && html`<${Files} deck=${deck} playing=${playing} />`}
-    ${looks.CardForm && html`<${Corrections} ...${{ deck, host, playing, looks }} redraw=${relooked(deck.game)} />`}
+    ${looks.CardForm && html`<${Corrections} ...${{ deck, host, playing, looks }} draw=${draw} redraw=${relooked(deck.game)} />`}
   </section>`;
 }
 

@@ -189,7 +189,7 @@ def _of_targets(board: Board) -> Iterator[str]:
             elif target not in lying or target == effect:
                 yield f"{where}: expected another card that lies on a terrain, not {target!r}"
             elif copies and target in copied:
-                yield f"{where}: {target!r} is copied already"
+                yield f"{where}: the {board.cards[target].label} is copied already ({target})"
             copied |= {target} if copies else set()
 
 

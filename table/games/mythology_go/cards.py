@@ -49,6 +49,7 @@ class Power(_Effect):
 
 
 _KINDS = {"copies": "copies", "identification": "identification", "double": "double"}
+_OF_TERRAINS = frozenset({"copies", "outnumber", "unique", "fusion", "resurrection"})
 _BONUSES = frozenset(get_args(Bonus.model_fields["keyword"].annotation))
 
 
@@ -83,8 +84,13 @@ class MgoCard(Card):
     def _only_deities_identify(self) -> "MgoCard":
         if self.kind != "deity" and any(isinstance(effect, Identification) for effect in self.effects):
             raise ValueError("a Deity: only those have Identification")  # MGO-47
-        if self.kind == "creature" and self.colour is None:
-            raise ValueError("a colour: every creature has one")
+        if self.kind == "creature" and self.colour not in COLOURS:
+            raise ValueError(f"one of the colours {', '.join(COLOURS)}: every creature has one")
+        if self.kind != "deity" and any(isinstance(effect, Double) for effect in self.effects):
+            raise ValueError("a Deity: only those double points")
+        for effect in self.effects:
+            if self.kind in ("deity", "belief") and effect.keyword in _OF_TERRAINS:
+                raise ValueError(f"a creature: {effect.keyword} is for cards on a terrain")
         return self
 
     @property

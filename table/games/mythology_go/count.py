@@ -9,7 +9,17 @@ from typing import Any
 
 from table.games.mythology_go import board as boards
 from table.games.mythology_go.board import Board, Player, has
-from table.games.mythology_go.cards import COLOURS, Bonus, Colour, Copies, Double, Identification, MgoCard, Power
+from table.games.mythology_go.cards import (
+    COLOURS,
+    Bonus,
+    Colour,
+    Copies,
+    Double,
+    Effect,
+    Identification,
+    MgoCard,
+    Power,
+)
 from table.games.mythology_go.effects import HOLDS, Round, Row
 
 LAST = ("strong", "weak")  # MGO-62
@@ -22,6 +32,7 @@ class Line:
     card: str
     keyword: str
     points: int
+    effect: Effect | None = None
 
 
 @dataclass(frozen=True)
@@ -132,10 +143,10 @@ def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[
         for effect in card.effects:
             match effect:
                 case Bonus(keyword=keyword) if keyword in HOLDS and HOLDS[keyword](played, row, code, card):
-                    yield Line(code, keyword, effect.points)
+                    yield Line(code, keyword, effect.points, effect)
                 case Copies() if played.copies(row, card.name) >= effect.count and (card.name, effect) not in reached:
                     reached.add((card.name, effect))
-                    yield Line(code, "copies", effect.points)
+                    yield Line(code, "copies", effect.points, effect)
 
 
 def with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, MgoCard]]:

@@ -29,8 +29,9 @@ class Row:
 
     @property
     def colours(self) -> frozenset[str]:
-        """The colours of all cards."""
-        return frozenset(card.colour for card in self.cards.values() if card.colour is not None)
+        """The colours of all cards; a fused pair has that of its lower one (MGO-40)."""
+        cards = (card for code, card in self.cards.items() if code not in self.upper)
+        return frozenset(card.colour for card in cards if card.colour is not None)
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,9 @@ class Round:
 
     def copies(self, row: Row, name: str) -> int:
         """Count a player's copies of a card, by the names that cards have now."""
-        single = row.upper if self.options.fusion_copies == "one" else frozenset()
-        return sum(card.name == name for code, card in row.cards.items() if code not in single)
+        named = {code for code, card in row.cards.items() if card.name == name}
+        pairs = sum(named.issuperset(pair) for pair in row.pairs)
+        return len(named) - (pairs if self.options.fusion_copies == "one" else 0)
 
     def others(self, row: Row, name: str) -> Sequence[int]:
         """Count everybody else's copies of a card."""
@@ -76,8 +78,9 @@ def monochrome(played: Round, row: Row, code: str, card: MgoCard) -> bool:
 
 def fusion(played: Round, row: Row, code: str, card: MgoCard) -> bool:
     """Once for a fused pair, or for each of its cards (MGO-39, MGO-113)."""
-    each = played.options.fusion_effect == "each"
-    return any(code == lower or (each and code == upper) for lower, upper in row.pairs)
+    pair = next((pair for pair in row.pairs if code in pair), ())
+    counts = [one for one in pair if any(effect.keyword == "fusion" for effect in row.cards[one].effects)]
+    return code in (counts if played.options.fusion_effect == "each" else counts[:1])
 
 
 def resurrection(played: Round, row: Row, code: str, card: MgoCard) -> bool:

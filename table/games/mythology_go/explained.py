@@ -73,7 +73,7 @@ class _Of:
                 yield self._step("cards", code, "value", values[code], self._value(code))
             for effect in card.effects:
                 if isinstance(effect, Bonus | Copies) and effect.keyword not in ("strong", "weak"):
-                    held = Line(code, effect.keyword, effect.points) in self._count.effects
+                    held = Line(code, effect.keyword, effect.points, effect) in self._count.effects
                     why = self._why(effect, code, card, held=held)
                     yield self._step("cards", code, effect.keyword, effect.points if held else 0, why)
 
@@ -137,11 +137,21 @@ class _Of:
         return next(card.label for card in self._all.board.cards.values() if card.name == name)
 
     def _value(self, code: str) -> str:
-        printed, counts = self._all.board.cards[code], self._all.faces[code]
-        if printed.name == counts.name:
-            return "Value"
-        called = self._called(counts.name)
-        return f"Value of {called}" if code in self._player.targets else f"Value: it is {called} now"
+        board, counts = self._all.board, self._all.faces[code]
+        by_wolf = [
+            wolf
+            for player in board.players
+            for wolf, target in player.targets.items()
+            if target == code and boards.has(board.cards[wolf], "werewolf")
+        ]
+        if by_wolf:
+            return f"Value: a {board.cards[by_wolf[-1]].label} has changed it"
+        if boards.has(board.cards[code], "gorgon"):
+            target = self._player.targets.get(code)
+            return (
+                "Value: it copies nothing" if target is None else f"Value of the {self._called(counts.name)} it copies"
+            )
+        return "Value"
 
     def _called(self, name: str) -> str:
         return next((card.label for card in self._all.board.cards.values() if card.name == name), name)
@@ -160,8 +170,8 @@ class _Of:
                 here = [colour for colour in COLOURS if colour in self._row.colours]
                 reason = f"{'only ' if held else ''}{_listed(here)}"
             case "fusion":
-                paired = "counted once for the pair" if code in self._row.upper else "not in a pair"
-                reason = "a pair" if held else paired
+                paired = any(code in pair for pair in self._row.pairs)
+                reason = "a pair" if held else "counts once for the pair" if paired else "not in a pair"
             case "resurrection":
                 reason = "it was to be destroyed, and stayed" if held else "nobody destroyed it"
             case _:
@@ -173,13 +183,14 @@ class _Of:
         most = max(self._all.played.others(self._row, card.name), default=0)
         if held:
             return f"{own} here, and nobody else has as many"
-        return f"{_listed(self._with(card, most))} {'has' if len(self._with(card, most)) == 1 else 'have'} {most}"
+        has = "has" if len(self._with(card, most)) == 1 else "have"
+        return f"{_listed(self._with(card, most))} {has} {'as many' if most == own else most}"
 
     def _unique(self, card: MgoCard, *, held: bool) -> str:
         if held:
             return "nobody else has one"
         others = [name for count in range(1, 20) for name in self._with(card, count)]
-        return f"{_listed(others)} {'has' if len(others) == 1 else 'have'} one, too" if others else "there are two here"
+        return f"{_listed(others)} {'has' if len(others) == 1 else 'have'} one, too" if others else "a second one here"
 
     def _with(self, card: MgoCard, copies: int) -> list[str]:
         """Name the others who have so many copies of a card."""
@@ -194,7 +205,7 @@ class _Of:
         wanted = effect.count if isinstance(effect, Copies) else 0
         own = self._all.played.copies(self._row, card.name)
         counted = "" if held or own < wanted else ", counted once for all"
-        return f"Copies: {own} of {wanted}{counted}"
+        return f"Copies: {min(own, wanted)} of {wanted}{counted}"
 
 
 def _listed(words: Sequence[str], last: str = "and") -> str:

@@ -35,13 +35,13 @@ def by_hand(catalogue: Sequence[Mapping[str, Any]], players: Sequence[Mapping[st
             copies[who, name[code]],
             max([copies[other, name[code]] for other in _all(players) if other != who]),
         )
-        colours = {colour[other] for other in owner if owner[other] == who}
+        colours = {colour[other] for other in owner if owner[other] == who and other not in covered}
         holds = {
             "outnumber": mine > most_of_others,
             "unique": most_of_others == 0,
             "polychrome": colours == set(BY_COLOUR),
             "monochrome": len(colours) == 1,
-            "fusion": any(code == pair[0] for pair in pairs),
+            "fusion": any(code == pair[0] or (code == pair[1] and does[pair[0]] != does[code]) for pair in pairs),
             "resurrection": code in risen,
         }
         first = code == next(other for other in owner if (owner[other], name[other]) == (who, name[code]))

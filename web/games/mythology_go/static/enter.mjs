@@ -3,6 +3,7 @@ import { html } from "/static/view.mjs";
 import { FEWEST, MOST, add, clear, drop, free, places, remove, rename, terrains } from "./lying.mjs";
 import { Face, called, kindOf } from "./parts.mjs";
 
+const within = (value, { least = 0, most = 99 }) => Math.max(least, Math.min(most, Math.round(value) || 0));
 const COLOURS = ["green", "yellow", "orange", "grey", "blue"];
 const has = (card, keyword) => (card.effects ?? []).some((effect) => effect.keyword === keyword);
 const aimed = (card) => has(card, "gorgon") || has(card, "werewolf");
@@ -10,9 +11,10 @@ const accusing = (card) => card && has(card, "identification");
 let open = null; // the card whose choices are open
 
 /** The page on which a round is entered. */
-export function Enter({ lying, cards, language, change, options, complaint, count }) {
+export function Enter({ lying, cards, language, change, options, complaint, count, anew }) {
   const shared = { lying, cards, language, change, of: lying.players[lying.chosen] };
-  const most = lying.options.terrain_max ?? options.find(({ name }) => name === "terrain_max").default;
+  const agreed = options.find(({ name }) => name === "terrain_max");
+  const most = within(lying.options.terrain_max ?? agreed.default, agreed);
   return html`
     <${Players} ...${shared} most=${most} />
     <${Terrain} ...${shared} most=${most} />
@@ -22,9 +24,12 @@ export function Enter({ lying, cards, language, change, options, complaint, coun
     <div class="bar">
       ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
       <button type="button" onClick=${() => confirm("Take all cards away?") && change(clear)}>Clear</button>
+      ${lying.rounds.length > 0 && html`<button type="button" onClick=${anew}>New game</button>`}
       <button type="button" class="main" onClick=${count}>Count round ${lying.rounds.length + 1}</button>
     </div>`;
 }
+
+const before = ({ rounds }, { name }) => rounds.reduce((sum, round) => sum + (round[name] ?? 0), 0);
 
 function Players({ lying, change, most }) {
   return html`<nav class="players" aria-label="Players">
@@ -32,7 +37,7 @@ function Players({ lying, change, most }) {
       const lie = places(one);
       return html`<button type="button" key=${number} aria-pressed=${number === lying.chosen} class=${lie >= most ? "full" : ""}
         onClick=${() => ((open = null), change((now) => (now.chosen = number)))}>
-        <b>${one.name}</b> <span>${lie} of ${most}</span>
+        <b>${one.name}</b> <span>${lie} of ${most}${lying.rounds.length > 0 && html` <small>${before(lying, one)} p.</small>`}</span>
       </button>`;
     })}
     ${lying.players.length < MOST && html`<button type="button" class="add" onClick=${() => change(add)}><b>+</b> <span>player</span></button>`}
@@ -43,7 +48,7 @@ function Terrain({ lying, cards, language, change, of, most }) {
   const line = (code) => cards.get(code) ?? cards.get(kindOf(code));
   const empty = Math.max(0, most - places(of));
   return html`<section class="terrain" aria-label=${`What lies before ${of.name}`}>
-    <ol class="row" style=${{ "--places": Math.max(most, of.cards.length) }}>
+    <ol class="row" style=${{ "--places": Math.max(most, of.cards.length + empty) }}>
       ${of.cards.map((code) => html`<li key=${code}><${Lying} card=${line(code)} ...${{ code, of, language, change }} /></li>`)}
       ${[...Array(empty).keys()].map((n) => html`<li key=${`free ${n}`} class="free"></li>`)}
     </ol>
@@ -73,20 +78,23 @@ function Sits({ lying, change, of }) {
 
 function renamed(event, lying, change) {
   const name = event.target.value.trim();
-  const free = name && lying.players.every((one, number) => number === lying.chosen || one.name !== name);
-  if (free) change((now) => rename(now, now.chosen, name));
-  else event.target.value = lying.players[lying.chosen].name;
+  const own = lying.players[lying.chosen].name;
+  const others = [...lying.players.map((one) => one.name), ...lying.rounds.flatMap(Object.keys)].filter((one) => one !== own);
+  event.target.setCustomValidity(!name ? "Enter a name." : others.includes(name) ? `There is another ${name}.` : "");
+  if (event.target.reportValidity()) return change((now) => rename(now, now.chosen, name));
+  event.target.value = own;
+  event.target.setCustomValidity("");
 }
 
 const paired = (of, code) => of.fused.find((pair) => pair.includes(code));
 
 function Lying({ card, code, of, language, change }) {
   const pair = paired(of, code);
-  const said = [pair && "fused", of.resurrected.includes(code) && "risen", of.targets[code] && "aimed"].filter(Boolean);
+  const said = [pair && ["∞", "fused"], of.resurrected.includes(code) && ["↺", "stayed"], of.targets[code] && ["➜", "has a target"]].filter(Boolean);
   return html`<button type="button" class="lying" data-code=${code} aria-expanded=${open === code}
     onClick=${() => ((open = open === code ? null : code), change(() => {}))}>
     <${Face} card=${card} language=${language} />
-    ${said.length > 0 && html`<span class="said">${said.join(", ")}</span>`}
+    ${said.length > 0 && html`<span class="said">${said.map(([sign, words]) => html`<span role="img" aria-label=${words}>${sign}</span>`)}</span>`}
   </button>`;
 }
 
@@ -95,7 +103,9 @@ function Choices({ lying, language, change, of, line }) {
   const code = open;
   const card = line(code);
   const name = called(card, language);
-  const others = terrains(lying).filter((one) => one !== code);
+  const copied = has(card, "gorgon") ? lying.players.flatMap(({ targets }) => Object.entries(targets)) : [];
+  const elsewhere = copied.filter(([one]) => one !== code && has(line(one), "gorgon")).map(([, target]) => target);
+  const others = terrains(lying).filter((one) => one !== code && !elsewhere.includes(one));
   const partner = of.cards.find((one) => one !== code && line(one).name === card.name && !paired(of, one));
   const done = (how) => ((open = null), change(how));
   const whose = (one) => lying.players.find(({ cards }) => cards.includes(one)).name;
@@ -104,7 +114,7 @@ function Choices({ lying, language, change, of, line }) {
   return html`<div class="choices" role="group" aria-label=${name}>
     <h2>${name}</h2>
     ${has(card, "fusion") && !paired(of, code) && partner &&
-    html`<button type="button" onClick=${() => done(() => of.fused.push([partner, code]))}>Fuse it with the other one</button>`}
+    html`<button type="button" onClick=${() => done(() => of.fused.push(of.cards.filter((one) => one === partner || one === code)))}>Fuse it with the other one</button>`}
     ${paired(of, code) && html`<button type="button" onClick=${() => done(() => (of.fused = of.fused.filter((pair) => !pair.includes(code))))}>Not fused</button>`}
     ${has(card, "resurrection") &&
     html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It was to be destroyed, and stayed</label>`}
@@ -112,11 +122,17 @@ function Choices({ lying, language, change, of, line }) {
     html`<label>It lies on
       <select value=${of.targets[code] ?? ""} onChange=${(event) => change(() => aims(event))}>
         <option value="">no card</option>
-        ${others.map((one) => html`<option key=${one} value=${one}>${called(line(one), language)} of ${whose(one)}</option>`)}
+        ${others.map((one) => html`<option key=${one} value=${one}>${called(line(one), language)} of ${whose(one)}${alike(one, others, line, whose)}</option>`)}
       </select></label>`}
     <button type="button" onClick=${() => done((all) => drop(all, of, code))}>Take it away</button>
     <button type="button" onClick=${() => done(() => {})}>Done</button>
   </div>`;
+}
+
+/** A number for those that would otherwise read the same. */
+function alike(code, codes, line, whose) {
+  const same = codes.filter((one) => line(one).name === line(code).name && whose(one) === whose(code));
+  return same.length > 1 ? ` (${same.indexOf(code) + 1})` : "";
 }
 
 /** Whom a Deity with Identification accuses, and of what. */
@@ -130,9 +146,9 @@ function Accuses({ lying, cards, language, change, of }) {
       <select value=${said.player} onChange=${({ target }) => says({ player: target.value })}>
         <option value="">nobody</option>${others.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
       </select></label>
-    <label>of being
+    <label>of having
       <select value=${said.deity} onChange=${({ target }) => says({ deity: target.value })}>
-        <option value="">nobody</option>${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card, language)}</option>`)}
+        <option value="">choose</option>${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card, language)}</option>`)}
       </select></label>
   </div>`;
 }
@@ -155,7 +171,8 @@ function Box({ lying, cards, language, change, of, most }) {
           <ul>
             ${lines.map((card) => {
               const code = free(lying, card);
-              return html`<li key=${card.code}><button type="button" data-card=${card.code} disabled=${full || code === null} onClick=${() => change(() => lay(code))}>
+              const why = full ? null : code === null ? "all of them lie there" : null;
+              return html`<li key=${card.code}><button type="button" data-card=${card.code} disabled=${full || code === null} title=${why} onClick=${() => change(() => lay(code))}>
                 <${Face} card=${card} language=${language} />
               </button></li>`;
             })}
@@ -170,18 +187,23 @@ function Box({ lying, cards, language, change, of, most }) {
 /** What people have agreed on. */
 function Agreed({ lying, change, options, language }) {
   const set = (name, value) => change((now) => (value === null ? delete now.options[name] : (now.options[name] = value)));
+  const number = ({ target }, option) => {
+    target.value = target.value === "" ? option.default : within(target.valueAsNumber, option);
+    set(option.name, target.value === `${option.default}` ? null : target.valueAsNumber);
+  };
   return html`<details class="agreed">
     <summary>What you have agreed on</summary>
-    <label><span>Names of cards.</span>
+    <label><span>Names of cards</span>
       <select value=${language} onChange=${({ target }) => change((now) => (now.language = target.value))}>
         <option value="en">English</option><option value="fr">Français</option><option value="de">Deutsch</option>
       </select></label>
-    ${options.map(({ name, meaning, kind, values, least, default: usual }) => {
+    ${options.map((option) => {
+      const { name, meaning, kind, values, least, most, default: usual } = option;
       const value = lying.options[name] ?? usual;
       const field =
         kind === "choice"
           ? html`<select value=${value} onChange=${({ target }) => set(name, target.value)}>${values.map((one) => html`<option key=${one}>${one}</option>`)}</select>`
-          : html`<input type="number" inputmode="numeric" min=${least} value=${value} onChange=${({ target }) => set(name, target.value === "" ? null : target.valueAsNumber)} />`;
+          : html`<input type="number" inputmode="numeric" min=${least} max=${most} value=${value} onChange=${(event) => number(event, option)} />`;
       return html`<label key=${name}><span>${meaning}</span>${field}</label>`;
     })}
   </details>`;

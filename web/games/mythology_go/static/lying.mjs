@@ -1,6 +1,4 @@
 // What lies before people at the end of a round, as it is entered, and as the table wants it. It is kept on this phone.
-import { kindOf } from "./parts.mjs";
-
 const KEPT = "score.mythology_go";
 export const FEWEST = 2;
 export const MOST = 8;
@@ -12,20 +10,58 @@ const player = (name) => ({ name, cards: [], fused: [], resurrected: [], targets
 /** Nothing entered yet. */
 export const nothing = () => ({ players: [player(NAMES[0]), player(NAMES[1])], chosen: 0, rounds: [], options: {}, language: null, counting: false, at: 0 });
 
-/** What was entered last on this phone, as far as its cards are known still. */
-export function kept(cards) {
+const is = { text: (one) => typeof one === "string", list: Array.isArray, number: Number.isSafeInteger };
+const isPlayer = (one) => is.text(one.name) && ["cards", "fused", "resurrected"].every((field) => is.list(one[field])) && typeof one.targets === "object";
+
+/** What was entered last on this phone, or nothing, if that cannot be read. */
+export function kept() {
   try {
     const found = { ...nothing(), ...JSON.parse(localStorage.getItem(KEPT)) };
-    for (const one of found.players) for (const code of held(one)) if (!cards.has(kindOf(code))) drop(found, one, code);
-    return found;
+    const { players, rounds, chosen, at, options } = found;
+    const sound = is.list(players) && players.length >= FEWEST && players.length <= MOST && players.every(isPlayer);
+    if (sound && players[chosen] && is.list(rounds) && is.number(at) && at >= 0 && options !== null && typeof options === "object") return found;
   } catch (error) {
     console.info("what was kept here cannot be read", error);
-    return nothing();
+  }
+  return nothing();
+}
+
+/** Keep it, for when the phone has slept. Tells whether this phone keeps anything. */
+export function keep(lying) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(lying));
+    return true;
+  } catch (error) {
+    console.info("this phone keeps nothing", error);
+    return false;
   }
 }
 
-/** Keep it, for when the phone has slept. */
-export const keep = (lying) => localStorage.setItem(KEPT, JSON.stringify(lying));
+/** Hear when another tab has changed what lies there. */
+export const elsewhere = (changed) => addEventListener("storage", ({ key }) => key === KEPT && changed());
+
+/** Every card of a box by its code. */
+export const every = (lines) =>
+  new Map(
+    lines.flatMap((line) =>
+      line.copies === undefined ? [[line.code, line]] : [...Array(line.copies).keys()].map((n) => [`${line.code}.${n + 1}`, line]),
+    ),
+  );
+
+const has = (card, ...keywords) => (card?.effects ?? []).some(({ keyword }) => keywords.includes(keyword));
+
+/** Take away what the box does not have any more, and what its cards cannot do; names what went. */
+export function forget(lying, box) {
+  const gone = [];
+  for (const one of lying.players) {
+    for (const code of held(one)) if (!box.has(code)) (gone.push(code), drop(lying, one, code));
+    one.fused = one.fused.filter((pair) => pair.every((code) => has(box.get(code), "fusion")));
+    one.resurrected = one.resurrected.filter((code) => has(box.get(code), "resurrection"));
+    one.targets = Object.fromEntries(Object.entries(one.targets).filter(([code]) => has(box.get(code), "gorgon", "werewolf")));
+    if (!has(box.get(one.deity), "identification")) one.accuses = null;
+  }
+  return gone;
+}
 
 /** Every card before a player, his Deity and his Belief too. */
 export const held = ({ cards, deity, belief }) => [...cards, ...[deity, belief].filter(Boolean)];
@@ -58,7 +94,7 @@ export function drop(lying, from, code) {
 
 /** Let another player sit down, under a name that is free. */
 export function add(lying) {
-  const taken = lying.players.map(({ name }) => name);
+  const taken = [...lying.players, ...lying.rounds.flatMap((round) => Object.keys(round).map((name) => ({ name })))].map(({ name }) => name);
   lying.players.push(player(NAMES.find((name) => !taken.includes(name)) ?? `Player ${taken.length + 1}`));
   lying.chosen = lying.players.length - 1;
 }
@@ -68,6 +104,7 @@ export function remove(lying, number) {
   const [gone] = lying.players.splice(number, 1);
   for (const code of held(gone)) drop(lying, gone, code);
   for (const one of lying.players) if (one.accuses?.player === gone.name) one.accuses = null;
+  for (const round of lying.rounds) delete round[gone.name];
   lying.chosen = Math.min(lying.chosen, lying.players.length - 1);
 }
 

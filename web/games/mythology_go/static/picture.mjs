@@ -39,7 +39,7 @@ function draw({ title, round, told, order }) {
     const player = told.players.find((one) => one.name === name);
     pen.fillStyle = n % 2 ? "#14322a" : "#193b32";
     pen.fillRect(30, y - 62, WIDE - 60, ROW);
-    text(pen, `${place}. ${name}`, 60, y, { weight: 700, colour: place === 1 ? GOLD : INK, wide: 330 });
+    text(pen, `${place}. ${name}`, 60, y, { weight: 700, colour: place === 1 ? GOLD : INK, wide: right(0) - 170 });
     COLUMNS.forEach(([column, of], m) => player && text(pen, minus(of(player)), right(m), y, { align: "right", weight: column === "round" ? 800 : 400 }));
     if (round > 1) text(pen, minus(points), WIDE - 60, y, { align: "right", weight: 800, colour: GOLD });
   });

@@ -2,13 +2,13 @@
 import { ask } from "/static/api.mjs";
 import { embedded, html, render } from "/static/view.mjs";
 import { Enter } from "./enter.mjs";
-import { board, clear, keep, kept } from "./lying.mjs";
+import { board, clear, elsewhere, every, forget, keep, kept } from "./lying.mjs";
 import { Show } from "./show.mjs";
 
 const GIVEN = embedded("given");
 const root = document.getElementById("score");
 const cards = new Map(GIVEN.cards.map((card) => [card.code, card]));
-const state = { lying: kept(cards), told: null, standing: null, complaint: null };
+const state = { lying: kept(), told: null, standing: null, complaint: null };
 
 const language = () => state.lying.language ?? ["en", "fr", "de"].find((one) => navigator.language.startsWith(one)) ?? "en";
 
@@ -16,8 +16,20 @@ const language = () => state.lying.language ?? ["en", "fr", "de"].find((one) => 
 function change(how) {
   how(state.lying);
   state.complaint = null;
-  keep(state.lying);
   draw();
+  if (!keep(state.lying)) complain("This phone keeps nothing: do not close this page before you have counted.");
+}
+
+function complain(what) {
+  state.complaint = what;
+  draw();
+}
+
+/** Look whether this box still has what was entered, and say what it has not. */
+function compared() {
+  if (GIVEN.problem) return; // nothing is known of the box
+  const gone = forget(state.lying, every(GIVEN.cards));
+  if (gone.length) state.complaint = `Your box has no ${gone.join(", ")} any more: taken away.`;
 }
 
 /** Count what lies there; from the start, or where the count was when the phone went to sleep. */
@@ -51,6 +63,11 @@ function next(over) {
   draw();
 }
 
+/** Begin a new game with the same people. */
+function anew() {
+  if (confirm("Begin a new game? The points of this one are gone.")) change((lying) => ((lying.rounds = []), clear(lying)));
+}
+
 function Page() {
   const { lying, told, standing, complaint } = state;
   const shared = { lying, cards, language: language(), change };
@@ -63,7 +80,7 @@ function Page() {
     ${lying.counting && told
       ? html`<${Show} ...${shared} told=${told} standing=${standing} next=${next} draw=${draw} title=${GIVEN.title}
           back=${() => change((one) => (one.counting = false))} step=${(at) => ((lying.at = at), keep(lying), draw())} />`
-      : html`<${Enter} ...${shared} options=${GIVEN.options} complaint=${complaint} count=${() => count()} />`}`;
+      : html`<${Enter} ...${shared} options=${GIVEN.options} complaint=${complaint} count=${() => count()} anew=${anew} />`}`;
 }
 
 function draw() {
@@ -71,5 +88,11 @@ function draw() {
 }
 
 root.replaceChildren();
+compared();
+elsewhere(() => {
+  state.lying = kept();
+  if (!state.lying.counting) state.told = null;
+  draw();
+});
 if (state.lying.counting) await count(state.lying.at);
 else draw();

@@ -7,17 +7,20 @@ import { picture } from "./picture.mjs";
 const STEP_MS = 520;
 const MISSED_MS = 260; // for what brought nothing
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether people want nothing to move by itself. */
+export const still = () => STILL.matches;
 let timer = null;
 
 /** What everybody has after so many steps. */
-function sums({ players, steps }, at) {
+export function sums({ players, steps }, at) {
   const all = players.map(() => 0);
   for (const { player, points } of steps.slice(0, at)) all[player] += points;
   return all;
 }
 
 /** The end of what the count is at: a player's cards, or everybody's last points. */
-function stageEnd(steps, at) {
+export function stageEnd(steps, at) {
   const now = steps[at];
   if (!now) return steps.length;
   const rest = steps.findIndex((one, n) => n > at && (one.player !== now.player || one.stage !== now.stage));
@@ -27,18 +30,20 @@ function stageEnd(steps, at) {
 /** The count of a round: the stage, everybody's points, and when it is over what came out. */
 export function Show({ lying, cards, language, told, standing, title, step, next, back }) {
   const { steps, players } = told;
-  const at = STILL.matches ? steps.length : Math.min(lying.at, steps.length);
+  const at = Math.min(lying.at, steps.length);
   const over = at >= steps.length;
-  plays(over, steps[at], () => step(at + 1));
-  const points = sums(told, at);
+  plays(over || still(), steps[at], () => step(at + 1));
+  const points = sums(told, at + 1);
+  const leave = () => (clearTimeout(timer), back());
   const line = (code) => cards.get(code) ?? cards.get(kindOf(code));
   return html`
     ${over
-      ? html`<${Result} ...${{ lying, told, standing, title, language, line, next, back, again: () => step(0) }} />`
+      ? html`<${Result} ...${{ lying, told, standing, title, language, line, next, back: leave, again: () => step(0) }} />`
       : html`<${Stage} ...${{ lying, steps, at, players, points, language, line }} />`}
     ${!over &&
     html`<div class="bar">
-      <button type="button" onClick=${back}>Cards</button>
+      <button type="button" onClick=${leave}>Cards</button>
+      ${still() && html`<button type="button" onClick=${() => step(at + 1)}>Next</button>`}
       <button type="button" onClick=${() => step(stageEnd(steps, at))}>Skip</button>
       <button type="button" class="main" onClick=${() => step(steps.length)}>All at once</button>
     </div>
@@ -47,35 +52,35 @@ export function Show({ lying, cards, language, told, standing, title, step, next
 }
 
 /** Go on by itself, unless it is over, or nobody looks. */
-function plays(over, now, go) {
+export function plays(over, now, go) {
   clearTimeout(timer);
   if (over) return;
   const goes = () => (document.hidden ? (timer = setTimeout(goes, STEP_MS)) : go());
   timer = setTimeout(goes, now.points === 0 ? MISSED_MS : STEP_MS);
 }
 
-function Stage({ lying, steps, at, players, points, language, line }) {
+export function Stage({ lying, steps, at, players, points, language, line }) {
   const now = steps[at];
   const { name, deity, belief } = { ...lying.players[now.player], name: players[now.player].name };
   const row = [...lying.players[now.player].cards, deity, belief].filter(Boolean);
   const so = steps.slice(0, at + 1).filter((one) => one.player === now.player && one.stage === now.stage);
   const on = (code) => so.filter((one) => one.card === code).reduce((sum, one) => sum + one.points, 0);
-  const reached = new Set(so.map((one) => one.card));
+  const reached = new Set(now.card === null ? row : so.map((one) => one.card));
   return html`<section class="stage" aria-label="The count">
-    <h2>${name} <b>${points[now.player] + now.points}</b></h2>
+    <h2>${name} <b>${points[now.player]}</b></h2>
     <ol class="row" style=${{ "--places": Math.max(7, row.length) }}>
       ${row.map(
         (code) => html`<li key=${code} class=${code === now.card ? "now" : reached.has(code) ? "" : "ahead"}>
           <${Face} card=${line(code)} language=${language} />
-          ${reached.has(code) && html`<span class=${`points ${on(code) < 0 ? "less" : ""}`}>${signed(on(code))}</span>`}
+          ${on(code) !== 0 && html`<span class=${`points ${on(code) < 0 ? "less" : ""}`}>${signed(on(code))}</span>`}
         </li>`,
       )}
     </ol>
-    <p class=${`why ${now.points === 0 ? "missed" : ""}`} role="status"><b>${now.points === 0 ? "0" : signed(now.points)}</b> ${now.why}</p>
+    <p class=${`why ${now.points === 0 ? "missed" : ""}`} role="status"><b class=${now.points < 0 ? "less" : ""}>${now.points === 0 ? "0" : signed(now.points)}</b> ${now.why}</p>
   </section>`;
 }
 
-function Standing({ players, points, on }) {
+export function Standing({ players, points, on }) {
   const most = Math.max(1, ...points);
   return html`<ol class="standing" aria-label="Points so far">
     ${players.map(
@@ -118,21 +123,21 @@ function Result({ lying, told, standing, title, language, line, next, back, agai
         })}
       </tbody>
     </table>
-    ${!last && html`<p class="hint">${standing.next} has the fewest points of this round and begins the next one.</p>`}
+    ${!last && html`<p class="hint">${standing.next} begins the next round: the fewest points, of several the first.</p>`}
     <div class="wishes">
       <button type="button" class="main" onClick=${() => next(last)}>${last ? "New game" : "Next round"}</button>
       <button type="button" onClick=${again}>Watch again</button>
       <button type="button" onClick=${back}>Cards</button>
       <button type="button" onClick=${() => picture({ title, round, told, order: ranked(standing) })}>Share a picture</button>
-      <button type="button" onClick=${() => (open_all(), print())}>Print</button>
+      <button type="button" onClick=${() => print()}>Print</button>
     </div>
   </section>`;
 }
 
-/** On paper nothing can be unfolded. */
-function open_all() {
+// On paper nothing can be unfolded.
+addEventListener("beforeprint", () => {
   for (const one of document.querySelectorAll(".details details")) one.open = true;
-}
+});
 
 function Details({ told, language, line }) {
   return html`<section class="details" aria-label="Every point">
