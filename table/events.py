@@ -411,12 +411,12 @@ class HandCounted(Event):
 
 @dataclass(frozen=True)
 class RoundEnded(Event):
-    """A round is over; `out` is who had no card left."""
+    """A round is over; `out` is who had no card left, if anybody was to get rid of them."""
 
     name: ClassVar[str] = "round_ended"
     round: int
     scores: Mapping[int, int]
-    out: int
+    out: int | None
 
 
 @dataclass(frozen=True)

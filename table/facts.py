@@ -216,6 +216,13 @@ class Held(Fact):
 
 
 @dataclass(frozen=True)
+class Released(Fact):
+    """A button came up after a hold."""
+
+    press: Press
+
+
+@dataclass(frozen=True)
 class Doubled(Fact):
     """A button went down a second time soon after a tap; `press` is the second one, and `Tapped` or `Held` follows."""
 

@@ -1,7 +1,7 @@
 """Gestures: down and up edges of a seat's button become tap, hold and double. A pure stage with deadlines of its own.
 
-Every edge is handed on at once as `Pressed`; what it turns out to be follows when it is known. What a gesture means is
-the game's business, and so is whether anybody has to wait for the double that a tap may become.
+Every down edge is handed on at once as `Pressed`; what it turns out to be follows when that is known. What a gesture
+means is the game's business, and so is whether anybody has to wait for the double that a tap may become.
 """
 
 from table.facts import (
@@ -14,6 +14,7 @@ from table.facts import (
     Held,
     Press,
     Pressed,
+    Released,
     TableResumed,
     Tapped,
     micros,
@@ -28,6 +29,7 @@ class Gestures:
 
     def _forget(self) -> None:
         self._down: dict[int, Press] = {}
+        self._held: dict[int, Press] = {}
         self._tapped: dict[int, tuple[Press, int]] = {}
         self._second: set[Press] = set()  # presses that made a double: they do not begin another one
 
@@ -52,12 +54,13 @@ class Gestures:
         """Turn every press that has lasted long enough by `now` into a hold."""
         held = [press for press in self._down.values() if press.t + HOLD <= now]
         for press in held:
-            del self._down[press.seat]
+            self._held[press.seat] = self._down.pop(press.seat)
             self._second.discard(press)
         return tuple(Held(press.t + HOLD, press) for press in sorted(held, key=lambda press: press.t))
 
     def _on_down(self, press: Press, error_ms: float | None) -> tuple[Fact, ...]:
-        lost = self._on_up(press.seat, press.t) if press.seat in self._down else ()  # an up edge that nobody saw
+        unseen = press.seat in self._down or press.seat in self._held
+        lost = self._on_up(press.seat, press.t) if unseen else ()  # an up edge that nobody saw
         first, up_at = self._tapped.pop(press.seat, (None, 0))
         self._down[press.seat] = press
         pressed = Pressed(press.t, press, None if error_ms is None else micros(error_ms / 1000))
@@ -68,8 +71,9 @@ class Gestures:
 
     def _on_up(self, seat: int, t: int) -> tuple[Fact, ...]:
         press = self._down.pop(seat, None)
-        if press is None:  # it was a hold, which is told already
-            return ()
+        if press is None:
+            held = self._held.pop(seat, None)
+            return () if held is None else (Released(t, held),)
         if press not in self._second:
             self._tapped[seat] = (press, t)
         self._second.discard(press)

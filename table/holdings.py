@@ -162,10 +162,17 @@ def dealt(
 
     `up` is the side of each card that is up, where hands lie as piles.
     """
-    cards = [card for card in deck if card not in dealing.apart]
+    besides = [[card for card in deck if card in group] for group in dealing.besides]
+    cards = [card for card in deck if card not in dealing.apart and not any(card in group for group in besides)]
     if len(cards) < dealing.hand * len(seats):
         raise BadInput(f"{len(cards)} cards are too few to deal {dealing.hand} to each of {len(seats)}")
-    hands = {seat: tuple(cards[n * dealing.hand : (n + 1) * dealing.hand]) for n, seat in enumerate(seats)}
+    hands = {
+        seat: (
+            *(group[n] for group in besides if len(group) >= len(seats)),
+            *cards[n * dealing.hand : (n + 1) * dealing.hand],
+        )
+        for n, seat in enumerate(seats)
+    }
     rest = cards[dealing.hand * len(seats) :]
     return Holdings(dealt_for=dealt_for, draw=tuple(reversed(rest)), hands=hands, up=up or {})
 
@@ -216,7 +223,7 @@ def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> t
     """
     last = next((one.cards for one in reversed(now.laid) if one.seat == seat), ())
     zone = _pile_with(now, card)
-    if zone is None or card not in (*lying_open, *last):
+    if zone is None or (card not in (*lying_open, *last) and zone != f"seat.{seat}"):
         raise BadInput("card: only what lies open on a pile, or what you laid last, can be taken back")
     return _in_hand(_off_pile(now, zone, card), seat, (card,)), zone
 
@@ -276,6 +283,14 @@ def fetched(now: Holdings, seat: int, card: str) -> Holdings:
 def put_back(now: Holdings, seat: int, card: str) -> Holdings:
     """Put a card of a hand on top of the draw pile."""
     return _on_draw_pile(_off_the_hand(now, seat, card), card)
+
+
+def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:
+    """Put cards of a hand under the draw pile."""
+    after = now
+    for card in cards:
+        after = _off_the_hand(after, seat, card)
+    return replace(after, draw=(*cards, *after.draw))
 
 
 def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:

@@ -152,8 +152,13 @@ class People:
         with self._lock:
             after = holdings.laid(self.held, seat, cards, zone)
             self._tabletop.drop(cards, zone)
-            if not zone.startswith("seat."):
+            if not zone.startswith("seat.") or self._lies_before(seat, zone):
                 self._hold(after)
+
+    def _lies_before(self, seat: int, zone: str) -> bool:
+        """Tell whether cards that touch a pad lie before its player from then on."""
+        started = self._picture.started
+        return started is not None and zone == f"seat.{seat}" and _dealing(started)[1].terrains
 
     def show(self, seat: int) -> None:
         """Touch every card of a hand to the seat's own pad, one after another."""
@@ -177,9 +182,13 @@ class People:
             self._tabletop.touch(moved, zone)
             self._hold(after)
 
-    def draw(self, seat: int) -> None:
-        """Take the draw pile's top card."""
-        self._do(lambda held: holdings.drawn(held, seat))
+    def draw(self, seat: int, count: int = 1) -> None:
+        """Take the draw pile's top cards."""
+        self._do(lambda held: holdings.drawn(held, seat, count))
+
+    def put_below(self, seat: int, cards: Sequence[str]) -> None:
+        """Put cards of a hand under the draw pile."""
+        self._do(lambda held: holdings.put_below(held, seat, cards))
 
     def give(self, seat: int, card: str, to: int) -> None:
         """Give a card to another seat."""
@@ -241,7 +250,8 @@ class People:
         view = picture.views.get(PUBLIC, {})
         tops = (pile["top"] for pile in view.get("piles", {}).values() if pile["top"] is not None)
         wrong = (view.get("correction") or {}).get("cards", ())
-        return frozenset(self._really(card, picture) for card in (*tops, *wrong))
+        terrains = (one["card"] for seat in view.get("seats", ()) for one in seat.get("terrain", ()) if one["card"])
+        return frozenset(self._really(card, picture) for card in (*tops, *wrong, *terrains))
 
     def _given(self, held: Holdings, owed: Owed) -> Holdings:
         """Let whoever is owed cards draw them unseen, where cards are given like that; else note that they are owed."""

@@ -4,7 +4,7 @@ Tap is the first option, double the second, hold the third. A tap may become a d
 more. A pure stage between gestures and referee, with deadlines of its own.
 """
 
-from table.facts import DOUBLE_GAP, Doubled, Fact, Held, Press, Pressed, TableResumed, Tapped
+from table.facts import DOUBLE_GAP, Doubled, Fact, Held, Press, Pressed, Released, TableResumed, Tapped
 from table.games.game import Answer
 from table.referee import Question
 
@@ -19,6 +19,7 @@ class Answering:
 
     def _forget(self) -> None:
         self._mine: dict[Press, bool] = {}  # presses for the question, and whether a tap would be an answer
+        self._held: set[Press] = set()  # of those the ones that were held, and are down still
         self._taps: dict[Press, int] = {}  # taps that may become a double, and when they cannot any more
 
     def due(self) -> int | None:
@@ -48,7 +49,10 @@ class Answering:
                     self._taps[fact.press] = fact.t + DOUBLE_GAP
             case Held() if fact.press in self._mine:
                 alone = self._mine.pop(fact.press)
+                self._held.add(fact.press)
                 return True, _option(question, _HOLD) if alone else None
+            case Released() if fact.press in self._held:
+                self._held.discard(fact.press)
             case TableResumed():
                 self._forget()
                 return False, None

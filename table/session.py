@@ -343,6 +343,8 @@ class Session:
                 raise BadInput(f"value: expected a seat at which somebody sits, not {value!r}")
             case "number" if type(value) is not int or value < 0:
                 raise BadInput(f"value: expected a number, 0 or more, not {value!r}")
+            case "text" if not isinstance(value, str):
+                raise BadInput(f"value: expected text, not {value!r}")
             case "answer" if question is not None and not _is_option(value, question):
                 raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {value!r}")
             case "answer" if question is not None and fact.seat and fact.seat not in question.seats:

@@ -56,7 +56,7 @@ def test_games_and_options_for_people_and_for_programs() -> None:
         (["replay", EXAMPLE, "--audience", "seat:9"], "--audience: expected one of public, host, sealed, seat:1"),
         (["replay", EXAMPLE, "--view", "sealed"], "--view: expected one of public, host, seat:1"),
         (["replay"], "Missing argument"),
-        (["options", "chess"], "game: expected one of mito, mytho, nur_mut, not 'chess'"),
+        (["options", "chess"], "game: expected one of mito, mytho, mythology_go, nur_mut, not 'chess'"),
         (["play", "--players", "9"], "--players: Mito is for 3 to 5 players, not 9"),
         (["play", "--port", "0"], "Invalid value for '--port'"),
         (["sing"], "No such command 'sing'"),

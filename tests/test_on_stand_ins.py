@@ -142,7 +142,7 @@ def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
         (["mito", "--players", "A,B,C,D"], "--players: this table has 3 seats, not 4"),
         (["--players", "A,B,C"], "--players: this needs a game; name one before it"),
         (["--new"], "--new: this needs a game; name one before it"),
-        (["poker", "--players", "A,B,C"], "game: expected one of mito, mytho, nur_mut, not 'poker'"),
+        (["poker", "--players", "A,B,C"], "game: expected one of mito, mytho, mythology_go, nur_mut, not 'poker'"),
     ],
 )
 def test_what_cannot_be_run_is_told_in_one_line(on_a_pi: StandIns, arguments: list[str], complaint: str) -> None:

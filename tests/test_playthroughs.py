@@ -22,22 +22,28 @@ UPDATE = os.environ.get("UPDATE_PLAYTHROUGHS") == "1"
 
 
 def record(path: Path) -> Iterator[dict[str, Any]]:
-    """Say for each fact what was told and what changed in the public picture; leave out what is as for the public."""
+    """Say for each fact what was told and what changed in pictures; of others only what the public does not see."""
     started, *facts = facts_of(path)
     session = Session(started)
-    lines, shown = session.opening, {}
+    lines, shown, hidden = session.opening, {}, {}
     for number, fact in enumerate([None, *facts]):
         lines = session.opening if fact is None else session.take(fact)
         told = {a: [dump(line) for line in lines if line.audience == a] for a in session.audiences}
         views = {a: _stable(session.view(a)) for a in session.audiences if a != "sealed"}
         entry: dict[str, Any] = {"fact": number, "public": told["public"]}
         entry |= {a: told[a] for a in session.audiences if a != "public" and told[a] != told["public"]}
-        entry |= {f"view of {a}": view for a, view in views.items() if a != "public" and view != views["public"]}
+        apart = {a: _without(view, views["public"]) for a, view in views.items() if a != "public"}
+        entry |= {f"view of {a}": view for a, view in apart.items() if view != hidden.get(a, {})}
+        hidden = apart
         entry["view"] = {key: value for key, value in views["public"].items() if shown.get(key) != value}
         shown = views["public"]
         if entry["view"] or any(told.values()):
             yield json.loads(json.dumps(entry))
     assert session.ended
+
+
+def _without(view: dict[str, Any], public: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in view.items() if key not in public or public[key] != value}
 
 
 def _stable(view: dict[str, Any]) -> dict[str, Any]:

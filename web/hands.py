@@ -55,9 +55,17 @@ class Move(_OfASeat):
 
 
 class Draw(_OfASeat):
-    """Take the draw pile's top card."""
+    """Take the draw pile's top card, or so many."""
 
     do: Literal["draw"]
+    count: Annotated[int, Field(ge=1, le=9)] = 1
+
+
+class PutBelow(_OfASeat):
+    """Put cards of the hand under the draw pile."""
+
+    do: Literal["put_below"]
+    cards: Annotated[list[str], Field(min_length=1)]
 
 
 class Show(_OfASeat):
@@ -95,7 +103,7 @@ class PutBack(_OfASeat):
     card: str
 
 
-Act = Deal | TurnUp | Lay | Take | Move | Draw | Show | Give | Vanish | Fetch | PutBack
+Act = Deal | TurnUp | Lay | Take | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
 ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
@@ -124,7 +132,8 @@ def _do(people: People, wanted: Act) -> None:
         Lay: lambda lay: people.lay(lay.seat, lay.cards, lay.zone),
         Take: lambda take: people.take(take.seat, take.card),
         Move: lambda move: people.move(move.card, move.zone),
-        Draw: lambda draw: people.draw(draw.seat),
+        Draw: lambda draw: people.draw(draw.seat, draw.count),
+        PutBelow: lambda put: people.put_below(put.seat, put.cards),
         Show: lambda show: people.show(show.seat),
         Give: lambda give: people.give(give.seat, give.card, give.to),
         Vanish: lambda vanish: people.vanish(vanish.seat, vanish.card),

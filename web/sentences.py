@@ -148,6 +148,8 @@ class Narrator:
                 return f"{self._who(seat)} is not out after all."
             case {"event": "hand_counted", "seat": seat, "points": points}:
                 return f"{self._who(seat)} counts {points} {'point' if points == 1 else 'points'}."
+            case {"event": "round_ended", "round": number, "out": None}:
+                return f"Round {number} is over."
             case {"event": "round_ended", "round": number, "out": seat}:
                 return f"Round {number} goes to {self._who(seat)}."
             case {"event": "log_opened", "slipped": slipped, "vanished": vanished}:

@@ -60,7 +60,7 @@ class Choice:
     name: str
     who: str
     meaning: str
-    value: Literal["seat", "answer", "number"] | None = None
+    value: Literal["seat", "answer", "number", "text"] | None = None
 
 
 # What the host may choose in every game.
@@ -81,6 +81,8 @@ class Dealing:
     `turn_up` are the zones on which the first cards of the draw pile are laid, one each. `gifts` tells how a card goes
     from hand to hand while the round is on: whoever gives it chooses it, or whoever gets it draws it unseen. Where
     `in_piles` nobody looks at what he was dealt: it lies as a pile before him, its cards with a face on either side.
+    Of each group of cards in `besides` everybody is dealt one, as far as there are enough; they are in no draw pile.
+    With `terrains` cards that touch their player's own pad lie before him from then on.
     """
 
     hand: int
@@ -88,6 +90,8 @@ class Dealing:
     turn_up: tuple[str, ...] = ()
     gifts: Literal["chosen", "drawn"] = "chosen"
     in_piles: bool = False
+    besides: tuple[tuple[str, ...], ...] = ()
+    terrains: bool = False
 
 
 Answer = int | str

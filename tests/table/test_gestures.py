@@ -12,6 +12,7 @@ from table.facts import (
     Held,
     Press,
     Pressed,
+    Released,
     TableResumed,
     Tapped,
     micros,
@@ -35,10 +36,20 @@ def test_a_short_press_is_a_tap() -> None:
     assert play((1, 2, True), (1.5, 2, False)) == [Pressed(press.t, press), Tapped(micros(1.5), press)]
 
 
-def test_a_press_that_lasts_is_a_hold_and_its_end_means_nothing() -> None:
+def test_a_press_that_lasts_is_a_hold_and_then_let_go() -> None:
     press = Press(2, micros(1))
 
-    assert play((1, 2, True), (1.7, 2, False)) == [Pressed(press.t, press), Held(micros(1.6), press)]
+    assert play((1, 2, True), (1.7, 2, False)) == [
+        Pressed(press.t, press),
+        Held(micros(1.6), press),
+        Released(micros(1.7), press),
+    ]
+
+
+def test_a_hold_whose_end_nobody_saw_ends_with_the_next_press() -> None:
+    first, second = Press(2, micros(1)), Press(2, micros(3))
+
+    assert play((1, 2, True), (3, 2, True))[2:4] == [Released(second.t, first), Pressed(second.t, second)]
 
 
 def test_on_the_very_moment_the_edge_comes_first() -> None:

@@ -51,7 +51,7 @@ def test_the_host_says_what_is_printed_and_that_is_counted(host: Phone, client: 
 
     assert total(client, "harpy.1") == before - 3 + 7  # it was worth 3
     assert lines(client)["harpy"] == {"card": HARPY, "corrected": True, "shipped": True}
-    assert next(deck for deck in host.gets("decks")["decks"] if deck["game"] == "mythology_go")["cards"] == 76 + 1
+    assert next(deck for deck in host.gets("decks")["decks"] if deck["game"] == "mythology_go")["cards"] == 98 + 1
     assert corrections.parsed(file.read_text()).lines == [HARPY]
 
     assert host.asks("decks/mythology_go/cards/leave", code="harpy").status_code == 200
@@ -74,8 +74,8 @@ def test_a_box_may_have_other_cards_and_lack_some(host: Phone, client: Phone) ->
     [
         ({**HARPY, "copies": 100}, "cards.0.copies: expected less than or equal to 99, not 100"),
         ({**HARPY, "colour": "pink"}, "catalogue: card 1, colour: expected"),
-        ({**HARPY, "code": "Big Bird"}, "catalogue: card 77, code: expected"),
-        ({"code": "fay", "name": "fay", "kind": "creature"}, "catalogue: card 77, expected one of the colours"),
+        ({**HARPY, "code": "Big Bird"}, "catalogue: card 99, code: expected"),
+        ({"code": "fay", "name": "fay", "kind": "creature"}, "catalogue: card 99, expected one of the colours"),
     ],
 )
 def test_a_wrong_card_is_one_sentence_and_changes_nothing(host: Phone, card: Any, said: str, file: Path) -> None:

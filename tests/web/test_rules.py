@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from table import games
 from table.games.mito.options import MitoOptions
 from table.games.mytho.options import MythoOptions
+from table.games.mythology_go.options import MgoOptions
 from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown, phone, served
@@ -104,6 +105,29 @@ def test_every_rule_stands_at_an_anchor_of_its_own(client: FlaskClient, game: st
 
     assert len({anchor for anchor, _ in anchors}) == len(anchors) == text.count("data-rules=")
     assert [anchor for anchor, rules in anchors if rules.split()[0] != anchor] == []
+
+
+IN_MYTHOLOGY_GO = {
+    "fusion_effect": "each",
+    "fusion_copies": "one",
+    "unique_own_copies": "hindering",
+    "strong_weak_order": "weak",
+    "spell_counts_as_play": False,
+    "final_turns": 0,
+    "identification_mandatory": False,
+    "deity_per_round": False,
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("option", MgoOptions.model_fields)
+def test_every_option_of_mythology_go_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
+    with Journal(tmp_path / "other.db") as journal, TableInTime(journal, game="mythology_go") as table:
+        client = phone(served(Shown(table)))
+        before = page(client, language, "mythology_go")
+        table.starts("mythology_go", "Ana", "Ben", **{option: IN_MYTHOLOGY_GO.get(option, 1)})
+
+        assert page(client, language, "mythology_go") != before
 
 
 @pytest.mark.parametrize("path", ["/rules/chess", "/rules/mito?lang=de"])

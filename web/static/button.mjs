@@ -4,6 +4,8 @@ import { html } from "./view.mjs";
 
 const KEY = "key";
 const A_HOLD_MS = 800; // longer than any tap
+const A_MOMENT_MS = 150;
+const A_TOUCH_MS = 1200; // until a card that waits for its pad has touched it
 const down = new Map(); // which finger is on which button
 let complain = () => {};
 let keyed = false; // the click that follows was made by a key
@@ -38,6 +40,14 @@ export function tap(seat) {
 export function hold(seat) {
   move({ do: "press", seat });
   setTimeout(() => move({ do: "release", seat }), A_HOLD_MS);
+}
+
+/** Keep a button down while something is done that takes a moment, such as a card that touches a pad. */
+export async function during(seat, done) {
+  move({ do: "press", seat });
+  await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // the finger is down before the hand comes
+  await done();
+  setTimeout(() => move({ do: "release", seat }), A_TOUCH_MS);
 }
 
 /** Say where complaints of buttons go. */

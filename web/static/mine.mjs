@@ -90,7 +90,7 @@ function Coming({ table }) {
 }
 
 export function Mine({ table, parts }) {
-  const { SeatMark, sleights, buttonSays } = parts;
+  const { SeatMark, sleights, buttonSays, Choices } = parts;
   const { seat, picture, room } = table.state;
   if (seat === null || !room.mine || picture.household) return null;
   const playing = picture.seats.some((one) => one.seat === seat);
@@ -99,6 +99,7 @@ export function Mine({ table, parts }) {
     <p class="myself"><b>${table.nameOf(seat)}</b><${SeatMark} seat=${table.at(seat)} /><span>${many(table.at(seat).score ?? 0, "1 point", "points")}</span></p>
     <${Tabs} table=${table} />
     <${Held} table=${table} parts=${parts} />
+    ${Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${table.choose} table=${table} />`}
     <div class="reach"><${Acts} table=${table} sleights=${sleights && !room.mine.pile} /><${Buttons} table=${table} buttonSays=${buttonSays} /></div>
   </section>`;
 }

@@ -16,8 +16,14 @@ const plain = {
   mayDraw: ({ picture, seat }) => picture.turn === seat,
   /** Whether cards may vanish and two be dropped as one, so that hands are offered it. */
   sleights: false,
-  /** Loads where the owner says what is printed on a card, `CardForm`, and a `blank` card; null where nobody can. */
+  /** Loads where the owner says what is printed on a card, `CardForm`, with a `blank` card and `printed`; null where nobody can. */
   form: null,
+  /** Draws all seats with what lies before them, in place of the list of scores; null where nothing does. */
+  Board: null,
+  /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */
+  Choices: null,
+  /** How many cards are drawn at once. */
+  draws: 1,
   /** What is said to somebody without a card. */
   emptyHand: "Your hand is empty.",
   /** What marks a seat, such as an office that it holds; null for nothing. */

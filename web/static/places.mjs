@@ -23,7 +23,7 @@ export function Others({ table, SeatMark }) {
 }
 
 /** The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells. */
-export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw } }) {
+export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws } }) {
   const { room, seat, picture } = table.state;
   if (picture.household) return null;
   if (room.deal) {
@@ -34,10 +34,10 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw } }) {
   if (room.draw === "aside") return null;
   const empty = room.draw === "none";
   const mine = seat !== null && (!drawsByButton || mayDraw({ picture, seat }));
-  const draw = () => (drawsByButton ? table.tap(seat) : table.hands({ do: "draw", seat }));
+  const draw = () => (drawsByButton ? table.tap(seat) : table.hands({ do: "draw", seat, ...(draws > 1 && { count: draws }) }));
   return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || empty} onClick=${draw}>
     <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
-    <span class="label">${mine && !empty ? "Draw a card" : "draw pile"}</span>
+    <span class="label">${mine && !empty ? (draws > 1 ? `Draw ${draws} cards` : "Draw a card") : "draw pile"}</span>
   </button>`;
 }
 

@@ -25,19 +25,19 @@ function Guests({ picture }) {
 
 function Scoreboard() {
   const { picture, link } = state;
-  const { SeatMark } = state.parts;
-  const begun = Object.values(picture.piles).some((pile) => pile.count);
+  const { SeatMark, Board } = state.parts;
+  const begun = Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
   const open = !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
   return html`
     <${Head} picture=${picture} link=${link} links=${setting.emulated ? [["/virtual", "Table"], ["/host", "Host"]] : [["/host", "Host"]]} />
     <${Guests} picture=${picture} />
     <div class="felt">
       <${Turn} picture=${picture} />
-      ${open && setting.address ? html`<${Joining} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
+      ${open && setting.address ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
       <${Result} picture=${picture} />
     </div>
     <div class="people">
-      <${Seats} picture=${picture} SeatMark=${SeatMark} />
+      ${(!Board || (open && setting.address)) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} />`}
       <${News} picture=${picture} base="/api/v1/events" />
       <${Rounds} picture=${picture} />
     </div>`;

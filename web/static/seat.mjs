@@ -69,9 +69,11 @@ function Asked({ question }) {
   </section>`;
 }
 
+const choose = (choice, value) => asking(ask("/api/v1/choices", { seat, choice, value }));
+
 function Console() {
   const { picture, link, complaint, mine } = state;
-  const { SeatMark, buttonSays } = state.parts;
+  const { SeatMark, buttonSays, Board, Choices } = state.parts;
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
   const busy = isBusy(picture, seat);
@@ -84,6 +86,8 @@ function Console() {
       <${Result} picture=${picture} />
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}
+    ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
+    ${Board && html`<${Board} picture=${picture} />`}
     <${News} picture=${picture} base=${base()} />
     ${mine && html`<footer class="me">
       <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? `${me.score} points` : "not in this game"}</span></p>

@@ -1,7 +1,7 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
 import { ask, inTurn } from "./api.mjs";
-import { onComplaint, tap } from "./button.mjs";
+import { during, onComplaint, tap } from "./button.mjs";
 import { Head, Household, News, Result, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { livePage } from "./page.mjs";
@@ -138,8 +138,17 @@ function call(name) {
   if (name) asking(ask(`/api/v1/seats/${state.seat}/name`, { name }));
 }
 
+/** Let a card touch the own pad: it lies before the player then, closed if the button is down meanwhile. */
+function layBefore(card, closed) {
+  const laid = () => hands({ do: "lay", seat: state.seat, cards: [card], zone: `seat.${state.seat}` });
+  closed ? during(state.seat, laid) : laid();
+  set({ picked: [] });
+}
+
+const choose = (choice, value) => asking(ask("/api/v1/choices", { seat: state.seat, choice, value }));
+
 // What the parts of the page may know and do.
-const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, call };
+const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, call, layBefore, choose };
 
 // -- drawing
 
@@ -171,7 +180,7 @@ function Virtual() {
       <${Over} />
       <${News} picture=${picture} base=${base} />
       <${Result} picture=${picture} />
-      <${Others} table=${table} SeatMark=${SeatMark} />
+      ${state.parts.Board ? html`<${state.parts.Board} picture=${picture} table=${table} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
       <div class="middle" style=${{ "--places": Object.keys(picture.piles).length + (room.deal || room.draw !== "aside" ? 1 : 0) }}><${DrawPile} table=${table} parts=${state.parts} />
         ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
       <${Below} />

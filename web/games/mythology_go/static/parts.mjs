@@ -90,9 +90,15 @@ export async function learn() {
 }
 await learn();
 
+/** What is printed on a card, by its code; undefined where the deck has none. */
+export const lineOf = (code) => deck.get(code) ?? deck.get(kindOf(String(code)));
+
+/** All lines of the deck. */
+export const every = () => [...deck.values()];
+
 /** A card by its code, as this table's deck has it. */
 export function Card({ code, label }) {
-  const card = deck.get(code) ?? deck.get(kindOf(String(code)));
+  const card = lineOf(code);
   return card ? html`<${Face} card=${card} />` : html`<div class="card plain"><span>${label}</span></div>`;
 }
 
@@ -108,6 +114,10 @@ export function Back() {
 /** Where the owner says what is printed on a card. */
 export const form = () => import("./form.mjs");
 
+export { Board } from "./board.mjs";
+export { Choices } from "./choices.mjs";
+
+export const draws = 5;
 export const styles = true;
 export const drawsByButton = false;
 export const emptyHand = "You hold no cards.";

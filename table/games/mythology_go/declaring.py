@@ -1,0 +1,155 @@
+"""The count at the table: targets and accusations are declared, Deities are shown, points are counted.
+
+Nobody is asked by name to accuse: everybody says that all is declared, whatever Deity he has.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from table import events
+from table.events import Event
+from table.games.game import IllegalAction
+from table.games.mythology_go import ranking
+from table.games.mythology_go.actions import Accuse, Aim, Declare
+from table.games.mythology_go.board import TARGETING, Accusation, Board, Player, has
+from table.games.mythology_go.cards import Identification
+from table.games.mythology_go.count import count
+from table.games.mythology_go.events import (
+    AccusationMade,
+    AccusationSettled,
+    CardsRevealed,
+    Declared,
+    TargetDeclared,
+)
+from table.games.mythology_go.plays import Step
+from table.games.mythology_go.state import Phase, State
+from table.games.mythology_go.words import accused as verdict
+from table.games.mythology_go.words import called, label, whose
+from table.games.words import refusal, unless
+
+
+def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
+    """Say why a card cannot be meant for another one: only creatures on terrains are aimed at (MGO-59, MGO-102)."""
+    if state.phase is not Phase.COUNTING:
+        return refusal("targets are declared when all cards are turned up")
+    if state.owner(action.card) != action.seat or not any(has(state.card(action.card), one) for one in TARGETING):
+        return refusal("only a card of your own that aims at others has a target")
+    if state.placed(action.target) is None or action.target == action.card:
+        return refusal("it aims at another card that lies on a terrain")
+    gorgon = has(state.card(action.card), "gorgon")
+    copied = [target for one, target in state.aims.items() if has(state.card(one), "gorgon") and one != action.card]
+    return unless(not (gorgon and action.target in copied), "that card is copied already")  # MGO-68
+
+
+def aim(state: State, action: Aim) -> Step:
+    """Declare what a card is meant for (MGO-58)."""
+    aims = {**state.aims, action.card: action.target}
+    owner = state.owner(action.target)
+    aimed = label(state, action.target) if owner is None else whose(state, owner, action.target)
+    text = f"{whose(state, action.seat, action.card)} aims at {aimed}."
+    return replace(state, aims=aims), (TargetDeclared(action.seat, action.card, action.target, text),)
+
+
+def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
+    """Say why a seat cannot accuse. Whether its Deity has Identification is not looked at: that would tell."""
+    if state.phase is not Phase.COUNTING:
+        return refusal("accusations are made when all cards are turned up")
+    seats = state.setup.seats
+    if action.seat not in seats or action.accused not in seats or action.accused == action.seat:
+        return refusal("accuse another player")
+    return unless(action.deity in deities(state), f"there is no Deity {action.deity!r}")
+
+
+def deities(state: State) -> tuple[str, ...]:
+    """Name all Deities of the deck."""
+    return tuple(dict.fromkeys(card.name for card in state.setup.cards.values() if card.kind == "deity"))
+
+
+def accuse(state: State, action: Accuse) -> Step:
+    """Say who has which Deity (MGO-45, MGO-98, MGO-118)."""
+    accused = {**state.accused, action.seat: (action.accused, action.deity)}
+    who, other = state.setup.name(action.seat), state.setup.name(action.accused)
+    text = f"{who} says that {other} has {called(state, action.deity)}."
+    return replace(state, accused=accused), (AccusationMade(action.seat, action.accused, action.deity, text),)
+
+
+def why_not_declare(state: State, action: Declare) -> IllegalAction | None:
+    """Say why a seat has nothing to declare now."""
+    if state.phase is not Phase.COUNTING:
+        return refusal("there is nothing to declare now")
+    return unless(action.seat not in state.declared, "you have declared already")
+
+
+def declare(state: State, action: Declare) -> Step:
+    """Note that a seat has declared (MGO-44, MGO-97); once all have, the points are counted."""
+    state = replace(state, declared=state.declared | {action.seat})
+    told = (Declared(action.seat, f"{state.setup.name(action.seat)} has declared."),)
+    if state.declared < frozenset(state.setup.seats):
+        return state, told
+    state, more = _settle(state)
+    return state, (*told, *more)
+
+
+def _settle(state: State) -> Step:
+    """Show the Deities (MGO-96), settle who was named rightly, and count (MGO-04, MGO-23)."""
+    shown = tuple(
+        CardsRevealed(seat, (code,), f"{state.setup.name(seat)}’s Deity is {label(state, code)}.")
+        for seat, code in sorted(state.deities.items())
+    )
+    settled = tuple(_settled(state))
+    counted = count(board(state))
+    scores = {seat: one.total for seat, one in zip(state.setup.seats, counted.counts, strict=True)}
+    state = replace(state, phase=Phase.BETWEEN, results=(*state.results, scores), counted=counted)
+    told = (*shown, *settled, events.RoundEnded(state.round, scores, None))
+    if state.round < state.options.rounds:
+        return state, told
+    state = replace(state, phase=Phase.OVER)
+    won = ranking.ranking(state.results)[0]
+    return state, (*told, events.GameEnded(ranking.totals(state.results), won))
+
+
+def _settled(state: State) -> Iterator[Event]:
+    """Tell whether accusations were right (MGO-46); who had to make one and did not, gets nothing."""
+    for seat in state.setup.seats:
+        if seat in state.accused:
+            accused, deity = state.accused[seat]
+            theirs = state.deities.get(accused)
+            right = identifies(state, seat) and theirs is not None and state.card(theirs).name == deity
+            yield AccusationSettled(seat, accused, deity, right, verdict(state, seat, (accused, deity), right=right))
+        elif identifies(state, seat) and state.options.identification_mandatory:
+            yield AccusationSettled(seat, None, None, right=False, text=verdict(state, seat, None, right=False))
+
+
+def identifies(state: State, seat: int) -> bool:
+    """Tell whether a seat's Deity has Identification (MGO-47)."""
+    code = state.deities.get(seat)
+    return code is not None and any(isinstance(effect, Identification) for effect in state.card(code).effects)
+
+
+def board(state: State) -> Board:
+    """Put what lies on the table into the form that count.py counts."""
+    names = names_apart(state)
+    players = tuple(_player(state, seat, names) for seat in state.setup.seats)
+    return Board(state.setup.cards, state.options, players)
+
+
+def names_apart(state: State) -> dict[int, str]:
+    """Call players by their names; those who share one by their seats, too."""
+    names = {seat: state.setup.name(seat) for seat in state.setup.seats}
+    shared = [name for name in names.values() if list(names.values()).count(name) > 1]
+    return {seat: f"{name} ({seat})" if name in shared else name for seat, name in names.items()}
+
+
+def _player(state: State, seat: int, names: dict[int, str]) -> Player:
+    row, said = state.rows[seat], state.accused.get(seat)
+    accuses = None if said is None or not identifies(state, seat) else Accusation(player=names[said[0]], deity=said[1])
+    return Player(
+        name=names[seat],
+        terrain=[one.card for one in row],
+        fused=[list(pair) for pair in state.pairs.get(seat, ())],
+        resurrected=[one.card for one in row if one.risen],
+        targets={card: target for card, target in state.aims.items() if state.owner(card) == seat},
+        deity=state.deities.get(seat),
+        belief=state.beliefs.get(seat),
+        accuses=accuses,
+    )

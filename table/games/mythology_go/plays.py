@@ -1,0 +1,174 @@
+"""Playing cards on a terrain: what may lie there, open or closed; taking back, fusing, destroying."""
+
+from dataclasses import replace
+
+from table import events
+from table.events import Event
+from table.games.game import IllegalAction
+from table.games.mythology_go.actions import DISCARD, Destroy, Fuse, Lay, TakeBack
+from table.games.mythology_go.board import has
+from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
+from table.games.mythology_go.state import Phase, Placed, State
+from table.games.mythology_go.words import correction_pending, label, whose
+from table.games.rulebook import corrected
+from table.games.words import refusal, unless
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+def plays(state: State) -> int:
+    """Count the cards of this turn that count as played: spells only if that was agreed on."""
+    return sum(state.options.spell_counts_as_play or state.card(code).kind != "spell" for code in state.laid)
+
+
+def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
+    """Say why a card may not be played now. Of a closed card only what everybody can see is said."""
+    if state.phase is not Phase.PLAYING or action.seat != state.turn:
+        return refusal("it is not your turn")
+    if state.wrong:
+        return correction_pending(state)
+    if not action.closed:
+        return _why_not_open(state, action)
+    if plays(state) - state.drawn >= state.options.plays_per_turn:  # MGO-10
+        return _too_many(state)
+    return unless_full(state, action.seat)
+
+
+def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
+    card, seat = state.card(action.card), action.seat
+    if action.card in (*state.lying(), *state.discard):
+        return refusal(f"the {card.label} has been played", "already_played")
+    free = state.drawn if card.kind == "creature" else 0  # MGO-78: what the leprechaun brings is no spell
+    counts = state.options.spell_counts_as_play or card.kind != "spell"
+    if counts and plays(state) - free >= state.options.plays_per_turn:  # MGO-10
+        return _too_many(state)
+    if card.kind == "spell":  # MGO-88
+        return None
+    if (full := unless_full(state, seat)) is not None:
+        return full
+    if has(card, "cyclops") and state.options.terrain_max - state.places(seat) < 2:  # MGO-65
+        return refusal(f"the {card.label} needs two free places", "needs_two_places")
+    if has(card, "satyr") and not state.rows[seat]:  # MGO-76
+        return refusal(f"the {card.label} needs a card on your terrain", "needs_a_card")
+    return None
+
+
+def _too_many(state: State) -> IllegalAction:
+    return refusal("you have played: tap to end your turn", "too_many_plays")
+
+
+def unless_full(state: State, seat: int) -> IllegalAction | None:
+    """Refuse a card for a terrain that is full (MGO-20)."""
+    return refusal("your terrain is full", "terrain_full") if state.is_full(seat) else None
+
+
+def lay(state: State, action: Lay) -> Step:
+    """Lay a card (MGO-11). An open one is told when the turn ends (MGO-14), a closed one at once, not which it is."""
+    seat, code, card = action.seat, action.card, state.card(action.card)
+    extra = 1 if has(card, "leprechaun") and not action.closed else 0  # MGO-78
+    after = replace(state, laid=(*state.laid, code), drawn=state.drawn + extra)
+    if action.closed:  # MGO-15
+        forbidden = _forbidden(state, seat, code)
+        after = after.with_placed(seat, Placed(code, closed=True, told=True, forbidden=forbidden))
+        return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
+    if card.kind == "spell":  # MGO-87
+        return replace(after, discard=(*after.discard, code)), ()
+    return after.with_placed(seat, Placed(code)), ()
+
+
+def _forbidden(state: State, seat: int, code: str) -> str | None:
+    """Say to its owner why a card may not lie closed: nobody else may know that it is such a card (MGO-64)."""
+    card = state.card(code)
+    if code in (*state.lying(), *state.discard):
+        return f"The {card.label} has been played."
+    if card.kind != "creature" or not card.face_down:
+        return f"The {card.label} may not be played closed: touch your pad with it again, and take it back."
+    if has(card, "satyr") and not state.rows[seat]:  # MGO-76
+        return f"The {card.label} needs a card on your terrain: touch your pad with it again, and take it back."
+    return None
+
+
+def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
+    """Say why a seat has nothing to take back."""
+    mine = can_come_back(state) if state.phase is Phase.PLAYING and action.seat == state.turn else ()
+    return unless(bool(mine) if action.card is None else action.card in mine, "you have played no card in this turn")
+
+
+def can_come_back(state: State) -> tuple[str, ...]:
+    """Name the cards of this turn that can be taken back: what was destroyed cannot."""
+    return tuple(code for code in state.laid if state.placed(code) is not None or state.card(code).kind == "spell")
+
+
+def take_back(state: State, action: TakeBack) -> Step:
+    """Take back a card of this turn."""
+    code = can_come_back(state)[-1] if action.card is None else action.card
+    placed, seat = state.placed(code), action.seat
+    zone = DISCARD if placed is None else f"seat.{seat}"
+    extra = 1 if has(state.card(code), "leprechaun") and not (placed and placed.closed) else 0
+    after = replace(
+        state.without(code),
+        laid=tuple(one for one in state.laid if one != code),
+        discard=tuple(one for one in state.discard if one != code),
+        drawn=max(0, state.drawn - extra),
+    )
+    if placed is not None and placed.closed:
+        return after, (events.PlayTakenBack(seat, zone, code),)
+    return after, (OpenTakenBack(seat, zone, code),)
+
+
+# -- two cards that become one
+
+
+def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
+    """Tell that two cards are one now."""
+    return CardsFused(seat, cards, f"Two cards of {state.setup.name(seat)} are one now: {label(state, cards[0])}.")
+
+
+def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
+    """Say why two cards may not be merged: it takes two open copies of a card with Fusion (MGO-35, MGO-112)."""
+    own = state.phase is Phase.COUNTING or (state.phase is Phase.PLAYING and action.seat == state.turn)
+    return unless(own and can_fuse(state, action.seat, *action.cards), "these cards cannot be fused")
+
+
+def can_fuse(state: State, seat: int, one: str, other: str) -> bool:
+    """Tell whether two cards of a terrain may be merged; closed ones not before all cards are turned up."""
+    open_ones = {placed.card for placed in state.rows[seat] if not placed.closed}
+    alike = state.card(one).name == state.card(other).name and has(state.card(one), "fusion")
+    return alike and one != other and {one, other} <= open_ones and not (state.paired(one) or state.paired(other))
+
+
+def fuse(state: State, action: Fuse) -> Step:
+    """Merge two cards: a stack is one card on the terrain (MGO-36, MGO-37)."""
+    pairs = {**state.pairs, action.seat: (*state.pairs.get(action.seat, ()), action.cards)}
+    after = replace(state, pairs=pairs)
+    if any((placed := state.placed(code)) is not None and not placed.told for code in action.cards):
+        return replace(after, fused=(*after.fused, action.cards)), ()  # told with its cards when the turn ends
+    return after, (fused(state, action.seat, action.cards),)
+
+
+# -- what is destroyed
+
+
+def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
+    """Say why a card may not lie on the discard: only those of terrains can be destroyed (MGO-102)."""
+    if state.phase is not Phase.PLAYING:
+        return refusal("no card can be destroyed now")
+    if state.placed(action.card) is not None:
+        return None
+    what = "a Deity" if state.card(action.card).kind == "deity" else f"the {label(state, action.card)}"
+    return refusal(f"{what} does not belong on the discard", "wrong_zone")
+
+
+def destroy(state: State, action: Destroy) -> Step:
+    """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115)."""
+    code, seat, placed = action.card, state.owner(action.card), state.placed(action.card)
+    assert seat is not None and placed is not None, "why_not_destroy has seen to it"  # noqa: S101, PT018
+    first = () if placed.told else (events.CardPlayed(seat, f"seat.{seat}", code),)
+    if not has(state.card(code), "resurrection"):
+        after = replace(state.without(code), discard=(*state.discard, code))
+        return after, (*first, CardDestroyed(seat, code, f"{whose(state, seat, code)} is destroyed."))
+    after = state.with_placed(seat, replace(placed, closed=False, told=True, risen=True, forbidden=None))
+    if state.setup.placement[DISCARD] == "pile":  # there it lies now, and has to go back
+        after = replace(after, wrong={**after.wrong, code: DISCARD})
+    text = f"{whose(state, seat, code)} stays, and nothing destroys it any more."
+    return after, (*first, CardResurrected(seat, code, text), *corrected(state, after))

@@ -1,0 +1,72 @@
+"""How presses of Mythology GO's buttons can be read. What a gesture means is what it meant at its down edge."""
+
+from dataclasses import replace
+
+from table.facts import Doubled, Held, Pressed, Released, Tapped
+from table.games.game import Reading
+from table.games.mythology_go import actions, turns
+from table.games.mythology_go.play import TAP_DELAY, Begun, Meaning, Play, Readings, Tap
+from table.games.mythology_go.state import Phase
+
+
+def pressed(play: Play, fact: Pressed) -> Readings:
+    """Read a down edge: from now on a card that touches the pad of its seat is closed (MGO-15)."""
+    return (Reading(play.with_finger(Begun(fact.press, _meaning(play, fact.press.seat))), idle=True),)
+
+
+def _meaning(play: Play, seat: int) -> Meaning:
+    match play.round.phase:
+        case Phase.PLAYING if seat == play.round.turn and not play.waiting:
+            return Meaning.OWN_TURN
+        case Phase.COUNTING:
+            return Meaning.DECLARED
+        case Phase.BETWEEN if seat == turns.next_starter(play.round):
+            return Meaning.NEXT_ROUND
+        case _:
+            return Meaning.NOTHING
+
+
+def tapped(play: Play, fact: Tapped) -> Readings:
+    """Read a tap: it ends the turn, unless it becomes a double or a card was laid closed by it."""
+    begun, after = play.finger(fact.press.seat), replace(play.lifted(fact.press), ready=fact.t)
+    if begun is None or begun.used or begun.meaning is not Meaning.OWN_TURN or fact.press.seat != play.round.turn:
+        return (Reading(after, idle=True),)
+    at = fact.t if play.waiting else fact.t + TAP_DELAY  # no double any more, if a card has come since
+    return (Reading(replace(after, tap=Tap(fact.press, at))),)
+
+
+def held(play: Play, fact: Held) -> Readings:
+    """Read a hold: all is declared, or the next round. The button is still down."""
+    begun, seat = play.finger(fact.press.seat), fact.press.seat
+    if begun is None or begun.used:
+        return ()
+    after = replace(play.with_finger(replace(begun, held=True)), ready=fact.t)
+    match begun.meaning:
+        case Meaning.DECLARED:
+            return (Reading(after, (actions.Declare(seat),)),)
+        case Meaning.NEXT_ROUND:
+            return (Reading(after, (actions.NextRound(seat),)),)
+        case _:
+            return (Reading(after, idle=True),)
+
+
+def released(play: Play, fact: Released) -> Readings:
+    """Read an up edge after a hold."""
+    return (Reading(play.lifted(fact.press), idle=True),)
+
+
+def doubled(play: Play, fact: Doubled) -> Readings:
+    """Read a second press soon after a tap: the last card of this turn is taken back."""
+    if play.tap is None or play.tap.press != fact.first:
+        return ()
+    begun = play.finger(fact.press.seat)
+    used = play if begun is None else play.with_finger(replace(begun, used=True))
+    return (Reading(replace(used, tap=None, ready=fact.t), (actions.TakeBack(fact.press.seat),)),)
+
+
+def settles(play: Play) -> Readings:
+    """Let a tap that waits be none but a tap: the turn is over."""
+    tap, after = play.tap, replace(play, tap=None)
+    if tap is None or tap.press.seat != play.round.turn:
+        return (Reading(after, idle=True),)
+    return (Reading(after, (actions.EndTurn(tap.press.seat),)),)

@@ -1,0 +1,201 @@
+"""The rules of Mythology GO; `apply` is the only authority.
+
+Every line that carries out a rule names it by its ledger ID; see docs/rules/mythology_go.md. Playing cards is in
+plays.py, turns and rounds in turns.py, what is declared at the count in declaring.py, and the count itself in count.py.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from table import events
+from table.events import Event
+from table.games.game import IllegalAction
+from table.games.mythology_go import actions as act
+from table.games.mythology_go import declaring, plays, turns
+from table.games.mythology_go.actions import DISCARD, Action, Lay
+from table.games.mythology_go.board import has
+from table.games.mythology_go.events import CardNamed, ClosedRefused, EffectUsed, SearchEnded
+from table.games.mythology_go.plays import Step
+from table.games.mythology_go.state import Phase, State
+from table.games.mythology_go.words import called, searched, whose
+from table.games.rulebook import Rule, Rulebook, corrected
+from table.games.words import refusal, unless
+
+# -- cards with rules of their own
+
+
+def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
+    if state.phase is not Phase.PLAYING or action.seat != state.turn:  # MGO-71
+        return refusal("it is not your turn")
+    placed = state.placed(action.card)
+    own = placed is not None and not placed.closed and state.owner(action.card) == action.seat
+    return unless(own and has(state.card(action.card), "chimera"), "none of your open cards can do that now")
+
+
+def _use(state: State, action: act.UseEffect) -> Step:
+    """Use a chimera: that is no card played (MGO-72)."""
+    return state, (EffectUsed(action.seat, action.card, f"{whose(state, action.seat, action.card)} is used."),)
+
+
+def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
+    mine = action.seat == state.turn and state.phase is Phase.PLAYING
+    open_ones = [code for code in state.laid if (placed := state.placed(code)) is not None and not placed.closed]
+    if not mine or not any(has(state.card(code), "djinn") for code in open_ones):
+        return refusal("who has just played a Djinn openly may name a card")
+    if not any(card.name == action.name and card.kind == "creature" for card in state.setup.cards.values()):
+        return refusal(f"name a creature, no spell: not {action.name!r}")  # MGO-73
+    return unless(state.named is None, "you have named a card already")
+
+
+def _name(state: State, action: act.NameCard) -> Step:
+    text = f"{state.setup.name(action.seat)} searches the draw pile for a {called(state, action.name)}."
+    return replace(state, named=action.name), (CardNamed(action.seat, action.name, text),)
+
+
+def _why_not_end_search(state: State, action: act.EndSearch) -> IllegalAction | None:
+    mine = action.seat == state.turn and state.phase is Phase.PLAYING
+    return unless(mine and state.named is not None, "you have named no card to search for")
+
+
+def _end_search(state: State, action: act.EndSearch) -> Step:
+    """Take a seat's word for what the draw pile has; the table keeps what it knows to itself (MGO-74)."""
+    assert state.named is not None, "_why_not_end_search has seen to it"  # noqa: S101
+    text = searched(state, action.seat, state.named, found=action.found)
+    return replace(state, named=None), (SearchEnded(action.seat, state.named, action.found, text),)
+
+
+# -- what lies wrong
+
+
+def _why_not_put_right(state: State, action: act.PutRight) -> IllegalAction | None:
+    return unless(action.card in state.wrong, "that card does not lie wrong")
+
+
+def _put_right(state: State, action: act.PutRight) -> Step:
+    wrong = {card: zone for card, zone in state.wrong.items() if card != action.card}
+    refused = tuple(lay for lay in state.refused if lay.card != action.card)
+    after = replace(state, wrong=wrong, closed=state.closed - {action.card}, refused=refused)
+    return after, corrected(state, after)
+
+
+def _why_not_misspoken(state: State, action: act.Misspoken) -> IllegalAction | None:
+    return refusal(action.text)
+
+
+def _misspoken(state: State, action: act.Misspoken) -> Step:
+    return state, ()
+
+
+def standing(state: State) -> tuple[Lay, ...]:
+    """Give the last open play that was refused and lies there still, for the host to accept."""
+    return tuple(lay for lay in state.refused if lay.card in state.wrong and not lay.closed)[-1:]
+
+
+def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
+    """Go back to `before`; what lies on the discard and did not then has to be taken off."""
+    known = frozenset(before.discard)
+    wrong = dict.fromkeys(sorted(lying.get(DISCARD, frozenset()) - known), DISCARD)
+    after = replace(before, wrong={**before.wrong, **wrong})
+    return after, corrected(before, after)
+
+
+# -- the authority
+
+
+def _lay(state: State, action: Lay) -> Step:
+    """Lay a card; one that was refused before, and that the host accepts, does not lie wrong any more."""
+    state, told = _put_right(state, act.PutRight(action.card)) if action.card in state.wrong else (state, ())
+    state, more = plays.lay(state, action)
+    return state, (*told, *more)
+
+
+RULES: Mapping[type, Rule[State]] = {
+    act.Deal: Rule(turns.why_not_deal, turns.deal),
+    act.Believe: Rule(turns.why_not_believe, turns.believe),
+    Lay: Rule(plays.why_not_lay, _lay),
+    act.TakeBack: Rule(plays.why_not_take_back, plays.take_back),
+    act.Fuse: Rule(plays.why_not_fuse, plays.fuse),
+    act.Destroy: Rule(plays.why_not_destroy, plays.destroy),
+    act.EndTurn: Rule(turns.why_not_end_turn, turns.end_turn),
+    act.UseEffect: Rule(_why_not_use, _use),
+    act.NameCard: Rule(_why_not_name, _name),
+    act.EndSearch: Rule(_why_not_end_search, _end_search),
+    act.Aim: Rule(declaring.why_not_aim, declaring.aim),
+    act.Accuse: Rule(declaring.why_not_accuse, declaring.accuse),
+    act.Declare: Rule(declaring.why_not_declare, declaring.declare),
+    act.PutRight: Rule(_why_not_put_right, _put_right),
+    act.NextRound: Rule(turns.why_not_next_round, turns.next_round),
+    act.GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
+    act.Misspoken: Rule(_why_not_misspoken, _misspoken),
+}
+
+# What the host can take back, and what has to wait while he has paused.
+BOOK = Rulebook(
+    RULES,
+    marked=(
+        act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,
+        act.Aim, act.Accuse, act.Declare, act.GiveTurn,
+    ),
+    goes_on=(act.PutRight, act.GiveTurn, act.Misspoken),
+)  # fmt: skip
+why_not, apply = BOOK.why_not, BOOK.apply
+
+
+def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
+    """List what a seat may do with these cards in its hand, and what the host (any seat) may."""
+    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
+
+
+def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
+    zone = f"seat.{seat}"
+    for code in hand:
+        match state.card(code).kind:
+            case "deity":
+                yield act.Deal(seat, code)
+            case "belief":
+                yield act.Believe(seat, code)
+            case kind:
+                yield Lay(seat, code, DISCARD if kind == "spell" else zone)
+                yield Lay(seat, code, zone, closed=True)
+    own = [one.card for one in state.rows[seat]]
+    yield from (act.Fuse(seat, (one, other)) for n, one in enumerate(own) for other in own[n + 1 :])
+    yield from (act.UseEffect(seat, code) for code in own)
+    yield from (act.Aim(seat, code, target) for code in own for target in state.lying())
+    yield from (act.Accuse(seat, one, deity) for one in state.setup.seats for deity in declaring.deities(state))
+    yield from (act.TakeBack(seat), act.EndTurn(seat), act.Declare(seat), act.NextRound(seat), act.GiveTurn(seat))
+    yield from (act.Destroy(code) for code in state.lying())
+    yield from (act.PutRight(code) for code in sorted(state.wrong))
+
+
+# -- what is refused
+
+
+def refuse(state: State, action: Action, why: IllegalAction) -> Step:
+    """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
+    match action:
+        case Lay(zone=zone):
+            return _refuse_card(state, action, zone, why)
+        case act.Destroy(card=card):  # which Deity it is nobody may know
+            secret = state.card(card).kind == "deity"
+            return _refuse_card(state, Lay(state.turn or 0, card, DISCARD, closed=secret), DISCARD, why)
+        case act.Deal(seat=seat, card=card):
+            return state, (ClosedRefused(seat, f"seat.{seat}", card, why.reason, why.text),)
+        case act.Believe(seat=seat, card=card):
+            return state, (events.PlayRefused(seat, f"seat.{seat}", card, why.reason, why.text),)
+        case act.PutRight():
+            return state, ()
+        case act.GiveTurn():
+            return state, (events.PressRefused(0, why.reason, why.text),)
+        case _:
+            return state, (events.PressRefused(action.seat, why.reason, why.text),)
+
+
+def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> Step:
+    told: Event = events.PlayRefused(action.seat or None, zone, action.card, why.reason, why.text)
+    if action.closed:
+        told = ClosedRefused(action.seat, zone, action.card, why.reason, why.text)
+    if why.reason == "already_played" or state.phase is not Phase.PLAYING:
+        return state, (told,)
+    closed = state.closed | {action.card} if action.closed else state.closed
+    after = replace(state, wrong={**state.wrong, action.card: zone}, closed=closed, refused=(*state.refused, action))
+    return after, (told, *corrected(state, after))

@@ -1,0 +1,137 @@
+"""Where a game of Mythology GO stands: terrains, what is known to whom, and what is left of the rounds before."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from table.games.game import Setup
+from table.games.mythology_go.actions import Lay
+from table.games.mythology_go.cards import MgoCard
+from table.games.mythology_go.count import Counted
+from table.games.mythology_go.options import MgoOptions
+
+
+class Phase(Enum):
+    """What the round is waiting for."""
+
+    PLAYING = "playing"
+    COUNTING = "counting"  # everybody's word that all is declared; closed cards lie open now, Deities do not
+    BETWEEN = "between"  # the next round
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A card on a terrain. `told`: everybody has heard of it; `risen`: it was to be destroyed, and stayed.
+
+    `forbidden` says why a closed card may not lie there. Its owner is told, nobody else: to them it lies there.
+    """
+
+    card: str
+    closed: bool = False
+    told: bool = False
+    risen: bool = False
+    forbidden: str | None = None
+
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class State:
+    """One round of Mythology GO.
+
+    `laid` are the cards of this turn, in their order, spells too; `drawn` how many more a card lets lay that do not
+    count. `rows` are the terrains, `pairs` the fused cards on them. `left` is how many turns each seat still has, once
+    a terrain was full. `wrong` says where refused cards lie, `closed` which of them nobody may know; `refused` are the
+    plays that were. `named` is the card that somebody searches the draw pile for. `aims` are targets by the card that
+    has them, `accused` who was said to have which Deity. `results` are everybody's points of the rounds before,
+    `counted` how those of the last one came about.
+    """
+
+    setup: Setup
+    phase: Phase
+    round: int
+    starter: int
+    turn: int | None
+    rows: Mapping[int, tuple[Placed, ...]]
+    deities: Mapping[int, str] = field(default_factory=dict)
+    beliefs: Mapping[int, str] = field(default_factory=dict)
+    pairs: Mapping[int, tuple[Pair, ...]] = field(default_factory=dict)
+    discard: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
+    drawn: int = 0
+    fused: tuple[Pair, ...] = ()  # in this turn, with a card that is not told yet
+    left: Mapping[int, int] | None = None
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    closed: frozenset[str] = frozenset()
+    refused: tuple[Lay, ...] = ()
+    named: str | None = None
+    declared: frozenset[int] = frozenset()
+    aims: Mapping[str, str] = field(default_factory=dict)
+    accused: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    results: tuple[Mapping[int, int], ...] = ()
+    counted: Counted | None = None
+
+    @property
+    def options(self) -> MgoOptions:
+        """What people agreed on."""
+        agreed: MgoOptions = self.setup.options
+        return agreed
+
+    def card(self, code: str) -> MgoCard:
+        """Look a card up."""
+        card: MgoCard = self.setup.cards[code]
+        return card
+
+    @property
+    def corrections(self) -> frozenset[str]:
+        """The zones on which something lies where it must not."""
+        return frozenset(self.wrong.values())
+
+    # -- terrains
+
+    def placed(self, code: str) -> Placed | None:
+        """Find a card on the terrains."""
+        return next((one for row in self.rows.values() for one in row if one.card == code), None)
+
+    def owner(self, code: str) -> int | None:
+        """Tell on whose terrain a card lies."""
+        return next((seat for seat, row in self.rows.items() if any(one.card == code for one in row)), None)
+
+    def lying(self) -> Iterator[str]:
+        """Name all cards that lie on terrains."""
+        yield from (one.card for row in self.rows.values() for one in row)
+
+    def with_row(self, seat: int, row: tuple[Placed, ...]) -> "State":
+        """Change a terrain."""
+        return replace(self, rows={**self.rows, seat: row})
+
+    def with_placed(self, seat: int, placed: Placed) -> "State":
+        """Put a card on a terrain, or another state of it in its place."""
+        row = self.rows[seat]
+        there = tuple(placed if one.card == placed.card else one for one in row)
+        return self.with_row(seat, there if placed in there else (*row, placed))
+
+    def without(self, code: str) -> "State":
+        """Take a card off its terrain, out of its pair, and out of this turn."""
+        rows = {seat: tuple(one for one in row if one.card != code) for seat, row in self.rows.items()}
+        pairs = {seat: tuple(pair for pair in row if code not in pair) for seat, row in self.pairs.items()}
+        fused = tuple(pair for pair in self.fused if code not in pair)
+        return replace(self, rows=rows, pairs=pairs, fused=fused)
+
+    def paired(self, code: str) -> Pair | None:
+        """Find the pair that a card is part of."""
+        return next((pair for row in self.pairs.values() for pair in row if code in pair), None)
+
+    def places(self, seat: int) -> int:
+        """Count the places that are taken on a terrain; a fused pair takes one (MGO-37)."""
+        return len(self.rows[seat]) - len(self.pairs.get(seat, ()))
+
+    def is_full(self, seat: int) -> bool:
+        """Tell whether a terrain has no place left (MGO-20)."""
+        return self.places(seat) >= self.options.terrain_max
+
+    def hidden(self, seat: int) -> int:
+        """Count the closed cards on a terrain."""
+        return sum(one.closed for one in self.rows[seat])

@@ -1,0 +1,190 @@
+"""Turns and rounds of Mythology GO: set-up, whose turn it is, when a round is over, who opens the next one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from table import events
+from table.complaints import BadInput
+from table.games.game import Dealing, IllegalAction, Outcome, Setup
+from table.games.mythology_go import ranking
+from table.games.mythology_go.actions import Believe, Deal, EndTurn, GiveTurn, NextRound
+from table.games.mythology_go.events import BeliefChosen, CardsFused, CardsRevealed, CountOpened, DeityDealt
+from table.games.mythology_go.plays import Step, fused, plays
+from table.games.mythology_go.state import Phase, State
+from table.games.mythology_go.words import correction_pending, label, revealed
+from table.games.rulebook import corrected
+from table.games.words import refusal, unless
+
+
+def dealing(setup: Setup) -> Dealing:
+    """Tell that everybody is dealt a Deity and a Belief (MGO-92), and no hand: a turn begins with drawing (MGO-09)."""
+    groups = tuple(
+        tuple(code for code, card in setup.cards.items() if card.kind == kind) for kind in ("deity", "belief")
+    )
+    return Dealing(0, besides=groups, terrains=True)
+
+
+def start(setup: Setup) -> Step:
+    """Begin a game. Raise BadInput if nobody sits where the first player is to sit."""
+    first = setup.options.first_player or setup.seats[0]
+    if first not in setup.seats:
+        raise BadInput(f"options.first_player: nobody sits at seat {first}")
+    state, begun = _start_round(setup, 1, first)
+    return state, (events.GameStarted(setup.game, setup.players), *begun)
+
+
+def _start_round(setup: Setup, number: int, starter: int, before: State | None = None) -> Step:
+    """Begin a round with empty terrains: all cards are back in the draw pile (MGO-24)."""
+    kept = before.deities if before is not None and not setup.options.deity_per_round else {}
+    rows: Mapping[int, tuple[()]] = dict.fromkeys(setup.seats, ())
+    results = () if before is None else before.results
+    state = State(setup, Phase.PLAYING, number, starter, starter, rows, deities=kept, results=results)
+    return state, (events.RoundStarted(number, starter), events.TurnStarted(starter))
+
+
+# -- Deities and Beliefs
+
+
+def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
+    """Say why a seat gets no Deity now. Which one it would be nobody else may know (MGO-93)."""
+    if state.phase is not Phase.PLAYING:
+        return refusal("no Deity is dealt now")
+    return unless(action.seat not in state.deities, "you have a Deity already")
+
+
+def deal(state: State, action: Deal) -> Step:
+    """Give a seat the Deity that it was dealt in secret (MGO-92, MGO-95)."""
+    return replace(state, deities={**state.deities, action.seat: action.card}), (
+        DeityDealt(action.seat, action.card, f"{state.setup.name(action.seat)} has a Deity."),
+    )
+
+
+def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
+    """Say why a seat chooses no Belief now."""
+    if state.phase is not Phase.PLAYING:
+        return refusal("no Belief is chosen now")
+    if action.card in state.beliefs.values():
+        return refusal(f"somebody has the {label(state, action.card)}")
+    return unless(action.seat not in state.beliefs, "you have a Belief already")
+
+
+def believe(state: State, action: Believe) -> Step:
+    """Give a seat the Belief that it has chosen, open before all (MGO-99, MGO-101)."""
+    after = replace(state, beliefs={**state.beliefs, action.seat: action.card})
+    text = f"{state.setup.name(action.seat)} chooses the Belief {label(state, action.card)}."
+    return after, (BeliefChosen(action.seat, action.card, text),)
+
+
+# -- a turn
+
+
+def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
+    """Say why a seat's turn cannot be over: it has played nothing (MGO-18), or has too many closed cards (MGO-16)."""
+    if state.phase is not Phase.PLAYING or action.seat != state.turn:
+        return refusal("it is not your turn")
+    if state.wrong:
+        return correction_pending(state)
+    if plays(state) == 0:
+        return refusal("play a card first")
+    closed = state.hidden(action.seat)
+    if closed > state.places(action.seat) - closed:
+        return refusal("you have more closed cards than open ones", "too_many_hidden")
+    return None
+
+
+def end_turn(state: State, action: EndTurn) -> Step:
+    """Tell what open cards the turn brought, and let the next one play (MGO-13)."""
+    seat, zone = action.seat, f"seat.{action.seat}"
+    untold = [one.card for one in state.rows[seat] if not one.told]
+    spells = [code for code in state.laid if state.card(code).kind == "spell" and state.placed(code) is None]
+    brought = [code for code in state.laid if code in untold or code in spells]
+    told = tuple(events.CardPlayed(seat, "discard" if code in spells else zone, code) for code in brought)
+    merged = tuple(fused(state, seat, pair) for pair in state.fused)
+    state = state.with_row(seat, tuple(replace(one, told=True) for one in state.rows[seat]))
+    state = replace(state, laid=(), drawn=0, fused=(), named=None, left=_left_after(state, seat))
+    state, more = _go_on(state, seat)
+    return state, (*told, *merged, *more)
+
+
+def _left_after(state: State, seat: int) -> Mapping[int, int] | None:
+    """Count the turns that everybody has left, once a terrain was full (MGO-21)."""
+    if state.left is not None:
+        return {**state.left, seat: state.left[seat] - 1}
+    return dict.fromkeys(state.setup.seats, state.options.final_turns) if state.is_full(seat) else None
+
+
+def _go_on(state: State, seat: int) -> Step:
+    """Find the next seat that may play; who has a full terrain is passed over. Nobody: the round is over (MGO-19)."""
+    other = state.setup.left_of(seat)
+    for _ in state.setup.seats:
+        if not state.is_full(other) and (state.left is None or state.left[other] > 0):
+            return replace(state, turn=other), (events.TurnStarted(other),)
+        other = state.setup.left_of(other)
+    return reveal(state)
+
+
+def reveal(state: State) -> Step:
+    """Turn all cards up (MGO-22). A closed card that was not allowed to be one goes, and does not count."""
+    told: list[events.Event] = [CountOpened(state.setup.seats, "All cards are turned up.")]
+    for seat in state.setup.seats:
+        closed = [one for one in state.rows[seat] if one.closed]
+        if closed:
+            codes = tuple(one.card for one in closed)
+            told.append(CardsRevealed(seat, codes, revealed(state, seat, codes)))
+        for one in closed:
+            if one.forbidden is not None:
+                text = f"The {label(state, one.card)} was not allowed to lie closed there: it does not count."
+                told.append(events.PlayRefused(seat, f"seat.{seat}", one.card, "not_face_down", text))
+        row = tuple(replace(one, closed=False) for one in state.rows[seat] if one.forbidden is None)
+        state = state.with_row(seat, row)
+    after = replace(state, phase=Phase.COUNTING, turn=None, wrong={}, closed=frozenset(), refused=())
+    return after, (*corrected(state, after), *told)
+
+
+def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
+    """Say why a seat cannot be given the turn."""
+    if state.phase is not Phase.PLAYING:
+        return refusal("nobody has a turn now")
+    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
+
+
+def give_turn(state: State, action: GiveTurn) -> Step:
+    """Let it be a seat's turn; what open cards the one before brought is told."""
+    if state.turn is None:
+        return replace(state, turn=action.seat), (events.TurnStarted(action.seat),)
+    before = state.left
+    state, told = end_turn(state, EndTurn(state.turn))
+    kept = tuple(event for event in told if isinstance(event, events.CardPlayed | CardsFused))
+    after = replace(state, phase=Phase.PLAYING, turn=action.seat, left=before)
+    return after, (*kept, events.TurnStarted(action.seat))
+
+
+# -- rounds
+
+
+def why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
+    """Say why no round can be opened now, or not by this seat."""
+    if state.phase is not Phase.BETWEEN:
+        return refusal("the game is over" if state.phase is Phase.OVER else "the round is not over")
+    may = action.seat in (0, next_starter(state))
+    return unless(may, f"{state.setup.name(next_starter(state))} opens the next round")
+
+
+def next_round(state: State, action: NextRound) -> Step:
+    """Open the next round."""
+    return _start_round(state.setup, state.round + 1, next_starter(state), state)
+
+
+def next_starter(state: State) -> int:
+    """Tell who opens the next round: the fewest points, of several the lower seat (MGO-25)."""
+    return ranking.opens_next(state.results[-1])
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Name the seats that have won, after all rounds (MGO-03, MGO-57)."""
+    return ranking.ranking(state.results)[0]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Tell how the game ended; None while it runs."""
+    return Outcome("all rounds played", winners(state)) if state.phase is Phase.OVER else None

@@ -1,0 +1,213 @@
+"""The picture of a game of Mythology GO, by allow-list: nothing is in it that was not put there on purpose.
+
+Closed cards and Deities are in the picture of their owner alone, until they are shown. The open cards of a turn are in
+nobody else's before it is over: until then they may be taken back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from table import events
+from table.events import Event
+from table.games.game import SEALED, Audience, may_know
+from table.games.mythology_go import declaring, plays, turns
+from table.games.mythology_go import events as own
+from table.games.mythology_go.actions import DISCARD
+from table.games.mythology_go.board import TARGETING, has
+from table.games.mythology_go.count import told
+from table.games.mythology_go.explained import steps
+from table.games.mythology_go.state import Phase, Placed, State
+from table.games.mythology_go.words import called, how_to_put_right, label, mislaid_by
+from table.games.words import both, counted
+
+_EVERYBODY = (
+    events.GameStarted, events.RoundStarted, events.TurnStarted, events.CardPlayed, events.PlayRefused,
+    events.PressRefused, events.PlayTakenBack, events.CorrectionOpened, events.CorrectionClosed, events.RoundEnded,
+    events.GameEnded, own.DeityDealt, own.BeliefChosen, own.CardDestroyed, own.CardResurrected, own.CardsFused,
+    own.EffectUsed, own.CardNamed, own.SearchEnded, own.CountOpened, own.CardsRevealed, own.TargetDeclared,
+    own.AccusationMade, own.Declared, own.AccusationSettled,
+)  # fmt: skip
+
+
+FEW = 3  # names in a sentence that people read at a glance
+
+
+def show(event: Event, audience: Audience) -> Event | None:
+    """Give an audience what it may know of an event: of a closed card its owner alone is told which it is (MGO-15)."""
+    mine = audience == SEALED or audience == f"seat:{getattr(event, 'seat', None)}"
+    match event:
+        case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=str(text)) if mine:
+            return events.PlayRefused(seat, zone, card, "not_face_down", text)  # MGO-64: told to nobody else
+        case own.ClosedPlayed(seat=seat, zone=zone, card=card):
+            return events.CardPlayed(seat, zone, card if mine else None)
+        case own.ClosedRefused(seat=seat, zone=zone, card=card, reason=reason, text=text):
+            return events.PlayRefused(seat, zone, card if mine else None, reason, text)
+        case own.OpenTakenBack(seat=seat, zone=zone, card=card):
+            return events.PlayTakenBack(seat, zone, card) if mine else None
+        case events.PlayTakenBack() | own.DeityDealt():
+            return event if mine else replace(event, card=None)
+    return event if may_know(event, audience, _EVERYBODY) else None
+
+
+def view(state: State, audience: Audience) -> Mapping[str, Any]:
+    """Draw the picture that an audience may see; its prompt in sentences."""
+    seat = int(audience.removeprefix("seat:")) if audience.startswith("seat:") else None
+    shown = {
+        "game": state.setup.game,
+        "round": state.round,
+        "rounds": state.options.rounds,
+        "running": state.phase in (Phase.PLAYING, Phase.COUNTING),
+        "counting": state.phase is Phase.COUNTING,
+        "places": state.options.terrain_max,
+        "turn": state.turn,
+        "piles": {DISCARD: _discard(state)},
+        "seats": [_seat(state, one) for one in state.setup.seats],
+        "waiting": list(_waiting(state)),
+        "headline": headline(state),
+        "prompt": [prompt(state), _privately(state, seat)],
+        "race": None,
+        "correction": _correction(state, seat),
+        "winners": list(turns.winners(state)) if state.phase is Phase.OVER else None,
+        "count": _count(state),
+    }
+    return shown if seat is None or seat not in state.rows else {**shown, "own": _own(state, seat)}
+
+
+def _discard(state: State) -> dict[str, Any]:
+    """Show the discard, without the spells of a turn that is not over."""
+    told_of = [code for code in state.discard if code not in plays.can_come_back(state)]
+    return {"top": told_of[-1] if told_of else None, "count": len(told_of)}
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    shown = state.counted is not None and state.phase in (Phase.BETWEEN, Phase.OVER)
+    return {
+        "seat": seat,
+        "name": state.setup.name(seat),
+        "score": sum(points[seat] for points in state.results),
+        "hand": None,
+        "terrain": [_public(state, one) for one in state.rows[seat] if one.told],
+        "deity": state.deities.get(seat) if shown else None,
+        "has_deity": seat in state.deities,
+        "belief": state.beliefs.get(seat),
+        "declared": seat in state.declared if state.phase is Phase.COUNTING else None,
+    }
+
+
+def _public(state: State, placed: Placed) -> dict[str, Any]:
+    pair = state.paired(placed.card)
+    on = None if pair is None or pair in state.fused else next(code for code in pair if code != placed.card)
+    return {"card": None if placed.closed else placed.card, "closed": placed.closed, "risen": placed.risen, "pair": on}
+
+
+def _own(state: State, seat: int) -> dict[str, Any]:
+    """Show a seat what it knows of its own cards: closed ones, its Deity, and what it has laid in this turn."""
+    row = [{"card": one.card, "closed": one.closed, "forbidden": one.forbidden} for one in state.rows[seat]]
+    mine = state.turn == seat
+    named = [code for code in state.laid if state.placed(code) is not None and has(state.card(code), "djinn")]
+    aims = [one.card for one in state.rows[seat] if any(has(state.card(one.card), keyword) for keyword in TARGETING)]
+    return {
+        "terrain": row,
+        "deity": state.deities.get(seat),
+        "laid": list(plays.can_come_back(state)) if mine else [],
+        "effects": [one.card for one in state.rows[seat] if mine and has(state.card(one.card), "chimera")],
+        "names": mine and bool(named) and state.named is None,
+        "searches": state.named if mine else None,
+        "aims": {code: state.aims.get(code) for code in aims} if state.phase is Phase.COUNTING else {},
+        "identifies": declaring.identifies(state, seat) and state.phase is Phase.COUNTING,
+    }
+
+
+def _correction(state: State, seat: int | None) -> dict[str, Any] | None:
+    """Name what lies wrong; of a closed card only its owner is told which it is."""
+    if not state.wrong:
+        return None
+    zone = next(iter(state.wrong.values()))
+    own_pad = seat is not None and zone == f"seat.{seat}"
+    cards = [code for code, where in state.wrong.items() if where == zone and (own_pad or code not in state.closed)]
+    return {"zone": zone, "cards": sorted(cards)}
+
+
+def _waiting(state: State) -> tuple[int, ...]:
+    """Name the seats whose button the table waits for, though it is not their turn."""
+    match state.phase:
+        case Phase.COUNTING:
+            return tuple(seat for seat in state.setup.seats if seat not in state.declared)
+        case Phase.BETWEEN:
+            return (turns.next_starter(state),)
+        case _:
+            return ()
+
+
+def _count(state: State) -> dict[str, Any] | None:
+    """Show how everybody's points came about, step by step; `player` counts seats at which somebody sits, from 0."""
+    if state.counted is None or state.phase not in (Phase.BETWEEN, Phase.OVER):
+        return None
+    players = [told(one) for one in state.counted.counts]
+    return {"players": players, "steps": [asdict(step) for step in steps(state.counted)]}
+
+
+def headline(state: State) -> str:
+    """Say in two or three words where the game stands."""
+    name = state.setup.name
+    match state.phase:
+        case Phase.PLAYING if state.turn is not None:
+            return f"{_mislaid_by(state)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
+        case Phase.COUNTING:
+            return "All cards up"
+        case Phase.BETWEEN:
+            return f"Round {state.round} is over"
+        case _:
+            best = turns.winners(state)
+            return f"{' & '.join(name(seat) for seat in best)} {'wins' if len(best) == 1 else 'win'}"
+
+
+def _mislaid_by(state: State) -> str:
+    return state.setup.name(mislaid_by(state) or state.turn or state.setup.seats[0])
+
+
+def prompt(state: State) -> str:
+    """Say what is to be done now, and by whom."""
+    name = state.setup.name
+    match state.phase:
+        case Phase.PLAYING if state.turn is not None and state.wrong:
+            return f"{_mislaid_by(state)}: {how_to_put_right(state)}."
+        case Phase.PLAYING if state.turn is not None:
+            return f"{name(state.turn)}: {_turn(state, state.turn)}."
+        case Phase.COUNTING:
+            names = [name(seat) for seat in _waiting(state)]
+            waiting = both(names) if len(names) <= FEW else f"{len(names)} players"
+            declare = "Declare targets and, if your Deity has Identification, accuse somebody; then hold your button"
+            return f"{declare}. The table waits for {waiting}."
+        case Phase.BETWEEN:
+            opener = name(turns.next_starter(state))
+            return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
+        case _:
+            return "The game is over: the most points win."
+
+
+def _turn(state: State, seat: int) -> str:
+    """Say what whose turn it is may do; of what was played in it only that which everybody has heard."""
+    closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
+    drawn = counted(state.options.draw, "card")
+    left = "" if state.left is None else f" You have {counted(state.left[seat], 'turn')} left."
+    begin = f"draw {drawn}, play one or {counted(state.options.plays_per_turn, 'card').removesuffix(' cards')}"
+    if state.named is not None:
+        return f"search the draw pile for a {called(state, state.named)}, then shuffle it"
+    play = begin if not closed else "play on"
+    return f"{play}, put the others under the pile, and tap{'.' + left if left else ''}".rstrip(".")
+
+
+def _privately(state: State, seat: int | None) -> str:
+    """Tell a seat what only it may know: a closed card that may not lie there, a Deity that has to accuse."""
+    if seat is None or seat not in state.rows:
+        return ""
+    forbidden = [one.forbidden for one in state.rows[seat] if one.forbidden is not None]
+    if forbidden:
+        return forbidden[0]
+    if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
+        code = state.deities[seat]
+        must = "has to accuse" if state.options.identification_mandatory else "may accuse"
+        return f"Your {label(state, code)} {must} somebody: say whom on your phone before you hold."
+    return ""

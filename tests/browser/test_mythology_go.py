@@ -1,0 +1,148 @@
+"""Mythology GO on phones: a whole game of three at the virtual table, and eight seats on one screen."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.audit import violations
+from tests.browser.conftest import PHONE
+from tests.browser.seats import Seat, sit
+from tests.playing import Playing
+
+pytestmark = pytest.mark.browser
+
+PARTICULAR = ("cyclops", "satyr")  # they ask for places, or for a card
+
+
+def begin(table: Playing, players: int, **options: object) -> None:
+    host = table.host()
+    names = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"][:players]
+    host.asks("games", game="mythology_go", players=names, options=options)
+    table.waits_until(lambda view: view["game"] == "mythology_go")
+
+
+def says(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).tap()
+
+
+def creatures(page: Page) -> list[str]:
+    """Name the cards of the hand that can be laid on any terrain."""
+    held = page.locator(".hand .pick")
+    codes = [str(held.nth(number).get_attribute("data-card")) for number in range(held.count())]
+    brought = page.request.get(page.url.replace("/virtual", "/api/v1/decks/mythology_go/cards")).json()["cards"]
+    kinds = {line["card"]["code"]: line["card"] for line in brought}
+    return [
+        code
+        for code in codes
+        if kinds[code.partition(".")[0]]["kind"] == "creature" and not code.startswith(PARTICULAR)
+    ]
+
+
+def lays(person: Seat, table: Playing, *, closed: bool = False) -> str:
+    page = person.page
+    for code in creatures(page):
+        if closed and code.startswith(("chimera", "chupacabra", "dragon", "elf")):
+            continue
+        person.picks(code)
+        says(page, "Lay it closed" if closed else "Lay it before you")
+        expect(person.card(code)).to_have_count(0)
+        expect(page.get_by_role("button", name="My turn is over")).to_be_visible()
+        return code
+    raise AssertionError("no card can be laid")
+
+
+def test_three_people_play_a_round_to_its_end(browser: Browser, table: Playing) -> None:
+    begin(table, 3, rounds=1, terrain_max=2, final_turns=2)
+    people = [sit(browser, table.url, seat) for seat in (1, 2, 3)]
+    people[0].page.get_by_role("button", name="Shuffle and deal").tap()
+    for person in people:
+        expect(person.page.locator(".hand .pick")).to_have_count(2)  # a Deity and a Belief
+        for _ in range(2):
+            before = person.page.locator(".hand .pick").count()
+            person.page.locator(".hand .pick").first.tap()
+            person.page.get_by_role("button", name="Lay it before you").first.tap()
+            expect(person.page.locator(".hand .pick")).to_have_count(before - 1)
+    table.waits_until(lambda view: all(seat["has_deity"] and seat["belief"] for seat in view["seats"]))
+
+    for turn in range(2):
+        for person in people:
+            page = person.page
+            expect(page.locator(f".board li[data-seat='{person.number}']")).to_have_class("busy ")
+            page.locator(".drawpile").tap()
+            expect(page.locator(".hand .pick")).to_have_count(5)
+            lays(person, table, closed=turn == 1)
+            says(page, "Put 4 under the pile")
+            says(page, "My turn is over")
+            table.waits_until(lambda view, seat=person.number: view["turn"] != seat)
+    expect(people[0].headline).to_have_text("All cards up")
+
+    accuser = people[0].page
+    accuser.locator("select[name='seat']").select_option(label="Ben")
+    accuser.locator("select[name='deity']").select_option(label="Anubis")
+    says(accuser, "Accuse")
+    expect(people[1].page.locator(".news li").first).to_contain_text("Ana says that Ben has Anubis.")
+    for person in people:
+        says(person.page, "I have declared")
+    view = table.waits_until(lambda view: view["over"])
+    expect(people[2].headline).to_contain_text("win")
+    board = people[2].page
+    board.goto(table.url, wait_until="domcontentloaded")
+    expect(board.locator(".stage")).to_be_visible()
+    board.get_by_role("button", name="All at once").tap()
+    expect(board.get_by_role("button", name="Count again")).to_be_visible()
+    shown = board.locator(".standing b")
+    assert [int(shown.nth(number).inner_text()) for number in range(3)] == [seat["score"] for seat in view["seats"]]
+    board.get_by_role("button", name="Count again").tap()
+    expect(board.locator(".stage")).to_be_visible()
+    for person in people:
+        person.page.context.close()
+
+
+def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Playing) -> None:
+    begin(table, 2)
+    ana, ben = (sit(browser, table.url, seat) for seat in (1, 2))
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    ana.page.locator(".drawpile").tap()
+    expect(ana.page.locator(".hand .pick")).to_have_count(7)
+    code = lays(ana, table, closed=True)
+
+    ana.page.get_by_text("Only for you").tap()
+    expect(ana.page.locator(".secrets")).to_contain_text("Closed:")
+    expect(ben.page.locator(".board .back")).to_have_count(1)
+    assert code not in ben.page.content()
+    says(ana.page, "My turn is over")
+    expect(ana.page.locator(".headline")).to_have_text("Ana’s turn")
+    expect(ana.page.locator(".news li").first).to_contain_text("You have more closed cards than open ones.")
+    ana.page.get_by_role("button", name="back").first.tap()
+    expect(ben.page.locator(".board .back")).to_have_count(0)
+    for person in (ana, ben):
+        person.page.context.close()
+
+
+@pytest.mark.parametrize("light", ["dark", "light"])
+def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, table: Playing, light: str) -> None:
+    begin(table, 8)
+    host = table.host()
+    for seat in range(1, 9):
+        table.touches(f"{'harpy' if seat < 5 else 'troll'}.{(seat - 1) % 4 + 1}", f"seat.{seat}")
+        for _ in range(200):  # until the card was read: before that the turn is not over
+            host.asks("choices", choice="end_turn")
+            if table.table()["seats"][seat - 1]["terrain"]:
+                break
+    table.waits_until(lambda view: all(len(seat["terrain"]) == 1 for seat in view["seats"]))
+    context = browser.new_context(
+        viewport=PHONE,
+        is_mobile=True,
+        has_touch=True,
+        bypass_csp=True,
+        color_scheme=light,  # type: ignore[arg-type]
+    )
+    page = context.new_page()
+    page.goto(table.url, wait_until="domcontentloaded")
+    expect(page.locator(".board li")).to_have_count(8)
+    page.evaluate("document.fonts.ready")
+
+    last = page.locator(".board li").last.evaluate("one => one.getBoundingClientRect().bottom")
+    assert last <= PHONE["height"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    context.close()

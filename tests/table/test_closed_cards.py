@@ -1,0 +1,84 @@
+"""Mythology GO keeps its secrets: another closed card, or another Deity, changes nothing for anybody but its owner.
+
+What is compared is all that others are told, every picture, and every time, until cards are turned up or destroyed.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from table.facts import CardArrived, CardLeft, Fact, GameStarted
+from table.games.game import HOST, PUBLIC
+from table.session import Session, dump
+from table.signals import steady_signals
+from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
+
+GAMES = int(os.environ.get("CLOSED_GAMES", "40"))  # `make prove` tries five hundred
+MOST = 4  # cards that are swapped in each game
+REVEALS = {
+    "creature": {"count_opened", "card_destroyed", "card_resurrected"},
+    "deity": {"accusation_settled", "round_ended"},
+}
+
+
+def swapped(facts: Sequence[Fact], one: str, other: str) -> list[Fact]:
+    """Let two cards change places wherever they were seen."""
+    names = {one: other, other: one}
+    return [
+        replace(fact, card=names.get(fact.card, fact.card)) if isinstance(fact, CardArrived | CardLeft) else fact
+        for fact in facts
+    ]
+
+
+def told(facts: Sequence[Fact], owner: int, kind: str) -> Iterator[Any]:
+    """Say fact by fact what all but a card's owner are told and shown, the lights, and when the table acts next."""
+    reveals = REVEALS.get(kind, REVEALS["creature"])
+    started, *others = facts
+    assert isinstance(started, GameStarted)
+    session = Session(started)
+    audiences = [one for one in session.audiences if one not in ("sealed", f"seat:{owner}")]
+    for fact in others:
+        lines = [line for line in session.take(fact) if line.audience in audiences]
+        if any(line.event.name in reveals for line in lines):
+            return
+        views = {audience: session.view(audience) for audience in audiences}
+        yield [(line.audience, dump(line)) for line in lines], views, steady_signals(views[PUBLIC]), session.due()
+    assert HOST in audiences
+
+
+def alike(card: str) -> list[str]:
+    """Name the cards of another name that may be closed as this one may, whatever lies there."""
+
+    def right(code: str) -> tuple[object, ...]:
+        other = DECK[code]
+        return other.kind, other.face_down, any(effect.keyword == "satyr" for effect in other.effects)
+
+    return [code for code in DECK if right(code) == right(card) and DECK[code].name != DECK[card].name]
+
+
+def first_seen_closed(game: RandomGame, owner: int, card: str) -> bool:
+    """Tell whether a card was seen on no pad but while its owner held the button, or as he took it back."""
+    seen = [fact for fact in game.facts if isinstance(fact, CardArrived) and fact.card == card]
+    return all(fact.zone == f"seat.{owner}" for fact in seen)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_another_closed_card_or_deity_is_told_to_nobody_else(seed: int) -> None:
+    game = RandomGame(seed, 2 + seed % 7, terrain_max=2 + seed % 6).play()
+    touched = {fact.card for fact in game.facts if isinstance(fact, CardArrived)}
+    tried: list[str] = []
+    for owner, card in dict.fromkeys(closed_cards(game)):
+        others = [code for code in alike(card) if code not in touched]
+        if not others or not first_seen_closed(game, owner, card):
+            continue
+        other, kind = game.chance.choice(others), DECK[card].kind
+        changed = told(swapped(game.facts, card, other), owner, kind)
+        for before, after in zip(told(game.facts, owner, kind), changed, strict=True):
+            assert before == after, (card, other)
+        tried.append(kind)
+        if len(tried) == MOST:
+            break
+    assert tried
