@@ -43,6 +43,10 @@ class Household(Protocol):
         """Name the cards of which nobody may be told now, and since when, in s."""
         ...
 
+    def owners(self, party: Any) -> Mapping[str, int]:
+        """Tell who may know some of them nevertheless, by card: the seat whose it is."""
+        ...
+
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
         """Find what everybody was told otherwise than it truly was."""
         ...
@@ -60,6 +64,11 @@ class Gathering:
     def secrets(self) -> Mapping[str, float]:
         """The cards of which nobody may be told now, and since when, in s."""
         return self.people.secrets(self.party)
+
+    @property
+    def owners(self) -> Mapping[str, int]:
+        """Who may know some of them nevertheless."""
+        return self.people.owners(self.party)
 
 
 def gather(

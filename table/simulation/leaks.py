@@ -29,24 +29,30 @@ class Leaks:
         for audience, told in sorted(picture.events.items()):
             if audience != SEALED:
                 before = self._read.get(audience, 0)
-                self._search_events(told[before:], before, secrets)
+                self._search_events(told[before:], before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
         if picture.views.get(PUBLIC, {}).get("running"):
-            self._search_views(picture.views, now_s, secrets.keys() - self._named)
+            self._search_views(picture.views, now_s, secrets)
 
     def _search_events(self, told: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
         for place, event in enumerate(told, start=before + 1):
             if event["event"] in self._people.revealing:
-                self._named |= {event.get("card", "")} & secrets.keys()
+                self._named |= {event.get("card", ""), *event.get("cards", ())} & secrets.keys()
             hidden = [card for card, since in secrets.items() if card not in self._named and event["t"] > since]
             if event["seq"] != place or (event["event"] != _OPENED and _names(event, hidden)):
                 self.found.append(Finding("secrets_leaked", event["t"], event))
 
-    def _search_views(self, views: Mapping[str, Mapping[str, Any]], now_s: float, hidden: Collection[str]) -> None:
+    def _kept_from(self, audience: str, secrets: Mapping[str, float]) -> Mapping[str, float]:
+        """Leave out what an audience may know: the cards of that seat's own."""
+        owners = self._gathering.owners
+        return {card: since for card, since in secrets.items() if audience != f"seat:{owners.get(card)}"}
+
+    def _search_views(self, views: Mapping[str, Mapping[str, Any]], now_s: float, secrets: Mapping[str, float]) -> None:
         seen: list[Mapping[str, Any]] = []
-        for view in views.values():
+        for audience, view in views.items():
             if view not in seen:
                 seen.append(view)
+                hidden = self._kept_from(audience, secrets).keys() - self._named
                 counted = not self._people.counts_hands and any(seat["hand"] is not None for seat in view["seats"])
                 if counted or _names(view, hidden):
                     self.found.append(Finding("secrets_leaked", now_s, dict(view)))

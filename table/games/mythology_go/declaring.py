@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table import events
-from table.events import Event
 from table.games.game import IllegalAction
 from table.games.mythology_go import ranking
 from table.games.mythology_go.actions import Accuse, Aim, Declare
@@ -96,11 +95,11 @@ def _settle(state: State) -> Step:
         CardsRevealed(seat, (code,), f"{state.setup.name(seat)}’s Deity is {label(state, code)}.")
         for seat, code in sorted(state.deities.items())
     )
-    settled = tuple(_settled(state))
+    verdicts = tuple(settled(state))
     counted = count(board(state))
     scores = {seat: one.total for seat, one in zip(state.setup.seats, counted.counts, strict=True)}
     state = replace(state, phase=Phase.BETWEEN, results=(*state.results, scores), counted=counted)
-    told = (*shown, *settled, events.RoundEnded(state.round, scores, None))
+    told = (*shown, *verdicts, events.RoundEnded(state.round, scores, None))
     if state.round < state.options.rounds:
         return state, told
     state = replace(state, phase=Phase.OVER)
@@ -108,7 +107,7 @@ def _settle(state: State) -> Step:
     return state, (*told, events.GameEnded(ranking.totals(state.results), won))
 
 
-def _settled(state: State) -> Iterator[Event]:
+def settled(state: State) -> Iterator[AccusationSettled]:
     """Tell whether accusations were right (MGO-46); who had to make one and did not, gets nothing."""
     for seat in state.setup.seats:
         if seat in state.accused:

@@ -56,6 +56,7 @@ class Play:
 
     `waiting` cards are read when the press that came before them is known, which is at `ready`. `touched` is the last
     card of a terrain that touched its pad, by seat, and when; `aiming` the card whose target a seat touches next.
+    `laid_off` are spells that have come to the discard: on a pad one that comes there again is taken back.
     """
 
     round: State
@@ -65,6 +66,7 @@ class Play:
     ready: int = 0
     touched: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     aiming: Mapping[int, str] = field(default_factory=dict)
+    laid_off: frozenset[str] = frozenset()
 
     def finger(self, seat: int) -> Begun | None:
         """Find the button of a seat, if it is down."""

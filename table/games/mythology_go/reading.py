@@ -114,17 +114,20 @@ def _on_discard(play: Play, card: str, moved: tuple[Action, ...], *, pad: bool) 
     """Read a card that comes to the discard: a spell, which may have touched a pad before, or one that is destroyed."""
     state = play.round
     if card in state.discard:
-        back = pad and card in plays.can_come_back(state)
-        return (Reading(play, (act.TakeBack(state.turn or 0, card),) if back else (), idle=not back),)
+        back = pad and card in plays.can_come_back(state) and card in play.laid_off
+        after = replace(play, laid_off=play.laid_off ^ {card})
+        return (Reading(after, (act.TakeBack(state.turn or 0, card),) if back else (), idle=not back),)
     if state.card(card).kind == "spell" and state.phase is Phase.PLAYING and state.placed(card) is None:
-        return (Reading(play, (*moved, Lay(state.turn or 0, card, DISCARD))),)
+        after = replace(play, laid_off=play.laid_off | {card})
+        return (Reading(after, (*moved, Lay(state.turn or 0, card, DISCARD))),)
     return (Reading(play, (*moved, act.Destroy(card))),)
 
 
 def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) -> Readings:
     """Read a card that touches a seat's pad while people play."""
     state, card = play.round, arrived.card
-    after = replace(play, touched={**play.touched, seat: (card, arrived.at)})
+    touched = {**play.touched, seat: (card, arrived.at)}
+    after = replace(play, touched=touched, laid_off=play.laid_off - {card})
     match state.card(card).kind:
         case "deity":
             known = state.deities.get(seat) == card

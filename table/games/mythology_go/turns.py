@@ -87,7 +87,10 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
     if plays(state) == 0:
         return refusal("play a card first")
     closed = state.hidden(action.seat)
-    if closed > state.places(action.seat) - closed:
+    own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
+    if (
+        own and closed > state.places(action.seat) - closed
+    ):  # too many since an open one was destroyed is no fault of his
         return refusal("you have more closed cards than open ones", "too_many_hidden")
     return None
 

@@ -141,11 +141,21 @@ def _waiting(state: State) -> tuple[int, ...]:
 
 
 def _count(state: State) -> dict[str, Any] | None:
-    """Show how everybody's points came about, step by step; `player` counts seats at which somebody sits, from 0."""
+    """Show how everybody's points came about, step by step; `player` counts seats at which somebody sits, from 0.
+
+    First come Deities and what became of accusations, which bring no points yet.
+    """
     if state.counted is None or state.phase not in (Phase.BETWEEN, Phase.OVER):
         return None
     players = [told(one) for one in state.counted.counts]
-    return {"players": players, "steps": [asdict(step) for step in steps(state.counted)]}
+    number = {seat: place for place, seat in enumerate(state.setup.seats)}
+    shown = [(seat, code, f"{label(state, code)} is the Deity") for seat, code in sorted(state.deities.items())]
+    accused = [(event.seat, state.deities.get(event.seat), event.text) for event in declaring.settled(state)]
+    before = [
+        {"stage": "shown", "player": number[seat], "card": code, "keyword": "deity", "points": 0, "why": why}
+        for seat, code, why in (*shown, *accused)
+    ]
+    return {"players": players, "steps": [*before, *(asdict(step) for step in steps(state.counted))]}
 
 
 def headline(state: State) -> str:

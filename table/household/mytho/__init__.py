@@ -38,6 +38,10 @@ class MythoHousehold:
         """Name the cards of which nobody may be told now: those that lie face down."""
         return party.secrets
 
+    def owners(self, party: Party) -> Mapping[str, int]:
+        """Tell that nobody may know them."""
+        return {}
+
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
         """Find what a table told otherwise than it was."""
         return compare(deeds, told)

@@ -38,6 +38,10 @@ class NurMutHousehold:
         """Name the cards of which nobody may be told now: none that the table has seen."""
         return {}
 
+    def owners(self, party: Party) -> Mapping[str, int]:
+        """Tell that nobody may know them."""
+        return {}
+
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
         """Find what a table told otherwise than it was."""
         return compare(deeds, told)

@@ -5,6 +5,7 @@ import { Face, called, kindOf, signed } from "./parts.mjs";
 import { picture } from "./picture.mjs";
 
 const STEP_MS = 520;
+const SHOWN_MS = 1200; // a Deity, or what came of an accusation
 const MISSED_MS = 260; // for what brought nothing
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -56,7 +57,7 @@ export function plays(over, now, go) {
   clearTimeout(timer);
   if (over) return;
   const goes = () => (document.hidden ? (timer = setTimeout(goes, STEP_MS)) : go());
-  timer = setTimeout(goes, now.points === 0 ? MISSED_MS : STEP_MS);
+  timer = setTimeout(goes, now.stage === "shown" ? SHOWN_MS : now.points === 0 ? MISSED_MS : STEP_MS);
 }
 
 export function Stage({ lying, steps, at, players, points, language, line }) {
@@ -76,7 +77,7 @@ export function Stage({ lying, steps, at, players, points, language, line }) {
         </li>`,
       )}
     </ol>
-    <p class=${`why ${now.points === 0 ? "missed" : ""}`} role="status"><b class=${now.points < 0 ? "less" : ""}>${now.points === 0 ? "0" : signed(now.points)}</b> ${now.why}</p>
+    <p class=${`why ${now.points === 0 && now.stage !== "shown" ? "missed" : ""}`} role="status">${now.stage !== "shown" && html`<b class=${now.points < 0 ? "less" : ""}>${now.points === 0 ? "0" : signed(now.points)}</b> `}${now.why}</p>
   </section>`;
 }
 

@@ -1,0 +1,50 @@
+"""People who play Mythology GO: they lay cards openly and closed, destroy and fuse some, aim, accuse, and err.
+
+They know no line of `table.games`: book.py is their own reading of the rules, counting.py how they add up points.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from table.household.evening import Doing, Evening
+from table.household.findings import Finding, Record
+from table.household.mythology_go.comparison import compare
+from table.household.mythology_go.game import plays
+from table.household.mythology_go.party import Party
+
+
+class MythologyGoHousehold:
+    """People for a game of Mythology GO."""
+
+    # What thirty games reliably bring.
+    exercised = (
+        "closed", "forbidden", "left_forbidden", "refused", "retakes", "spells", "destroyed", "stayed", "fused", "used",
+        "searched", "extra", "aimed", "accused", "identified", "rounds",
+    )  # fmt: skip
+    counted = ()
+    needs: Mapping[str, int] = {}
+    without = ("wrong_race", "wrong_log")
+    revealing = ("cards_revealed", "card_destroyed", "card_resurrected")
+    counts_hands = True
+
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+        """Let people sit down with a deck of cards."""
+        return Party(evening, deck)
+
+    def plays(self, party: Party) -> Doing:
+        """Play a whole game."""
+        return plays(party)
+
+    def secrets(self, party: Party) -> Mapping[str, float]:
+        """Name the cards of which nobody but their owners may be told now: closed ones, and Deities."""
+        return party.secrets
+
+    def owners(self, party: Party) -> Mapping[str, int]:
+        """Tell whose they are."""
+        return party.owners
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Find what a table told otherwise than it was."""
+        return compare(deeds, told)
+
+
+HOUSEHOLD = MythologyGoHousehold()

@@ -1,0 +1,120 @@
+"""The household's own rule book of Mythology GO, written from the ledger and not from table.games.
+
+It judges what people truly did. Whoever finds that the two books differ has found a mistake in one of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from table.household.findings import Record
+
+ROUNDS, ROOM, DRAWN, PLAYS, LAST_TURNS = 3, 7, 5, 2, 2  # MGO-03, MGO-20, MGO-09, MGO-10, MGO-21
+NEVER_CLOSED = ("chimera", "chupacabra", "cyclops", "dragon", "elf")  # MGO-64
+
+
+@dataclass
+class Row:
+    """A terrain: its cards in their order, which of them lie closed, which stayed, which are fused."""
+
+    cards: list[str] = field(default_factory=list)
+    closed: set[str] = field(default_factory=set)
+    risen: set[str] = field(default_factory=set)
+    pairs: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def places(self) -> int:
+        """How many places are taken; a fused pair takes one (MGO-37)."""
+        return len(self.cards) - len(self.pairs)
+
+    def loses(self, card: str) -> None:
+        """Take a card away."""
+        self.cards.remove(card)
+        self.closed.discard(card)
+        self.pairs = [pair for pair in self.pairs if card not in pair]
+
+
+class Book:
+    """One game as the people remember it. `laid` is what was played in this turn, `extra` what it may bring besides."""
+
+    def __init__(self, seats: Sequence[int], printed: Mapping[str, Record]) -> None:
+        self.seats = tuple(seats)
+        self.printed = printed
+        self.results: list[dict[int, int]] = []
+        self.begin(self.seats[0])
+
+    def begin(self, starter: int) -> None:
+        """Begin a round with empty terrains (MGO-24)."""
+        self.rows = {seat: Row() for seat in self.seats}
+        self.turn: int | None = starter
+        self.laid: list[str] = []
+        self.extra = 0
+        self.left: dict[int, int] | None = None
+
+    def name(self, card: str) -> str:
+        """Tell which card it is, whatever its copy."""
+        return str(self.printed[card]["name"])
+
+    def kind(self, card: str) -> str:
+        """Tell whether it is a creature, a spell, a Deity or a Belief."""
+        return str(self.printed[card]["kind"])
+
+    def objection(self, seat: int, card: str, *, closed: bool) -> str | None:
+        """Say what everybody may hear against laying a card; None: nothing."""
+        row, creature = self.rows[seat], self.kind(card) == "creature"
+        if seat != self.turn:
+            return "not_now"
+        if len(self.laid) >= PLAYS + (self.extra if closed or creature else 0):  # MGO-78
+            return "too_many_plays"
+        if not closed and not creature:
+            return None  # MGO-88
+        if row.places >= ROOM:
+            return "terrain_full"
+        if not closed and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
+            return "needs_two_places"
+        return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
+
+    def forbidden(self, seat: int, card: str) -> bool:
+        """Tell whether a card may not lie closed on a terrain; only its owner hears so (MGO-64, MGO-T-04)."""
+        lonely = self.name(card) == "satyr" and not self.rows[seat].cards
+        return self.kind(card) != "creature" or self.name(card) in NEVER_CLOSED or lonely
+
+    def may_close(self, seat: int) -> bool:
+        """Tell whether one closed card more would not be too many (MGO-16)."""
+        row = self.rows[seat]
+        return 2 * (len(row.closed) + 1) <= row.places + 1
+
+    def too_many_closed(self, seat: int) -> bool:
+        """Tell whether a closed card of this turn makes more of them than there are open ones."""
+        row = self.rows[seat]
+        return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places
+
+    def follower(self) -> int | None:
+        """End the turn, and tell who plays next: nobody, if all are full or have used their last turns (MGO-19)."""
+        assert self.turn is not None, "somebody has played"  # noqa: S101
+        if self.left is not None:
+            self.left[self.turn] -= 1
+        elif self.rows[self.turn].places >= ROOM:
+            self.left = dict.fromkeys(self.seats, LAST_TURNS)
+        at, self.laid, self.extra = self.seats.index(self.turn), [], 0
+        for other in (*self.seats[at + 1 :], *self.seats[: at + 1]):
+            if self.rows[other].places < ROOM and (self.left is None or self.left[other] > 0):
+                self.turn = other
+                return other
+        self.turn = None
+        return None
+
+    def opener(self) -> int:
+        """Tell who opens the next round: the fewest points, of several the first (MGO-25)."""
+        last = self.results[-1]
+        return min(self.seats, key=lambda seat: (last[seat], seat))
+
+    @property
+    def totals(self) -> dict[int, int]:
+        """What everybody has after all rounds."""
+        return {seat: sum(points[seat] for points in self.results) for seat in self.seats}
+
+    def winners(self) -> list[int]:
+        """Name those with the most points, of these those who have won the most rounds (MGO-57)."""
+        won = {seat: sum(points[seat] == max(points.values()) for points in self.results) for seat in self.seats}
+        best = max((self.totals[seat], won[seat]) for seat in self.seats)
+        return [seat for seat in self.seats if (self.totals[seat], won[seat]) == best]

@@ -1,0 +1,100 @@
+"""What a table told of a game of Mythology GO, held against what its people truly did; both as lists of JSON objects.
+
+What each count says stands in docs/simulation.md. Of a closed card everybody is told that it was laid, and no more.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from table.household.comparing import (
+    BEFORE_S,
+    LATE_S,
+    Index,
+    differing,
+    indexed,
+    of,
+    unheard,
+    wrong_totals,
+)
+from table.household.findings import Finding, Record
+
+_TURN_S = 120.0  # no turn lasts longer
+
+
+def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+    """Find what went wrong in one game; both in the order of their times, events as everybody was told them."""
+    return _compare(indexed(deeds, "deed"), indexed(told, "event"))
+
+
+def _compare(deeds: Index, told: Index) -> list[Finding]:
+    return [
+        *unheard(deeds),
+        *(Finding("misread", e["t"], e) for e in of(told, "card_played") if not _was_laid(e, deeds)),
+        *(Finding("misread", deed["t"], deed=deed) for deed in of(deeds, "laid") if deed.get("shown")),
+        *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
+        *(finding for ended in of(deeds, "ends_turn") for finding in _of_a_turn(ended, deeds, told)),
+        *_wrong_effects(deeds, told),
+        *_wrong_words(deeds, told),
+        *wrong_totals(deeds, told),
+    ]
+
+
+def _was_laid(event: Record, deeds: Index) -> bool:
+    """Tell whether somebody has laid the card that is told, or a closed one if nobody may know which."""
+    since, until = event["t"] - _TURN_S, event["t"] + BEFORE_S
+    laid = (deed for deed in of(deeds, "laid") if since <= deed["t"] <= until and deed["seat"] == event["seat"])
+    if event.get("card") is None:
+        return any(deed["closed"] for deed in laid)
+    return any(deed["card"] == event["card"] and not deed["closed"] for deed in laid)
+
+
+def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
+    """Hold what everybody heard of a card, and its owner alone, against what the household's book says."""
+    until = laid.get("until", laid["t"]) + LATE_S
+    here = [event for event in of(told, "play_refused") if laid["t"] - BEFORE_S <= event["t"] <= until]
+    refused = [e for e in here if e["zone"] == laid["zone"] and e.get("card", laid["card"]) == laid["card"]]
+    said = refused[-1]["reason"] if refused else None
+    if said != laid["objection"]:
+        yield Finding("wrong_verdict", laid["t"], refused[-1] if refused else None, laid)
+    elif said is None and laid.get("told_forbidden", False) != laid["forbidden"]:
+        yield Finding("wrong_verdict", laid["t"], deed=laid)
+
+
+def _of_a_turn(ended: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+    """Hold the open cards that a turn is said to have brought against those that it did."""
+    destroyed = [deed["card"] for deed in of(deeds, "destroys")]
+    over = next((event["t"] for event in of(told, "turn_started", "count_opened") if event["t"] > ended["t"]), None)
+    played = [event for event in of(told, "card_played") if event["t"] == over and "card" in event]
+    heard = [event["card"] for event in played if event["seat"] == ended["seat"]]
+    if any(event["seat"] != ended["seat"] for event in played):
+        yield Finding("wrong_seat", ended["t"], played[0], ended)
+    missing = [card for card in ended["brought"] if card not in heard and card not in destroyed]
+    if missing:
+        yield Finding("missed_unnoticed", ended["t"], deed=ended)
+    if any(card not in ended["brought"] for card in heard):
+        yield Finding("misread", ended["t"], played[0], ended)
+
+
+def _wrong_effects(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Find cards that were destroyed, stayed or were fused otherwise than was told."""
+    done = [(deed, (deed["seat"], deed["card"], deed["stays"])) for deed in of(deeds, "destroys")]
+    said = [
+        (event, (event["seat"], event["card"], event["event"] == "card_resurrected"))
+        for event in of(told, "card_destroyed", "card_resurrected")
+    ]
+    yield from differing("wrong_verdict", done, said)
+    fused = [(deed, (deed["seat"], sorted(deed["cards"]))) for deed in of(deeds, "fuses")]
+    merged = [(event, (event["seat"], sorted(event["cards"]))) for event in of(told, "cards_fused")]
+    yield from differing("wrong_verdict", fused, merged)
+
+
+def _wrong_words(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Find targets, accusations and searches that were said otherwise than was told."""
+    aims = [(deed, (deed["card"], deed["target"])) for deed in of(deeds, "aims")]
+    declared = [(event, (event["card"], event["target"])) for event in of(told, "target_declared")]
+    yield from differing("wrong_verdict", aims, declared)
+    accused = [(deed, (deed["seat"], deed["accused"], deed["deity"], deed["right"])) for deed in of(deeds, "accuses")]
+    settled = [
+        (event, (event["seat"], event["accused"], event["deity"], event["right"]))
+        for event in of(told, "accusation_settled")
+    ]
+    yield from differing("wrong_verdict", accused, settled)

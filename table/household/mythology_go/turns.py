@@ -1,0 +1,247 @@
+"""Turns of Mythology GO as people take them: they draw, lay cards openly and closed, err, destroy, fuse, and go on."""
+
+from table.household.evening import Doing
+from table.household.mythology_go.book import DRAWN
+from table.household.mythology_go.party import DISCARD, Party
+
+_HASTE_S = (0.5, 1.8)  # how long people think
+_APART_S = 2.3
+_ENDS = ("turn_started", "count_opened")
+
+
+def takes_turn(party: Party, seat: int) -> Doing:
+    """Let somebody take a turn; afterwards the book says whose turn it is."""
+    evening, hand = party.evening, party.hands[seat]
+    for _ in range(DRAWN):  # MGO-09
+        if party.stock:
+            hand.append(party.stock.pop())
+    yield evening.waits(*_HASTE_S)
+    yield from _errs(party, seat)
+    yield from _fuses(party, seat)
+    yield from _uses(party, seat)
+    yield from _plays(party, seat)
+    if evening.happens(party.habits.second):
+        yield from _plays(party, seat)
+    if evening.happens(party.habits.retake) and party.book.laid:
+        yield from _changes_mind(party, seat)
+    while not party.book.laid or party.book.too_many_closed(seat):
+        yield from _plays(party, seat, openly=True)
+    party.stock[:0] = hand  # MGO-12
+    hand.clear()
+    yield from _ends_turn(party, seat)
+
+
+def _plays(party: Party, seat: int, *, openly: bool = False) -> Doing:
+    """Lay a card that may be laid: any of those, closed if that may be and one likes."""
+    evening, book = party.evening, party.book
+    fitting = [card for card in party.hands[seat] if book.objection(seat, card, closed=False) is None]
+    creatures = [card for card in fitting if book.kind(card) == "creature"]
+    choice = creatures or fitting
+    if not choice:
+        if openly:
+            yield from _makes_room(party, seat)
+        return
+    card = evening.chance.choice(choice if openly else fitting)
+    plain = book.kind(card) == "creature" and not book.forbidden(seat, card)
+    closed = not openly and plain and book.may_close(seat) and evening.happens(party.habits.closed)
+    yield from _lays(party, seat, card, closed=closed)
+
+
+def _makes_room(party: Party, seat: int) -> Doing:
+    """Take the last closed card back: nothing else can be laid."""
+    closed = [card for card in party.book.laid if card in party.book.rows[seat].closed]
+    if not closed:  # whoever can lay nothing draws on
+        party.hands[seat].append(party.stock.pop())
+        return
+    party.left_wrong.discard(closed[-1])
+    yield from party.takes_back(seat, closed[-1])
+    party.returns(seat, closed[-1])
+
+
+def _lays(party: Party, seat: int, card: str, *, closed: bool) -> Doing:
+    """Lay a card; the table's word is what people go by."""
+    evening, book = party.evening, party.book
+    if not closed and any(book.name(one) == book.name(card) for one in book.rows[seat].cards):
+        yield evening.waits(_APART_S)  # who is quicker fuses them
+    lies = yield from party.lays(seat, card, closed=closed)
+    if not lies:
+        evening.exercised["refused"] += 1
+        yield from party.takes_back(seat, card)
+        return
+    party.lies(seat, card, closed=closed)
+    evening.exercised["closed"] += closed
+    yield evening.waits(*_HASTE_S)
+    if closed:
+        return
+    if book.kind(card) == "spell":  # MGO-87
+        evening.exercised["spells"] += 1
+        yield from evening.touches(seat, [card], DISCARD)
+        yield evening.waits(0.4)
+    strikes = book.kind(card) == "spell" or book.name(card) == "leviathan"
+    if strikes and evening.happens(party.habits.destroys):
+        yield from _destroys(party, seat)
+    if book.name(card) == "leprechaun":
+        yield from _draws_for_the_terrain(party, seat)
+    if book.name(card) == "djinn":
+        yield from _searches(party, seat)
+
+
+# -- what people get wrong
+
+
+def _errs(party: Party, seat: int) -> Doing:
+    """Lay a card out of turn, or closed though it may not be, and put it right, or not."""
+    evening, book = party.evening, party.book
+    others = [other for other in evening.seats if other != seat and party.stock]
+    if evening.happens(party.habits.hasty):
+        other = evening.chance.choice(others)
+        card = party.stock.pop()
+        party.hands[other].append(card)
+        yield from _lays(party, other, card, closed=False)
+        party.hands[other].clear()
+        party.stock.insert(0, card)
+    wrong = [card for card in party.hands[seat] if book.forbidden(seat, card)]
+    may = book.objection(seat, wrong[0], closed=True) is None if wrong else False
+    if may and evening.happens(party.habits.wrongly_closed):
+        yield from _lays_wrongly(party, seat, evening.chance.choice(wrong))
+
+
+def _lays_wrongly(party: Party, seat: int, card: str) -> Doing:
+    """Lay a card closed that may not lie so: nobody else is to hear of it (MGO-T-04)."""
+    evening = party.evening
+    if not (yield from party.lays(seat, card, closed=True)):
+        return
+    party.lies(seat, card, closed=True)
+    evening.exercised["forbidden"] += 1
+    yield evening.waits(*_HASTE_S)
+    if evening.happens(party.habits.leaves_it) and party.book.kind(card) == "creature":
+        evening.exercised["left_forbidden"] += 1
+        party.left_wrong.add(card)
+        return
+    yield from party.takes_back(seat, card)
+    party.returns(seat, card)
+
+
+def _changes_mind(party: Party, seat: int) -> Doing:
+    """Press twice: the last card of this turn comes back (MGO-T-02)."""
+    evening, card = party.evening, party.book.laid[-1]
+    if card not in party.book.rows[seat].cards:  # a spell has done what it does
+        return
+    evening.note("doubles", seat=seat)
+    for _ in range(3):
+        yield from evening.doubles(seat)
+        if (yield from evening.until(lambda: card not in party.own(seat).get("laid", ()), 1.2)):
+            party.returns(seat, card)
+            evening.exercised["retakes"] += 1
+            return
+
+
+# -- what cards do
+
+
+def _destroys(party: Party, seat: int) -> Doing:
+    """Let a card of any terrain touch the discard; one with Resurrection stays (MGO-41, MGO-T-03)."""
+    evening, rows = party.evening, party.book.rows
+    lying = [(owner, card) for owner, row in rows.items() for card in row.cards]
+    if not lying:
+        return
+    owner, card = evening.chance.choice(lying)
+    stays = any(effect["keyword"] == "resurrection" for effect in party.printed[card].get("effects") or ())
+    party.hidden.pop(card, None)
+    evening.note("destroys", seat=owner, card=card, stays=stays)
+    heard = "card_resurrected" if stays else "card_destroyed"
+    yield from evening.insists(lambda: evening.touches(seat, [card], DISCARD), heard, patience_s=1.2)
+    if stays:
+        rows[owner].risen.add(card)
+        rows[owner].closed.discard(card)
+        evening.exercised["stayed"] += 1
+    else:
+        rows[owner].loses(card)
+        evening.exercised["destroyed"] += 1
+
+
+def _draws_for_the_terrain(party: Party, seat: int) -> Doing:
+    """Draw until a creature comes, and lay it (MGO-78)."""
+    party.book.extra += 1
+    for _ in range(len(party.stock)):
+        card = party.stock.pop()
+        if party.book.kind(card) == "creature" and party.book.objection(seat, card, closed=False) is None:
+            party.hands[seat].append(card)
+            party.evening.exercised["extra"] += 1
+            yield from _lays(party, seat, card, closed=False)
+            return
+        party.stock.insert(0, card)
+
+
+def _searches(party: Party, seat: int) -> Doing:
+    """Name a creature, search the draw pile for it, and say what came of it (MGO-73 to MGO-75)."""
+    evening = party.evening
+    names = sorted({str(card["name"]) for card in party.printed.values() if card["kind"] == "creature"})
+    name = evening.chance.choice(names)
+    evening.says(seat, "djinn", name)
+    yield evening.waits(1.0, 2.0)
+    found = next((card for card in party.stock if party.book.name(card) == name), None)
+    evening.note("searched", seat=seat, name=name, found=found is not None)
+    evening.says(seat, "search", "nothing" if found is None else "found")
+    if found is not None:
+        party.stock.remove(found)
+        party.hands[seat].append(found)
+    party.stock = evening.chance.sample(party.stock, len(party.stock))
+    evening.exercised["searched"] += 1
+    yield evening.waits(0.3)
+
+
+def _uses(party: Party, seat: int) -> Doing:
+    """Use a chimera that lies there: that is no card played (MGO-71, MGO-72)."""
+    evening, row = party.evening, party.book.rows[seat]
+    chimeras = [card for card in row.cards if party.book.name(card) == "chimera" and card not in row.closed]
+    if chimeras and evening.happens(party.habits.uses):
+        evening.note("used", seat=seat, card=chimeras[0])
+        evening.says(seat, "effect", chimeras[0])
+        evening.exercised["used"] += 1
+        yield evening.waits(0.3)
+
+
+def _fuses(party: Party, seat: int) -> Doing:
+    """Merge two copies by touching the pad with both (MGO-35)."""
+    evening, pair = party.evening, mergeable(party, seat)
+    if pair is None or not evening.happens(party.habits.fuses):
+        return
+    yield from fuses(party, seat, pair)
+
+
+def mergeable(party: Party, seat: int) -> tuple[str, str] | None:
+    """Find two open cards that can be merged."""
+    row = party.book.rows[seat]
+    merged = {card for pair in row.pairs for card in pair}
+    free = [
+        card
+        for card in row.cards
+        if card not in row.closed | merged
+        and any(effect["keyword"] == "fusion" for effect in party.printed[card].get("effects") or ())
+    ]
+    return (free[0], free[1]) if len(free) > 1 and party.book.name(free[0]) == party.book.name(free[1]) else None
+
+
+def fuses(party: Party, seat: int, pair: tuple[str, str]) -> Doing:
+    """Touch the own pad with both cards, one right after the other."""
+    evening = party.evening
+    evening.note("fuses", seat=seat, cards=list(pair))
+
+    def touches_both() -> Doing:
+        for card in pair:
+            yield from evening.touches(seat, [card], f"seat.{seat}")
+            yield evening.waits(0.3)
+
+    if (yield from evening.insists(touches_both, "cards_fused", patience_s=1.5)) is not None:
+        party.book.rows[seat].pairs.append(pair)
+        evening.exercised["fused"] += 1
+
+
+def _ends_turn(party: Party, seat: int) -> Doing:
+    """Tap: the turn is over. What open cards it brought is told now."""
+    evening = party.evening
+    brought = [card for card in party.book.laid if card not in party.book.rows[seat].closed]
+    evening.note("ends_turn", seat=seat, brought=brought)
+    yield from evening.insists(lambda: evening.taps(seat), *_ENDS, patience_s=1.5)
+    party.book.follower()
