@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from table.facts import CardArrived, CardLeft, Fact, GameStarted
+from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted
 from table.games.game import HOST, PUBLIC
 from table.session import Session, dump
 from table.signals import steady_signals
@@ -59,10 +59,20 @@ def alike(card: str) -> list[str]:
     return [code for code in DECK if right(code) == right(card) and DECK[code].name != DECK[card].name]
 
 
-def first_seen_closed(game: RandomGame, owner: int, card: str) -> bool:
-    """Tell whether a card was seen on no pad but while its owner held the button, or as he took it back."""
-    seen = [fact for fact in game.facts if isinstance(fact, CardArrived) and fact.card == card]
-    return all(fact.zone == f"seat.{owner}" for fact in seen)
+def while_closed(facts: Sequence[Fact], owner: int, card: str) -> Sequence[Fact]:
+    """Give a game up to where a card is shown: touched openly, but for being taken back, or on another pad."""
+    down, lies = False, False
+    for number, fact in enumerate(facts):
+        match fact:
+            case ButtonDown(seat=seat) if seat == owner:
+                down = True
+            case ButtonUp(seat=seat) if seat == owner:
+                down = False
+            case CardArrived(zone=zone, card=touched) if touched == card:
+                if zone != f"seat.{owner}" or not (down or lies):
+                    return facts[:number]
+                lies = not lies
+    return facts
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -72,13 +82,14 @@ def test_another_closed_card_or_deity_is_told_to_nobody_else(seed: int) -> None:
     tried: list[str] = []
     for owner, card in dict.fromkeys(closed_cards(game)):
         others = [code for code in alike(card) if code not in touched]
-        if not others or not first_seen_closed(game, owner, card):
+        if not others:
             continue
-        other, kind = game.chance.choice(others), DECK[card].kind
-        changed = told(swapped(game.facts, card, other), owner, kind)
-        for before, after in zip(told(game.facts, owner, kind), changed, strict=True):
+        other, kind, facts = game.chance.choice(others), DECK[card].kind, while_closed(game.facts, owner, card)
+        changed = told(swapped(facts, card, other), owner, kind)
+        for before, after in zip(told(facts, owner, kind), changed, strict=True):
             assert before == after, (card, other)
         tried.append(kind)
         if len(tried) == MOST:
             break
-    assert tried
+    if not tried:
+        pytest.skip("every card that may be closed was seen")
