@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
+from table.games.game import Reason
+
 DISCARD = "discard"
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """Why a closed card may not lie where it does: a reason for programs, and a sentence for its owner."""
+
+    reason: Reason
+    text: str
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from table.events import Event
+from table.games.mythology_go.actions import Forbidden
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class ClosedPlayed(Event):
     seat: int
     zone: str
     card: str
-    forbidden: str | None
+    forbidden: Forbidden | None
 
 
 @dataclass(frozen=True)

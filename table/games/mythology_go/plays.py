@@ -5,7 +5,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
-from table.games.mythology_go.actions import DISCARD, Destroy, Fuse, Lay, TakeBack
+from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, Lay, TakeBack
 from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
@@ -76,15 +76,15 @@ def lay(state: State, action: Lay) -> Step:
     return after.with_placed(seat, Placed(code)), ()
 
 
-def _forbidden(state: State, seat: int, code: str) -> str | None:
+def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
     """Say to its owner why a card may not lie closed: nobody else may know that it is such a card (MGO-64)."""
-    card = state.card(code)
+    card, again = state.card(code), "touch your pad with it again, and take it back."
     if code in (*state.lying(), *state.discard):
-        return f"The {card.label} has been played."
+        return Forbidden("already_played", f"The {card.label} has been played.")
     if card.kind != "creature" or not card.face_down:
-        return f"The {card.label} may not be played closed: touch your pad with it again, and take it back."
+        return Forbidden("not_face_down", f"The {card.label} may not be played closed: {again}")
     if has(card, "satyr") and not state.rows[seat]:  # MGO-76
-        return f"The {card.label} needs a card on your terrain: touch your pad with it again, and take it back."
+        return Forbidden("needs_a_card", f"The {card.label} needs a card on your terrain: {again}")
     return None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from table.games.game import Setup
-from table.games.mythology_go.actions import Lay
+from table.games.mythology_go.actions import Forbidden, Lay
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import Counted
 from table.games.mythology_go.options import MgoOptions
@@ -31,7 +31,7 @@ class Placed:
     closed: bool = False
     told: bool = False
     risen: bool = False
-    forbidden: str | None = None
+    forbidden: Forbidden | None = None
 
 
 Pair = tuple[str, str]

@@ -137,7 +137,7 @@ def reveal(state: State) -> Step:
         for one in closed:
             if one.forbidden is not None:
                 text = f"The {label(state, one.card)} was not allowed to lie closed there: it does not count."
-                told.append(events.PlayRefused(seat, f"seat.{seat}", one.card, "not_face_down", text))
+                told.append(events.PlayRefused(seat, f"seat.{seat}", one.card, one.forbidden.reason, text))
         row = tuple(replace(one, closed=False) for one in state.rows[seat] if one.forbidden is None)
         state = state.with_row(seat, row)
     after = replace(state, phase=Phase.COUNTING, turn=None, wrong={}, closed=frozenset(), refused=())

@@ -13,13 +13,13 @@ from table.events import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.mythology_go import declaring, plays, turns
 from table.games.mythology_go import events as own
-from table.games.mythology_go.actions import DISCARD
+from table.games.mythology_go.actions import DISCARD, Forbidden
 from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.count import told
 from table.games.mythology_go.explained import steps
 from table.games.mythology_go.state import Phase, Placed, State
 from table.games.mythology_go.words import called, how_to_put_right, label, mislaid_by
-from table.games.words import both, counted
+from table.games.words import counted
 
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.TurnStarted, events.CardPlayed, events.PlayRefused,
@@ -30,15 +30,12 @@ _EVERYBODY = (
 )  # fmt: skip
 
 
-FEW = 3  # names in a sentence that people read at a glance
-
-
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event: of a closed card its owner alone is told which it is (MGO-15)."""
     mine = audience == SEALED or audience == f"seat:{getattr(event, 'seat', None)}"
     match event:
-        case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=str(text)) if mine:
-            return events.PlayRefused(seat, zone, card, "not_face_down", text)  # MGO-64: told to nobody else
+        case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=Forbidden() as why) if mine:
+            return events.PlayRefused(seat, zone, card, why.reason, why.text)  # MGO-64: told to nobody else
         case own.ClosedPlayed(seat=seat, zone=zone, card=card):
             return events.CardPlayed(seat, zone, card if mine else None)
         case own.ClosedRefused(seat=seat, zone=zone, card=card, reason=reason, text=text):
@@ -103,7 +100,10 @@ def _public(state: State, placed: Placed) -> dict[str, Any]:
 
 def _own(state: State, seat: int) -> dict[str, Any]:
     """Show a seat what it knows of its own cards: closed ones, its Deity, and what it has laid in this turn."""
-    row = [{"card": one.card, "closed": one.closed, "forbidden": one.forbidden} for one in state.rows[seat]]
+    row = [
+        {"card": one.card, "closed": one.closed, "forbidden": None if one.forbidden is None else one.forbidden.text}
+        for one in state.rows[seat]
+    ]
     mine = state.turn == seat
     named = [code for code in state.laid if state.placed(code) is not None and has(state.card(code), "djinn")]
     aims = [one.card for one in state.rows[seat] if any(has(state.card(one.card), keyword) for keyword in TARGETING)]
@@ -186,10 +186,8 @@ def prompt(state: State) -> str:
         case Phase.PLAYING if state.turn is not None:
             return f"{name(state.turn)}: {_turn(state, state.turn)}."
         case Phase.COUNTING:
-            names = [name(seat) for seat in _waiting(state)]
-            waiting = both(names) if len(names) <= FEW else f"{len(names)} players"
             declare = "Declare targets and, if your Deity has Identification, accuse somebody; then hold your button"
-            return f"{declare}. The table waits for {waiting}."
+            return f"{declare}. The table waits for {counted(len(_waiting(state)), 'player')}."
         case Phase.BETWEEN:
             opener = name(turns.next_starter(state))
             return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
@@ -215,7 +213,7 @@ def _privately(state: State, seat: int | None) -> str:
         return ""
     forbidden = [one.forbidden for one in state.rows[seat] if one.forbidden is not None]
     if forbidden:
-        return forbidden[0]
+        return forbidden[0].text
     if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
         code = state.deities[seat]
         must = "has to accuse" if state.options.identification_mandatory else "may accuse"
