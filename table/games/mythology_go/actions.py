@@ -43,10 +43,11 @@ class Lay:
 
 @dataclass(frozen=True)
 class TakeBack:
-    """A seat takes back a card of this turn; None: the last one."""
+    """A seat takes back a card of this turn; None: the last one. `lying` are spells that lie on the discard."""
 
     seat: int
     card: str | None = None
+    lying: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,10 @@ class Fuse:
 
 @dataclass(frozen=True)
 class Destroy:
-    """A card that lies on a terrain, or would like to, is laid on the discard."""
+    """A card is laid on the discard: it lies on a terrain; or it was refused, and others do not know it if `closed`."""
 
     card: str
+    closed: bool = False
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,10 @@ class ClosedPlayed(Event):
 
 @dataclass(frozen=True)
 class ClosedRefused(Event):
-    """A closed card, or a Deity, was refused for a reason that everybody can see. Never told itself."""
+    """A closed card, or a Deity, was refused for a reason that everybody can see; one seat `knows` which it is.
+
+    Never told itself.
+    """
 
     name: ClassVar[str] = "closed_refused"
     seat: int
@@ -28,6 +31,7 @@ class ClosedRefused(Event):
     card: str
     reason: str
     text: str
+    knows: int | None
 
 
 @dataclass(frozen=True)

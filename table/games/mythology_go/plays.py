@@ -17,18 +17,32 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def plays(state: State) -> int:
-    """Count the cards of this turn that count as played: spells only if that was agreed on."""
-    return sum(state.options.spell_counts_as_play or state.card(code).kind != "spell" for code in state.laid)
+    """Count the cards of this turn that count as played: spells only if that was agreed on, closed cards all alike."""
+    spells = set() if state.options.spell_counts_as_play else set(spells_of_turn(state))
+    return sum(code not in spells for code in state.laid)
+
+
+def spells_of_turn(state: State) -> tuple[str, ...]:
+    """Name the spells that were played in this turn, openly."""
+    return tuple(
+        code
+        for code in state.laid
+        if state.card(code).kind == "spell" and state.placed(code) is None and code not in state.gone
+    )
 
 
 def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     """Say why a card may not be played now. Of a closed card only what everybody can see is said."""
+    if action.seat not in state.rows:
+        return refusal("nobody sits there")
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("it is not your turn")
     if state.wrong:
         return correction_pending(state)
     if not action.closed:
         return _why_not_open(state, action)
+    if action.card in (*state.lying(), *state.discard):
+        return refusal("that card has been played", "already_played")
     if plays(state) - state.drawn >= state.options.plays_per_turn:  # MGO-10
         return _too_many(state)
     return unless_full(state, action.seat)
@@ -37,8 +51,9 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
     card, seat = state.card(action.card), action.seat
     if action.card in (*state.lying(), *state.discard):
-        return refusal(f"the {card.label} has been played", "already_played")
-    free = state.drawn if card.kind == "creature" else 0  # MGO-78: what the leprechaun brings is no spell
+        closed = (placed := state.placed(action.card)) is not None and placed.closed
+        return refusal(f"{'that card' if closed else f'the {card.label}'} has been played", "already_played")
+    free = state.drawn if card.kind == "creature" else _brought(state)  # MGO-78: what it brings is no spell
     counts = state.options.spell_counts_as_play or card.kind != "spell"
     if counts and plays(state) - free >= state.options.plays_per_turn:  # MGO-10
         return _too_many(state)
@@ -53,6 +68,13 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
     return None
 
 
+def _brought(state: State) -> int:
+    """Count the creatures of this turn that a leprechaun has brought."""
+    names = [has(state.card(code), "leprechaun") for code in state.laid]
+    after = state.laid[names.index(True) + 1 :] if True in names else ()
+    return min(state.drawn, sum(code not in spells_of_turn(state) for code in after))
+
+
 def _too_many(state: State) -> IllegalAction:
     return refusal("you have played: tap to end your turn", "too_many_plays")
 
@@ -65,6 +87,8 @@ def unless_full(state: State, seat: int) -> IllegalAction | None:
 def lay(state: State, action: Lay) -> Step:
     """Lay a card (MGO-11). An open one is told when the turn ends (MGO-14), a closed one at once, not which it is."""
     seat, code, card = action.seat, action.card, state.card(action.card)
+    if seat != state.turn:  # the host has accepted it
+        return _lay_now(state, seat, code)
     extra = 1 if has(card, "leprechaun") and not action.closed else 0  # MGO-78
     after = replace(state, laid=(*state.laid, code), drawn=state.drawn + extra)
     if action.closed:  # MGO-15
@@ -76,11 +100,16 @@ def lay(state: State, action: Lay) -> Step:
     return after.with_placed(seat, Placed(code)), ()
 
 
+def _lay_now(state: State, seat: int, code: str) -> Step:
+    """Lay a card in somebody else's turn: it is told at once, and is none of that turn's cards."""
+    if state.card(code).kind == "spell":
+        return replace(state, discard=(*state.discard, code)), (events.CardPlayed(seat, DISCARD, code),)
+    return state.with_placed(seat, Placed(code, told=True)), (events.CardPlayed(seat, f"seat.{seat}", code),)
+
+
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
     """Say to its owner why a card may not lie closed: nobody else may know that it is such a card (MGO-64)."""
     card, again = state.card(code), "touch your pad with it again, and take it back."
-    if code in (*state.lying(), *state.discard):
-        return Forbidden("already_played", f"The {card.label} has been played.")
     if card.kind != "creature" or not card.face_down:
         return Forbidden("not_face_down", f"The {card.label} may not be played closed: {again}")
     if has(card, "satyr") and not state.rows[seat]:  # MGO-76
@@ -91,17 +120,27 @@ def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
 def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
     """Say why a seat has nothing to take back."""
     mine = can_come_back(state) if state.phase is Phase.PLAYING and action.seat == state.turn else ()
-    return unless(bool(mine) if action.card is None else action.card in mine, "you have played no card in this turn")
+    if not (mine if action.card is None else action.card in mine):
+        return refusal("you have played no card in this turn")
+    stay = [one for one in state.rows[action.seat] if one.card != (action.card or mine[-1])]
+    lonely = [one for one in stay if not one.told and has(state.card(one.card), "satyr")]
+    alone = len(stay) == len(lonely) == 1  # MGO-76
+    return unless(not alone, f"take back the {label(state, lonely[0].card)} first: it needs a card" if alone else "")
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
-    """Name the cards of this turn that can be taken back: what was destroyed cannot."""
-    return tuple(code for code in state.laid if state.placed(code) is not None or state.card(code).kind == "spell")
+    """Name the cards of this turn that can be taken back: what was destroyed, or was to be, cannot."""
+    spells = spells_of_turn(state)
+    placed = {code: state.placed(code) for code in state.laid}
+    return tuple(
+        code for code, one in placed.items() if code in spells or (one is not None and (one.closed or not one.told))
+    )
 
 
 def take_back(state: State, action: TakeBack) -> Step:
     """Take back a card of this turn."""
     code = can_come_back(state)[-1] if action.card is None else action.card
+    lies = code in action.lying and state.setup.placement[DISCARD] == "pile"
     placed, seat = state.placed(code), action.seat
     zone = DISCARD if placed is None else f"seat.{seat}"
     extra = 1 if has(state.card(code), "leprechaun") and not (placed and placed.closed) else 0
@@ -110,10 +149,13 @@ def take_back(state: State, action: TakeBack) -> Step:
         laid=tuple(one for one in state.laid if one != code),
         discard=tuple(one for one in state.discard if one != code),
         drawn=max(0, state.drawn - extra),
+        named=None if has(state.card(code), "djinn") else state.named,
     )
     if placed is not None and placed.closed:
         return after, (events.PlayTakenBack(seat, zone, code),)
-    return after, (OpenTakenBack(seat, zone, code),)
+    if lies:  # a button has said so, the card has to go as well
+        after = replace(after, wrong={**after.wrong, code: DISCARD})
+    return after, (OpenTakenBack(seat, zone, code), *corrected(state, after))
 
 
 # -- two cards that become one
@@ -134,7 +176,10 @@ def can_fuse(state: State, seat: int, one: str, other: str) -> bool:
     """Tell whether two cards of a terrain may be merged; closed ones not before all cards are turned up."""
     open_ones = {placed.card for placed in state.rows[seat] if not placed.closed}
     alike = state.card(one).name == state.card(other).name and has(state.card(one), "fusion")
-    return alike and one != other and {one, other} <= open_ones and not (state.paired(one) or state.paired(other))
+    closed = state.hidden(seat)
+    hides = state.phase is Phase.PLAYING and closed > state.places(seat) - 1 - closed  # MGO-16
+    free = not (state.paired(one) or state.paired(other) or hides)
+    return alike and one != other and {one, other} <= open_ones and free
 
 
 def fuse(state: State, action: Fuse) -> Step:
@@ -165,10 +210,13 @@ def destroy(state: State, action: Destroy) -> Step:
     assert seat is not None and placed is not None, "why_not_destroy has seen to it"  # noqa: S101, PT018
     first = () if placed.told else (events.CardPlayed(seat, f"seat.{seat}", code),)
     if not has(state.card(code), "resurrection"):
-        after = replace(state.without(code), discard=(*state.discard, code))
+        gone = state.gone | ({code} & set(state.laid))
+        after = replace(state.without(code), discard=(*state.discard, code), gone=gone)
         return after, (*first, CardDestroyed(seat, code, f"{whose(state, seat, code)} is destroyed."))
     after = state.with_placed(seat, replace(placed, closed=False, told=True, risen=True, forbidden=None))
     if state.setup.placement[DISCARD] == "pile":  # there it lies now, and has to go back
         after = replace(after, wrong={**after.wrong, code: DISCARD})
+    if placed.risen:  # everybody knows
+        return after, corrected(state, after)
     text = f"{whose(state, seat, code)} stays, and nothing destroys it any more."
     return after, (*first, CardResurrected(seat, code, text), *corrected(state, after))

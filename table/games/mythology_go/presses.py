@@ -45,9 +45,14 @@ def held(play: Play, fact: Held) -> Readings:
         case Meaning.DECLARED:
             return (Reading(after, (actions.Declare(seat),)),)
         case Meaning.NEXT_ROUND:
-            return (Reading(after, (actions.NextRound(seat),)),)
+            return (Reading(anew(after), (actions.NextRound(seat),)),)
         case _:
             return (Reading(after, idle=True),)
+
+
+def anew(play: Play) -> Play:
+    """Forget what touched pads in the round before."""
+    return replace(play, touched={}, aiming={}, laid_off=frozenset())
 
 
 def released(play: Play, fact: Released) -> Readings:
@@ -61,7 +66,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
         return ()
     begun = play.finger(fact.press.seat)
     used = play if begun is None else play.with_finger(replace(begun, used=True))
-    return (Reading(replace(used, tap=None, ready=fact.t), (actions.TakeBack(fact.press.seat),)),)
+    return (Reading(replace(used, tap=None, ready=fact.t), (actions.TakeBack(fact.press.seat, lying=play.laid_off),)),)
 
 
 def settles(play: Play) -> Readings:

@@ -59,9 +59,18 @@ def readings(play: Play, fact: Fact) -> Readings:
         case TableResumed(t=now):  # nobody knows what fingers did while the table was off
             return (Reading(Play(play.round, waiting=play.waiting, ready=now)),)
         case ChoiceMade():
-            return (Reading(replace(play, ready=fact.t), _chosen(play.round, fact)),)
+            chosen = _chosen(play, fact)
+            return (Reading(replace(_settled(play, chosen), ready=fact.t), chosen),)
         case _:
             return ()
+
+
+def _settled(play: Play, chosen: tuple[Action, ...]) -> Play:
+    """Forget what fingers and cards were about to say, once a phone has said it, or another round begins."""
+    if any(isinstance(action, act.NextRound) for action in chosen):
+        return presses.anew(play)
+    said = {action.seat for action in chosen if isinstance(action, act.Aim)}
+    return replace(play, aiming={seat: card for seat, card in play.aiming.items() if seat not in said})
 
 
 def _fall_due(play: Play, now: int) -> Readings:
@@ -120,7 +129,7 @@ def _on_discard(play: Play, card: str, moved: tuple[Action, ...], *, pad: bool) 
     if state.card(card).kind == "spell" and state.phase is Phase.PLAYING and state.placed(card) is None:
         after = replace(play, laid_off=play.laid_off | {card})
         return (Reading(after, (*moved, Lay(state.turn or 0, card, DISCARD))),)
-    return (Reading(play, (*moved, act.Destroy(card))),)
+    return (Reading(play, (*moved, act.Destroy(card, closed=card in state.closed))),)
 
 
 def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) -> Readings:
@@ -147,7 +156,7 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
     """Read a card of one's own terrain that touches the pad again: to be fused, taken back, or only moved (MGO-17)."""
     state = after.round
-    if partner is not None and plays.can_fuse(state, seat, partner, card):
+    if partner is not None and seat == state.turn and plays.can_fuse(state, seat, partner, card):
         return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
     if seat == state.turn and card in plays.can_come_back(state):
         return (Reading(after, (act.TakeBack(seat, card),)),)
@@ -189,15 +198,16 @@ def _leaves(play: Play, zone: str, card: str) -> Readings:
     if state.wrong.get(card) == zone:
         return (Reading(play, (act.PutRight(card),)),)
     if card in state.discard and card in plays.can_come_back(state):
-        return (Reading(play, (act.TakeBack(state.turn or 0, card),)),)
+        return (Reading(replace(play, laid_off=play.laid_off - {card}), (act.TakeBack(state.turn or 0, card),)),)
     return ()
 
 
 # -- what is said on phones
 
 
-def _chosen(state: State, fact: ChoiceMade) -> tuple[Action, ...]:
+def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
     """Say what a choice amounts to; the host (seat 0) says it for whose turn it is, or for all who have not yet."""
+    state = play.round
     seat = fact.seat or state.turn or 0
     match fact.choice:
         case "next_round":
@@ -207,7 +217,7 @@ def _chosen(state: State, fact: ChoiceMade) -> tuple[Action, ...]:
         case "end_turn":
             return (act.EndTurn(seat),)
         case "take_back":
-            return (act.TakeBack(seat),)
+            return (act.TakeBack(seat, lying=play.laid_off),)
         case "declared" if fact.seat == 0 and state.phase is Phase.COUNTING:
             return tuple(act.Declare(one) for one in state.setup.seats if one not in state.declared)
         case "declared":
@@ -238,7 +248,7 @@ def _accuse(state: State, fact: ChoiceMade, seat: int) -> Action:
     words = fact.value.split()
     by = [str(fact.seat)] if fact.seat else []  # the host says who accuses, too
     match [*by, *words]:
-        case [one, other, deity] if one.isdigit() and other.isdigit():
+        case [one, other, deity] if (one + other).isascii() and one.isdigit() and other.isdigit():
             return act.Accuse(int(one), int(other), deity)
     expected = "a seat and a Deity, as 2 anubis" if fact.seat else "who accuses, whom, and of being whom, as 1 2 anubis"
     return act.Misspoken(fact.seat, f"expected {expected}, not {fact.value!r}")

@@ -28,7 +28,7 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING or action.seat != state.turn:  # MGO-71
         return refusal("it is not your turn")
     placed = state.placed(action.card)
-    own = placed is not None and not placed.closed and state.owner(action.card) == action.seat
+    own = placed is not None and placed.told and not placed.closed and state.owner(action.card) == action.seat
     return unless(own and has(state.card(action.card), "chimera"), "none of your open cards can do that now")
 
 
@@ -40,16 +40,17 @@ def _use(state: State, action: act.UseEffect) -> Step:
 def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
     mine = action.seat == state.turn and state.phase is Phase.PLAYING
     open_ones = [code for code in state.laid if (placed := state.placed(code)) is not None and not placed.closed]
-    if not mine or not any(has(state.card(code), "djinn") for code in open_ones):
+    djinns = sum(has(state.card(code), "djinn") for code in open_ones)
+    if not mine or not djinns:
         return refusal("who has just played a Djinn openly may name a card")
     if not any(card.name == action.name and card.kind == "creature" for card in state.setup.cards.values()):
         return refusal(f"name a creature, no spell: not {action.name!r}")  # MGO-73
-    return unless(state.named is None, "you have named a card already")
+    return unless(state.named is None and state.searches < djinns, "you have named a card already")
 
 
 def _name(state: State, action: act.NameCard) -> Step:
     text = f"{state.setup.name(action.seat)} searches the draw pile for a {called(state, action.name)}."
-    return replace(state, named=action.name), (CardNamed(action.seat, action.name, text),)
+    return replace(state, named=action.name, searches=state.searches + 1), (CardNamed(action.seat, action.name, text),)
 
 
 def _why_not_end_search(state: State, action: act.EndSearch) -> IllegalAction | None:
@@ -88,14 +89,20 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
 
 def standing(state: State) -> tuple[Lay, ...]:
     """Give the last open play that was refused and lies there still, for the host to accept."""
-    return tuple(lay for lay in state.refused if lay.card in state.wrong and not lay.closed)[-1:]
+    lying = (lay for lay in state.refused if lay.card in state.wrong and lay.seat in state.rows)
+    return tuple(lay for lay in lying if not lay.closed)[-1:]
 
 
 def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
-    """Go back to `before`; what lies on the discard and did not then has to be taken off."""
-    known = frozenset(before.discard)
-    wrong = dict.fromkeys(sorted(lying.get(DISCARD, frozenset()) - known), DISCARD)
-    after = replace(before, wrong={**before.wrong, **wrong})
+    """Go back to `before`; what lies where it must not, and what lies on the discard and did not then, has to go."""
+    off = lying.get(DISCARD, frozenset()) - frozenset(before.discard)
+    pile = now.setup.placement[DISCARD] == "pile"
+    known = {**before.wrong, **now.wrong}
+    wrong = {card: zone for card, zone in known.items() if card in (off if zone == DISCARD and pile else now.wrong)}
+    wrong |= dict.fromkeys(sorted(off), DISCARD)
+    secret = {card for card in wrong if now.card(card).kind == "deity"} | before.closed | now.closed
+    refused = tuple(lay for lay in dict.fromkeys((*before.refused, *now.refused)) if lay.card in wrong)
+    after = replace(before, wrong=wrong, closed=frozenset(secret & wrong.keys()), refused=refused)
     return after, corrected(before, after)
 
 
@@ -175,11 +182,12 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     match action:
         case Lay(zone=zone):
             return _refuse_card(state, action, zone, why)
-        case act.Destroy(card=card):  # which Deity it is nobody may know
-            secret = state.card(card).kind == "deity"
-            return _refuse_card(state, Lay(state.turn or 0, card, DISCARD, closed=secret), DISCARD, why)
+        case act.Destroy(card=card, closed=closed):  # which Deity it is nobody may know
+            secret = closed or state.card(card).kind == "deity"
+            told = _refused(state, Lay(state.turn or 0, card, DISCARD, closed=secret), why)
+            return _lies_wrong(state, card, DISCARD, secret=secret, told=told)
         case act.Deal(seat=seat, card=card):
-            return state, (ClosedRefused(seat, f"seat.{seat}", card, why.reason, why.text),)
+            return state, (_refused(state, Lay(seat, card, f"seat.{seat}", closed=True), why),)
         case act.Believe(seat=seat, card=card):
             return state, (events.PlayRefused(seat, f"seat.{seat}", card, why.reason, why.text),)
         case act.PutRight():
@@ -191,11 +199,33 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
 
 
 def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> Step:
-    told: Event = events.PlayRefused(action.seat or None, zone, action.card, why.reason, why.text)
-    if action.closed:
-        told = ClosedRefused(action.seat, zone, action.card, why.reason, why.text)
+    told = _refused(state, action, why)
     if why.reason == "already_played" or state.phase is not Phase.PLAYING:
         return state, (told,)
-    closed = state.closed | {action.card} if action.closed else state.closed
-    after = replace(state, wrong={**state.wrong, action.card: zone}, closed=closed, refused=(*state.refused, action))
+    after, events_of = _lies_wrong(state, action.card, zone, secret=isinstance(told, ClosedRefused), told=told)
+    return replace(after, refused=(*after.refused, action)), events_of
+
+
+def _lies_wrong(state: State, code: str, zone: str, *, secret: bool, told: Event) -> Step:
+    """Note where a refused card lies; a `secret` one is named to nobody else."""
+    if state.phase is not Phase.PLAYING:
+        return state, (told,)
+    closed = state.closed | {code} if secret else state.closed
+    after = replace(state, wrong={**state.wrong, code: zone}, closed=closed)
     return after, (told, *corrected(state, after))
+
+
+def _refused(state: State, action: Lay, why: IllegalAction) -> Event:
+    """Tell a refusal: of a card that somebody has closed, or as a Deity, he alone is told which it is."""
+    code = action.card
+    placed, kind = state.placed(code), state.card(code).kind
+    if not action.closed and not (placed is not None and placed.closed):
+        return events.PlayRefused(action.seat or None, action.zone, code, why.reason, why.text)
+    knows: int | None = action.seat
+    if kind == "deity" and code in state.deities.values():
+        knows = next(seat for seat, held in state.deities.items() if held == code)
+    elif kind == "deity" and action.zone == DISCARD:
+        knows = None
+    elif placed is not None:
+        knows = state.owner(code)
+    return ClosedRefused(action.seat, action.zone, code, why.reason, why.text, knows)

@@ -44,7 +44,8 @@ class State:
     `laid` are the cards of this turn, in their order, spells too; `drawn` how many more a card lets lay that do not
     count. `rows` are the terrains, `pairs` the fused cards on them. `left` is how many turns each seat still has, once
     a terrain was full. `wrong` says where refused cards lie, `closed` which of them nobody may know; `refused` are the
-    plays that were. `named` is the card that somebody searches the draw pile for. `aims` are targets by the card that
+    plays that were. `named` is the card that somebody searches the draw pile for, `searches` how often
+    that was done in this turn, `gone` are its cards that were destroyed. `aims` are targets by the card that
     has them, `accused` who was said to have which Deity. `results` are everybody's points of the rounds before,
     `counted` how those of the last one came about.
     """
@@ -67,6 +68,8 @@ class State:
     closed: frozenset[str] = frozenset()
     refused: tuple[Lay, ...] = ()
     named: str | None = None
+    searches: int = 0
+    gone: frozenset[str] = frozenset()
     declared: frozenset[int] = frozenset()
     aims: Mapping[str, str] = field(default_factory=dict)
     accused: Mapping[int, tuple[int, str]] = field(default_factory=dict)

@@ -8,8 +8,8 @@ from table.complaints import BadInput
 from table.games.game import Dealing, IllegalAction, Outcome, Setup
 from table.games.mythology_go import ranking
 from table.games.mythology_go.actions import Believe, Deal, EndTurn, GiveTurn, NextRound
-from table.games.mythology_go.events import BeliefChosen, CardsFused, CardsRevealed, CountOpened, DeityDealt
-from table.games.mythology_go.plays import Step, fused, plays
+from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
+from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import correction_pending, label, revealed
 from table.games.rulebook import corrected
@@ -49,12 +49,15 @@ def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
     """Say why a seat gets no Deity now. Which one it would be nobody else may know (MGO-93)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Deity is dealt now")
+    if action.seat not in state.rows:
+        return refusal("nobody sits there")
     return unless(action.seat not in state.deities, "you have a Deity already")
 
 
 def deal(state: State, action: Deal) -> Step:
     """Give a seat the Deity that it was dealt in secret (MGO-92, MGO-95)."""
-    return replace(state, deities={**state.deities, action.seat: action.card}), (
+    others = {seat: code for seat, code in state.deities.items() if code != action.card}  # it has touched a wrong pad
+    return replace(state, deities={**others, action.seat: action.card}), (
         DeityDealt(action.seat, action.card, f"{state.setup.name(action.seat)} has a Deity."),
     )
 
@@ -63,6 +66,8 @@ def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
     """Say why a seat chooses no Belief now."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Belief is chosen now")
+    if action.seat not in state.rows:
+        return refusal("nobody sits there")
     if action.card in state.beliefs.values():
         return refusal(f"somebody has the {label(state, action.card)}")
     return unless(action.seat not in state.beliefs, "you have a Belief already")
@@ -96,24 +101,29 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
 
 
 def end_turn(state: State, action: EndTurn) -> Step:
-    """Tell what open cards the turn brought, and let the next one play (MGO-13)."""
-    seat, zone = action.seat, f"seat.{action.seat}"
-    untold = [one.card for one in state.rows[seat] if not one.told]
-    spells = [code for code in state.laid if state.card(code).kind == "spell" and state.placed(code) is None]
+    """Let the next one play (MGO-13); who had turns left has one less (MGO-21)."""
+    seat, left = action.seat, state.left
+    state, told = _close_turn(state, seat)
+    if left is not None:
+        state = replace(state, left={**left, seat: left[seat] - 1})
+    state, more = _go_on(state, seat)
+    return state, (*told, *more)
+
+
+def _close_turn(state: State, seat: int) -> Step:
+    """Tell what open cards a turn brought; once a terrain is full the others have their last turns (MGO-21)."""
+    zone, row = f"seat.{seat}", state.rows[seat]
+    untold = [one.card for one in row if not one.told]
+    spells = [code for code in spells_of_turn(state) if code in state.laid]
     brought = [code for code in state.laid if code in untold or code in spells]
     told = tuple(events.CardPlayed(seat, "discard" if code in spells else zone, code) for code in brought)
     merged = tuple(fused(state, seat, pair) for pair in state.fused)
-    state = state.with_row(seat, tuple(replace(one, told=True) for one in state.rows[seat]))
-    state = replace(state, laid=(), drawn=0, fused=(), named=None, left=_left_after(state, seat))
-    state, more = _go_on(state, seat)
-    return state, (*told, *merged, *more)
-
-
-def _left_after(state: State, seat: int) -> Mapping[int, int] | None:
-    """Count the turns that everybody has left, once a terrain was full (MGO-21)."""
-    if state.left is not None:
-        return {**state.left, seat: state.left[seat] - 1}
-    return dict.fromkeys(state.setup.seats, state.options.final_turns) if state.is_full(seat) else None
+    left = state.left
+    if left is None and state.is_full(seat):
+        left = dict.fromkeys(state.setup.seats, state.options.final_turns)
+    state = state.with_row(seat, tuple(replace(one, told=True) for one in row))
+    state = replace(state, laid=(), drawn=0, fused=(), named=None, searches=0, gone=frozenset(), left=left)
+    return state, (*told, *merged)
 
 
 def _go_on(state: State, seat: int) -> Step:
@@ -148,18 +158,16 @@ def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
     """Say why a seat cannot be given the turn."""
     if state.phase is not Phase.PLAYING:
         return refusal("nobody has a turn now")
+    if action.seat in state.rows and state.is_full(action.seat):
+        return refusal("that terrain is full")
     return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
     """Let it be a seat's turn; what open cards the one before brought is told."""
-    if state.turn is None:
-        return replace(state, turn=action.seat), (events.TurnStarted(action.seat),)
-    before = state.left
-    state, told = end_turn(state, EndTurn(state.turn))
-    kept = tuple(event for event in told if isinstance(event, events.CardPlayed | CardsFused))
-    after = replace(state, phase=Phase.PLAYING, turn=action.seat, left=before)
-    return after, (*kept, events.TurnStarted(action.seat))
+    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
+    state, told = _close_turn(state, state.turn)
+    return replace(state, turn=action.seat), (*told, events.TurnStarted(action.seat))
 
 
 # -- rounds

@@ -38,8 +38,9 @@ def show(event: Event, audience: Audience) -> Event | None:
             return events.PlayRefused(seat, zone, card, why.reason, why.text)  # MGO-64: told to nobody else
         case own.ClosedPlayed(seat=seat, zone=zone, card=card):
             return events.CardPlayed(seat, zone, card if mine else None)
-        case own.ClosedRefused(seat=seat, zone=zone, card=card, reason=reason, text=text):
-            return events.PlayRefused(seat, zone, card if mine else None, reason, text)
+        case own.ClosedRefused(seat=seat, zone=zone, card=card, reason=reason, text=text, knows=knows):
+            named = audience in (SEALED, f"seat:{knows}")
+            return events.PlayRefused(seat, zone, card if named else None, reason, text)
         case own.OpenTakenBack(seat=seat, zone=zone, card=card):
             return events.PlayTakenBack(seat, zone, card) if mine else None
         case events.PlayTakenBack() | own.DeityDealt():
@@ -105,14 +106,15 @@ def _own(state: State, seat: int) -> dict[str, Any]:
         for one in state.rows[seat]
     ]
     mine = state.turn == seat
-    named = [code for code in state.laid if state.placed(code) is not None and has(state.card(code), "djinn")]
+    open_ones = [code for code in state.laid if (placed := state.placed(code)) is not None and not placed.closed]
+    djinns = sum(has(state.card(code), "djinn") for code in open_ones)
     aims = [one.card for one in state.rows[seat] if any(has(state.card(one.card), keyword) for keyword in TARGETING)]
     return {
         "terrain": row,
         "deity": state.deities.get(seat),
         "laid": list(plays.can_come_back(state)) if mine else [],
-        "effects": [one.card for one in state.rows[seat] if mine and has(state.card(one.card), "chimera")],
-        "names": mine and bool(named) and state.named is None,
+        "effects": [one.card for one in state.rows[seat] if mine and one.told and has(state.card(one.card), "chimera")],
+        "names": mine and state.searches < djinns and state.named is None,
         "searches": state.named if mine else None,
         "aims": {code: state.aims.get(code) for code in aims} if state.phase is Phase.COUNTING else {},
         "identifies": declaring.identifies(state, seat) and state.phase is Phase.COUNTING,
@@ -211,9 +213,12 @@ def _privately(state: State, seat: int | None) -> str:
     """Tell a seat what only it may know: a closed card that may not lie there, a Deity that has to accuse."""
     if seat is None or seat not in state.rows:
         return ""
-    forbidden = [one.forbidden for one in state.rows[seat] if one.forbidden is not None]
+    forbidden = [one for one in state.rows[seat] if one.forbidden is not None]
+    for one in forbidden:
+        if one.card in plays.can_come_back(state) and one.forbidden is not None:
+            return one.forbidden.text
     if forbidden:
-        return forbidden[0].text
+        return f"Your {label(state, forbidden[0].card)} lies closed and may not: it will not count."
     if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
         code = state.deities[seat]
         must = "has to accuse" if state.options.identification_mandatory else "may accuse"

@@ -21,9 +21,10 @@ def how_to_put_right(state: State) -> str:
     """Say what to do about a card that lies wrong; a closed one is not named."""
     code, zone = next(iter(state.wrong.items()))
     what = "the closed card" if code in state.closed else f"the {label(state, code)}"
-    if zone != f"seat.{mislaid_by(state)}":
-        return f"take {what} off the {zone}"
-    return f"touch your pad with {what} again and take it back"
+    own = zone == f"seat.{mislaid_by(state)}"
+    if state.setup.placement[zone] == "pile":
+        return f"take {what} off {'your pad' if own else f'the {zone}'}"
+    return f"touch {'your pad' if own else f'the {zone} pad'} with {what} again and take it back"
 
 
 def mislaid_by(state: State) -> int | None:

@@ -63,7 +63,7 @@ class Book:
         row, creature = self.rows[seat], self.kind(card) == "creature"
         if seat != self.turn:
             return "not_now"
-        if len(self.laid) >= PLAYS + (self.extra if closed or creature else 0):  # MGO-78
+        if len(self.laid) >= PLAYS + (self.extra if closed or creature else self.brought()):  # MGO-78
             return "too_many_plays"
         if not closed and not creature:
             return None  # MGO-88
@@ -72,6 +72,12 @@ class Book:
         if not closed and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
             return "needs_two_places"
         return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
+
+    def brought(self) -> int:
+        """Count the creatures of this turn that a leprechaun has brought."""
+        names = [self.name(card) for card in self.laid]
+        after = self.laid[names.index("leprechaun") + 1 :] if "leprechaun" in names else []
+        return min(self.extra, sum(self.kind(card) == "creature" for card in after))
 
     def forbidden(self, seat: int, card: str) -> bool:
         """Tell whether a card may not lie closed on a terrain; only its owner hears so (MGO-64, MGO-T-04)."""
