@@ -1,6 +1,6 @@
 """Secrets are found wherever they are told."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +18,7 @@ class Gathered:
 
     people: Any
     secrets: dict[str, float]
+    owners: dict[str, int] = field(default_factory=dict)
 
 
 PEOPLE = SimpleNamespace(revealing=("card_played",), counts_hands=False)
@@ -87,3 +88,13 @@ def test_a_card_may_be_named_by_what_turns_it_over_and_by_nothing_else() -> None
     told[1].look(picture({"event": "contest_settled", "card": "moth4.1"}), 5.0)
 
     assert [len(leaks.found) for leaks in told] == [1, 0]
+
+
+def test_who_owns_a_secret_may_read_it_and_nobody_else() -> None:
+    gathering: Any = Gathered(PEOPLE, HIDDEN, {"moth4.1": 2})
+    told = {"event": "turn_started", "hint": "moth4.1"}
+    leaks = Leaks(gathering)
+    leaks.look(picture(told, audience="seat:2"), 5.0)
+    assert leaks.found == []
+    leaks.look(picture(told, audience="seat:3"), 6.0)
+    assert [finding.kind for finding in leaks.found] == ["secrets_leaked"]
