@@ -7,20 +7,41 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from itertools import groupby
+from secrets import token_hex
 from typing import TypeVar
 
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.pico import messages
+from firmware_bridge.ports import BytePort
+from firmware_bridge.serial_port import opener
 from hardware.button_bank import LOOK_NS, ButtonBank
 from hardware.clock import Clock, SharedClock
 from hardware.emulator.room import Room
 from hardware.emulator.shortcut import ShortCut
-from hardware.lights import LightBank
+from hardware.lights import LightBank, Together
 from hardware.mfrc522 import Mfrc522
-from hardware.plan import ButtonPlan, LightPlan, PinsBackend, Plan, ReaderPlan
+from hardware.pico import PicoButton, PicoLine, PicoReader, PicoSource
+from hardware.plan import (
+    PICO_BUTTONS,
+    PICO_RESET,
+    PICO_SELECTS,
+    ButtonPlan,
+    LightPlan,
+    OnPico,
+    PicoPlan,
+    PinsBackend,
+    Plan,
+    ReaderPlan,
+)
 from hardware.ports import InputLine, OutputLine, Pins, Source, SpiPort
 from hardware.reader_bank import Chip, ReaderBank
 
 T = TypeVar("T")
-Device = ReaderPlan | ButtonPlan | LightPlan
+Wire = Callable[[str, str, str], None]  # a Pico's name, which way, and the line that went it
+
+_KNOWN_MS = 500  # a Pico calls a tag by name so much longer than the table needs to give it up
+_PILE_KNOWN_MS = 2500  # a pile that keeps silent as a whole is given two seconds
+Device = ReaderPlan | ButtonPlan | LightPlan | PicoPlan
 
 
 class DeviceError(OSError):
@@ -36,10 +57,14 @@ class DeviceError(OSError):
 class Assembly:
     """The open devices of a plan; each is opened when it is asked for. A context manager."""
 
-    def __init__(self, plan: Plan, clock: Clock, room: Room | None = None) -> None:
+    def __init__(self, plan: Plan, clock: Clock, room: Room | None = None, wire: Wire | None = None) -> None:
+        """`wire` is handed whatever goes over the cables to Picos."""
         self.plan = plan
         self.room = room or Room(clock)
         self._clock = clock
+        self._wire = wire
+        self._process = token_hex(4)  # a Pico keeps things for this run of the table, and for no other
+        self._bridges: dict[str, Bridge] = {}
         self._pins: dict[PinsBackend, Pins] = {}
         self._resets: dict[int, OutputLine] = {}
         self._closing = ExitStack()
@@ -67,13 +92,17 @@ class Assembly:
         """Open a button. Raise DeviceError if its library or its pin cannot be had."""
         if button.backend == "emulated":
             return self.room.button(button.seat)
-        return _opened(button, f"button seat {button.seat}", lambda: self.pins(button.backend).input(_pin(button.pin)))
+        backend = _of_the_table(button.backend)
+        return _opened(button, f"button seat {button.seat}", lambda: self.pins(backend).input(_pin(button.pin)))
 
     def light(self, light: LightPlan) -> OutputLine:
         """Open a light. Raise DeviceError if its library or its pin cannot be had."""
         if light.backend == "emulated":
             return self.room.lamp(light.name)
-        return _opened(light, light.name, lambda: self.pins(light.backend).output(_pin(light.pin), high=False))
+        if light.pico is not None:
+            return self._pico_light(light, light.pico)
+        backend = _of_the_table(light.backend)
+        return _opened(light, light.name, lambda: self.pins(backend).output(_pin(light.pin), high=False))
 
     def pins(self, backend: PinsBackend) -> Pins:
         """Open a library of pins, once."""
@@ -117,18 +146,77 @@ class Assembly:
         """Readers may share a reset pin; then a pulse on it would make every other one forget its settings."""
         return sum(reader.reset_pin == pin for reader in self.plan.readers) < 2
 
+    # -- Picos
+
+    def bridge(self, pico: PicoPlan) -> Bridge:
+        """Make the bridge to a Pico, once, with the plan that it is told; its port is opened when it is polled."""
+        if pico.name not in self._bridges:
+            wire = None if self._wire is None else partial(self._wire, pico.name)
+            told = self._told(pico)
+            bridge = Bridge(pico.name, self._opens(pico), self._clock, told, process=self._process, wire=wire)
+            self._closing.callback(bridge.close)
+            self._bridges[pico.name] = bridge
+        return self._bridges[pico.name]
+
+    def _opens(self, pico: PicoPlan) -> Callable[[], BytePort]:
+        if pico.backend == "usb":
+            return opener(port=pico.port, serial_number=pico.serial_number)
+        emulated = self.room.pico(pico.name)
+        for reader in self._readers_of(pico):
+            emulated.circuit.selects[PICO_SELECTS[reader.channel]] = self.room.reader(reader.name)
+        for button in self._buttons_of(pico):
+            emulated.circuit.buttons[PICO_BUTTONS[button.channel]] = self.room.button(button.seat)
+        for light in self.plan.lights:
+            if light.pico == pico.name:
+                emulated.circuit.lamps[_pin(light.pin)] = self.room.lamp(light.name)
+        self._closing.callback(emulated.close)
+        return emulated.open
+
+    def _readers_of(self, pico: PicoPlan) -> list[ReaderPlan]:
+        return [reader for reader in self.plan.readers if reader.pico == pico.name]
+
+    def _buttons_of(self, pico: PicoPlan) -> list[ButtonPlan]:
+        return [button for button in self.plan.buttons if button.pico == pico.name]
+
+    def _told(self, pico: PicoPlan) -> tuple[tuple[object, ...], ...]:
+        """Say in the words of the link what is wired to a Pico."""
+        listens = [
+            messages.Listen(
+                reader.channel, PICO_SELECTS[reader.channel], reader.gain_db, _known_ms(reader), reader.patience.pile
+            )
+            for reader in self._readers_of(pico)
+        ]
+        watches = [messages.Watch(one.channel, PICO_BUTTONS[one.channel]) for one in self._buttons_of(pico)]
+        begin = messages.Begin(PICO_RESET, self.plan.sweep_ns // 1_000_000, self.plan.switched)
+        return (*listens, *watches, begin)
+
+    def _pico_source(self, pico: PicoPlan) -> PicoSource:
+        return PicoSource(
+            self.bridge(pico),
+            self._clock,
+            {one.channel: PicoReader(one.name, one.patience) for one in self._readers_of(pico)},
+            {one.channel: PicoButton(one.seat, one.dead_time_ns) for one in self._buttons_of(pico)},
+            step_ns=self.plan.sweep_ns,
+        )
+
+    def _pico_light(self, light: LightPlan, name: str) -> PicoLine:
+        pico = next(one for one in self.plan.picos if one.name == name)
+        return PicoLine(self.bridge(pico).light, _pin(light.pin))
+
     # -- all of them
 
     def sources(self) -> Mapping[str, Source]:
-        """Open everything that sees: one bank for all readers, one for the buttons of each library."""
-        sources: dict[str, Source] = {}
-        if self.plan.readers:
-            chips = {reader.name: self._asked(reader) for reader in self.plan.readers}
-            patience = {reader.name: reader.patience for reader in self.plan.readers}
+        """Open everything that sees: one bank for all readers, one for the buttons of each library, and each Pico."""
+        sources: dict[str, Source] = {f"pico {pico.name}": self._pico_source(pico) for pico in self.plan.picos}
+        readers = [reader for reader in self.plan.readers if reader.pico is None]
+        if readers:
+            chips = {reader.name: self._asked(reader) for reader in readers}
+            patience = {reader.name: reader.patience for reader in readers}
             sources["readers"] = ReaderBank(
                 chips, self._clock, patience, switched=self.plan.switched, sweep_ns=self.plan.sweep_ns
             )
-        for backend, buttons in _grouped(self.plan.buttons, lambda button: button.backend):
+        own = [button for button in self.plan.buttons if button.pico is None]
+        for backend, buttons in _grouped(own, lambda button: button.backend):
             sources[f"buttons {backend}"] = ButtonBank(
                 {button.seat: self.button(button) for button in buttons},
                 self._clock,
@@ -145,8 +233,9 @@ class Assembly:
         return chip
 
     def lights(self) -> LightBank:
-        """Open every light."""
-        return LightBank({light.name: self.light(light) for light in self.plan.lights}, self._clock)
+        """Open every light; those at one place shine together."""
+        by_name = _grouped(self.plan.lights, lambda light: light.name)
+        return LightBank({name: Together([self.light(one) for one in lights]) for name, lights in by_name}, self._clock)
 
 
 def _grouped(things: Iterable[T], key: Callable[[T], str]) -> list[tuple[str, list[T]]]:
@@ -159,6 +248,16 @@ def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
         return opening()
     except Exception as error:  # RPi.GPIO raises RuntimeError, rpi-lgpio lgpio.error, gpiod and spidev OSError
         raise DeviceError(device, of, error) from error
+
+
+def _known_ms(reader: ReaderPlan) -> int:
+    patience_ms = reader.patience.silence_ns // 1_000_000
+    return _KNOWN_MS + max(patience_ms, _PILE_KNOWN_MS if reader.patience.pile else 0)
+
+
+def _of_the_table(backend: PinsBackend | OnPico) -> PinsBackend:
+    assert backend != "pico", "what is wired to a Pico is its bridge's"  # noqa: S101 - asked before
+    return backend
 
 
 def _pin(pin: int | None) -> int:

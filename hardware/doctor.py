@@ -6,55 +6,41 @@ reader is asked for its version, its self-test, its antenna and an empty exchang
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
-from hardware import iso14443a
+from hardware import doctor_pico, iso14443a
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock
 from hardware.cures import Wrong, explained
 from hardware.emulator.room import Room
+from hardware.findings import Finding, button_name, judged, light_name
 from hardware.mfrc522 import CLONES, GENUINE, SELF_TEST, AntennaOff, ChipError, Mfrc522
 from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
 from hardware.ports import InputLine, Level
 
 WATCH_NS = 1_000_000_000  # how long buttons are watched
 _LOOK_NS = 2_000_000
-_ONE_CHATTER_NS = 15_000_000  # changes closer together than this are one contact's chatter, no finger
 _FLASH_NS = 150_000_000
 
 _SILENT = (0x00, 0xFF)
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What was found of one device. `fault` is None if it is sound; `found` names what is there."""
-
-    what: str
-    found: str = ""
-    fault: str | None = None
-    cure: str | None = None
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is wrong with it."""
-        return self.fault is None
-
-
 def examine(plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int = WATCH_NS) -> Iterator[Finding]:
     """Look at every device of a plan, readers first."""
     with Assembly(plan, clock, room) as assembly:
-        yield from _readers(assembly)
-        yield from _buttons(assembly, clock, watch_ns)
+        yield from _readers(assembly, [reader for reader in plan.readers if reader.pico is None])
+        yield from _buttons(assembly, clock, watch_ns, [button for button in plan.buttons if button.pico is None])
         for light in plan.lights:
-            yield _light(assembly, clock, light)
+            if light.pico is None:
+                yield _light(assembly, clock, light)
+        for pico in plan.picos:
+            yield from doctor_pico.examine(assembly, clock, pico, watch_ns=watch_ns)
 
 
 # -- readers
 
 
-def _readers(assembly: Assembly) -> Iterator[Finding]:
+def _readers(assembly: Assembly, readers: Sequence[ReaderPlan]) -> Iterator[Finding]:
     """Open every reader before the first is asked: until then the select of a later one may make it answer too."""
-    readers = assembly.plan.readers
     versions: dict[str, int] = {}
     chips: dict[str, Mfrc522] = {}
     broken: dict[str, Finding] = {}
@@ -188,16 +174,16 @@ def _hears(chip: Mfrc522, _version: int) -> Wrong:
 # -- buttons
 
 
-def _buttons(assembly: Assembly, clock: Clock, watch_ns: int) -> Iterator[Finding]:
+def _buttons(assembly: Assembly, clock: Clock, watch_ns: int, buttons: Sequence[ButtonPlan]) -> Iterator[Finding]:
     """Open every button, watch all of them together, and judge each."""
     lines: dict[int, InputLine] = {}
     findings: dict[int, Finding] = {}
-    by_seat = {button.seat: button for button in assembly.plan.buttons}
+    by_seat = {button.seat: button for button in buttons}
     for seat, button in by_seat.items():
         try:
             lines[seat] = assembly.button(button)
         except DeviceError as error:
-            findings[seat] = Finding(_name(button), "", *explained(error, button))
+            findings[seat] = Finding(button_name(button), "", *explained(error, button))
     seen: dict[int, list[Level]] = {seat: [] for seat in lines}
     until_ns = clock.now_ns() + (watch_ns if lines else 0)
     while clock.now_ns() < until_ns:
@@ -206,53 +192,10 @@ def _buttons(assembly: Assembly, clock: Clock, watch_ns: int) -> Iterator[Findin
             try:
                 seen[seat] += line.changes(clock.now_ns())
             except OSError as error:
-                findings[seat] = Finding(_name(by_seat[seat]), "", *explained(error, by_seat[seat]))
+                findings[seat] = Finding(button_name(by_seat[seat]), "", *explained(error, by_seat[seat]))
                 del lines[seat]
     for seat, button in by_seat.items():
-        yield findings.get(seat) or _judged(button, seen[seat])
-
-
-def _judged(button: ButtonPlan, levels: Sequence[Level]) -> Finding:
-    chatter_ns = max((last - first for first, last in _bursts(levels)), default=0)
-    if chatter_ns > button.dead_time_ns:
-        return Finding(
-            _name(button),
-            _heard(levels),
-            f"button bouncing for {chatter_ns / 1e6:.0f} ms, longer than its debounce of "
-            f"{button.dead_time_ns / 1e6:.0f} ms",
-            f"set debounce_ms = {-(-chatter_ns // 10_000_000) * 10 + 10} for this button, or replace it",
-        )
-    if levels and not levels[-1].high:
-        return Finding(
-            _name(button),
-            _heard(levels),
-            "button stuck down: its pin stays low",
-            "take the finger off; else look for a short to ground, or a button wired to its two connected legs",
-        )
-    return Finding(_name(button), _heard(levels))
-
-
-def _bursts(levels: Sequence[Level]) -> Iterator[tuple[int, int]]:
-    """Cut changes into bursts of chatter; yield when each began and ended, ns."""
-    first = last = None
-    for level in levels:
-        if first is None or last is None or level.at_ns - last > _ONE_CHATTER_NS:
-            if first is not None and last is not None:
-                yield first, last
-            first = level.at_ns
-        last = level.at_ns
-    if first is not None and last is not None:
-        yield first, last
-
-
-def _heard(levels: Sequence[Level]) -> str:
-    changes = sum(1 for _ in _bursts(levels))
-    return f"{changes} {'change' if changes == 1 else 'changes'} seen" if changes else "at rest"
-
-
-def _name(button: ButtonPlan) -> str:
-    pin = "emulated" if button.pin is None or button.backend == "emulated" else f"BCM {button.pin}"
-    return f"button of seat {button.seat} ({pin})"
+        yield findings.get(seat) or judged(button, seen[seat])
 
 
 # -- lights
@@ -265,10 +208,5 @@ def _light(assembly: Assembly, clock: Clock, light: LightPlan) -> Finding:
             lamp.set(high=high)
             clock.sleep_ns(_FLASH_NS)
     except OSError as error:
-        return Finding(_called(light), "", *explained(error, light))
-    return Finding(_called(light), "driven on and off once")
-
-
-def _called(light: LightPlan) -> str:
-    pin = "emulated" if light.pin is None or light.backend == "emulated" else f"BCM {light.pin}"
-    return f"{light.name if light.name == 'buzzer' else f'light of {light.name}'} ({pin})"
+        return Finding(light_name(light), "", *explained(error, light))
+    return Finding(light_name(light), "driven on and off once")

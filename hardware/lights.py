@@ -1,6 +1,6 @@
 """Lights and a buzzer: patterns in time as pure functions, told apart by their rhythm and never by colour alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -84,6 +84,18 @@ class Lamp:
                 return signal.value.is_on(now_ns - since_ns)
             self._over = None
         return self._plays.value.is_on(now_ns - self._since_ns)
+
+
+class Together:
+    """Several outputs that are switched as one, such as a seat's button and its pad."""
+
+    def __init__(self, lines: Sequence[OutputLine]) -> None:
+        self._lines = lines
+
+    def set(self, *, high: bool) -> None:
+        """Switch all of them. Raise OSError if one fails."""
+        for line in self._lines:
+            line.set(high=high)
 
 
 class LightBank:

@@ -9,14 +9,23 @@ from hardware.presence import Patience
 from hardware.reader_bank import SWEEP_NS
 
 PinsBackend = Literal["gpiod", "rpi_gpio", "emulated"]
+OnPico = Literal["pico"]
+
+# What is wired where on a Pico, by channel; lights are on GP 0, 1, 10 to 15, 27 and 28.
+PICO_SELECTS = (17, 20, 21, 22)  # of the readers on SPI0: SCK 18, MOSI 19, MISO 16
+PICO_BUTTONS = tuple(range(2, 10))
+PICO_RESET = 26  # of all readers together
 
 
 @dataclass(frozen=True)
 class ReaderPlan:
-    """An MFRC522: what opens it, where it is, how it is listened to. Pins are BCM numbers."""
+    """An MFRC522: what opens it, where it is, how it is listened to. Pins are BCM numbers.
+
+    One of a `pico` is wired to its `channel`.
+    """
 
     name: str
-    backend: Literal["mfrc522", "spidev", "emulated"]
+    backend: Literal["mfrc522", "spidev", "pico", "emulated"]
     bus: int = 0
     device: int = 0
     select_pin: int | None = None
@@ -24,26 +33,41 @@ class ReaderPlan:
     speed_hz: int = 4_000_000
     gain_db: int = GAIN_DB
     patience: Patience = field(default_factory=Patience)
+    pico: str | None = None
+    channel: int = 0
 
 
 @dataclass(frozen=True)
 class ButtonPlan:
-    """A button from a pin to ground."""
+    """A button from a pin to ground, or on a channel of a `pico`."""
 
     seat: int
-    backend: PinsBackend
+    backend: PinsBackend | OnPico
     pin: int | None = None
     dead_time_ns: int = DEAD_TIME_NS
     look_ns: int = 2_000_000
+    pico: str | None = None
+    channel: int = 0
 
 
 @dataclass(frozen=True)
 class LightPlan:
-    """A light, or the buzzer, on an output pin; `name` is what it stands at."""
+    """A light, or the buzzer, on an output pin of the table or of a `pico`; `name` is what it stands at."""
 
     name: str
-    backend: PinsBackend
+    backend: PinsBackend | OnPico
     pin: int | None = None
+    pico: str | None = None
+
+
+@dataclass(frozen=True)
+class PicoPlan:
+    """A Pico over USB: found by its port, by its serial number, or as the only one. One `emulated` needs neither."""
+
+    name: str
+    port: str | None = None
+    serial_number: str | None = None
+    backend: Literal["usb", "emulated"] = "usb"
 
 
 @dataclass(frozen=True)
@@ -53,6 +77,7 @@ class Plan:
     readers: tuple[ReaderPlan, ...] = ()
     buttons: tuple[ButtonPlan, ...] = ()
     lights: tuple[LightPlan, ...] = ()
+    picos: tuple[PicoPlan, ...] = ()
     switched: bool = False
     sweep_ns: int = SWEEP_NS
     gpio: PinsBackend = "gpiod"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hardware.iso14443a import Poll, is_random
+from hardware.ports import Sighting, UnreadTag
 
 _PHONE = b"\x08"  # whatever UID a phone makes up, it is one phone; one on a neighbour's pad is another
 APART_NS = 10_000_000  # reads that follow sooner do not agree with one another, they are one
@@ -254,6 +255,26 @@ def left(
         return presence, tuple(changes)
     unread = () if presence.read or _is_a_neighbours(presence, neighbours) else (Unread(now_ns),)
     return Presence(began_ns=before.began_ns, told_ns=before.told_ns), (*changes, *unread)
+
+
+def tell(
+    reader: str,
+    before: Presence,
+    now_ns: int,
+    patience: Patience,
+    earlier: Sequence[Presence],
+    later: Sequence[Presence],
+) -> tuple[Presence, list[Sighting | UnreadTag]]:
+    """Say what has come to a reader and what has left it by now; neighbours as for `arrived`."""
+    presence, come = arrived(before, now_ns, patience, earlier, later)
+    presence, gone = left(presence, now_ns, patience, (*earlier, *later))
+    return presence, [_item(reader, change) for change in (*come, *gone)]
+
+
+def _item(reader: str, change: Change | Unread) -> Sighting | UnreadTag:
+    if isinstance(change, Unread):
+        return UnreadTag(change.at_ns, reader)
+    return Sighting(change.at_ns, reader, change.uid, change.present, change.lay_there)
 
 
 def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:

@@ -15,7 +15,7 @@ from hardware import iso14443a, presence
 from hardware.clock import Clock
 from hardware.mfrc522 import FIELD_ON_NS
 from hardware.ports import Batch, ReaderHealth, Sighting, UnreadTag
-from hardware.presence import APART_NS, Change, Patience, Presence, Unread
+from hardware.presence import APART_NS, Patience, Presence
 
 SWEEP_NS = 20_000_000  # a card that touches a pad is there for a quarter of a second and more
 _AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
@@ -238,12 +238,5 @@ class ReaderBank:
         now_ns, names = self._clock.now_ns(), list(self._readers)
         here = names.index(name)
         earlier, later = ([self._readers[one].presence for one in part] for part in (names[:here], names[here + 1 :]))
-        reader.presence, come = presence.arrived(reader.presence, now_ns, reader.patience, earlier, later)
-        reader.presence, gone = presence.left(reader.presence, now_ns, reader.patience, (*earlier, *later))
-        return [_item(name, change) for change in (*come, *gone)]
-
-
-def _item(name: str, change: Change | Unread) -> Sighting | UnreadTag:
-    if isinstance(change, Unread):
-        return UnreadTag(change.at_ns, name)
-    return Sighting(change.at_ns, name, change.uid, change.present, change.lay_there)
+        reader.presence, told = presence.tell(name, reader.presence, now_ns, reader.patience, earlier, later)
+        return told

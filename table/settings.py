@@ -71,7 +71,8 @@ def _beside_the_file(given: Any, info: ValidationInfo) -> Path:
     return Path((info.context or {}).get("folder", ".")) / given
 
 
-Pin = Annotated[int, _whole(0, 27)]  # BCM numbers of the 40-pin header
+Pin = Annotated[int, _whole(0, 28)]  # BCM numbers of the 40-pin header, up to 27; of a Pico the GP numbers
+PICO_READERS, PICO_BUTTONS = 4, 8  # channels of a Pico
 Zone = Annotated[str, _text(r"[a-z_]+(\.[a-z0-9]+)?", 'the name of a zone, such as "discard" or "seat.1"')]
 
 
@@ -96,26 +97,57 @@ class Table(_Section):
     gpio_chip: Annotated[str, _text(r"/.+", 'a path such as "/dev/gpiochip0"')] | None = None
 
 
+class Pico(_Section):
+    """[[pico]]: a Raspberry Pi Pico over USB, found by serial number or port, or because there is only one."""
+
+    name: Annotated[str, _text(r"[\w-]+", 'a short name, such as "left"')]
+    serial_number: Annotated[str, _text(r"[0-9A-Za-z]+", "the number that `cardtable doctor` tells")] | None = None
+    port: Annotated[str, _text(r".+", 'a path such as "/dev/serial/by-id/..."')] | None = None
+    backend: Literal["usb", "emulated"] = "usb"
+
+    @model_validator(mode="after")
+    def _is_found_one_way(self) -> Self:
+        if self.serial_number is not None and self.port is not None:
+            raise _misfit("a Pico has serial_number or port, not both", "port")
+        return self
+
+
 class _Wired(_Section):
-    """What has a backend, and pins that count unless it is emulated."""
+    """What has a backend, and pins that count unless it is emulated. On a Pico they are that one's pins."""
 
     PINS: ClassVar[tuple[str, ...]]
     backend: str
+    pico: str | None = None
 
     @property
     def wired(self) -> bool:
-        """Whether there is anything to wire."""
-        return self.backend != "emulated"
+        """Whether there is anything to wire to the table's own pins."""
+        return self.backend not in ("emulated", "pico")
 
     @property
     def pins(self) -> Mapping[str, int]:
         """The BCM pins that are in use, by their keys."""
-        found = {key: getattr(self, key) for key in self.PINS} if self.wired else {}
-        return {key: pin for key, pin in found.items() if pin is not None}
+        return self._pins_in_use if self.wired else {}
 
-    def _needs_pin(self) -> None:
-        if self.wired and "pin" not in self.pins:
-            raise _misfit("this is missing", "pin")
+    @property
+    def pico_pins(self) -> Mapping[str, int]:
+        """The GP pins of its Pico that are in use, by their keys, beside those of its channel."""
+        return self._pins_in_use if self.backend == "pico" else {}
+
+    @property
+    def _pins_in_use(self) -> dict[str, int]:
+        return {key: pin for key in self.PINS if (pin := getattr(self, key)) is not None}
+
+    def _check_pins(self, needed: str | None = None) -> None:
+        if needed is not None and self.backend != "emulated" and getattr(self, needed) is None:
+            raise _misfit("this is missing", needed)
+        if self.backend == "pico" and self.pico is None:
+            raise _misfit("this is missing: the name of a [[pico]]", "pico")
+        if self.backend != "pico" and self.pico is not None:
+            raise _misfit('only what has backend = "pico" names one', "pico")
+        for key, pin in self._pins_in_use.items():
+            if self.wired and pin > 27:
+                raise _misfit(f"expected 0 to 27, not {pin}", key)
 
 
 class Reader(_Wired):
@@ -124,7 +156,8 @@ class Reader(_Wired):
     PINS = ("select_pin", "reset_pin", "light_pin")
     zone: Zone | None = None
     zones: Annotated[tuple[Zone, ...], Field(strict=False), AfterValidator(_distinct)] = ()
-    backend: Literal["mfrc522", "spidev", "emulated"]
+    backend: Literal["mfrc522", "spidev", "pico", "emulated"]
+    channel: Annotated[int, _whole(0, PICO_READERS - 1)] = 0
     bus: Annotated[int, _whole(0, 9)] = 0
     device: Annotated[int, _whole(0, 9)] = 0
     select_pin: Pin | None = None
@@ -144,8 +177,12 @@ class Reader(_Wired):
             raise _misfit("this is missing: a reader needs zone or zones", "zone")
         if self.zone is not None and self.zones:
             raise _misfit("a reader has zone or zones, not both", "zones")
+        self._check_pins()
         if self.select_pin is not None and self.backend == "mfrc522":
             raise _misfit('only backend = "spidev" can select a chip by a GPIO pin', "select_pin")
+        for key in ("select_pin", "reset_pin"):
+            if self.backend == "pico" and getattr(self, key) is not None:
+                raise _misfit("a reader of a Pico has a channel, which says where it is wired", key)
         return self
 
     @property
@@ -185,6 +222,8 @@ class Reader(_Wired):
 
     @property
     def _port(self) -> str:
+        if self.backend == "pico":
+            return f"pico {self.pico}, channel {self.channel}"
         if not self.wired:
             return "emulated"
         pin = "" if self.select_pin is None else f", select BCM {self.select_pin}"
@@ -196,7 +235,8 @@ class Button(_Wired):
 
     PINS = ("pin", "light_pin")
     seat: Annotated[int, _whole(1, 8)]
-    backend: Literal["gpiod", "rpi_gpio", "emulated"]
+    backend: Literal["gpiod", "rpi_gpio", "pico", "emulated"]
+    channel: Annotated[int, _whole(0, PICO_BUTTONS - 1)] = 0
     pin: Pin | None = None
     light_pin: Pin | None = None
     debounce_ms: Annotated[int, _whole(0, 100)] = 15
@@ -204,7 +244,9 @@ class Button(_Wired):
 
     @model_validator(mode="after")
     def _has_a_pin(self) -> Self:
-        self._needs_pin()
+        self._check_pins(None if self.backend == "pico" else "pin")
+        if self.backend == "pico" and self.pin is not None:
+            raise _misfit("a button of a Pico has a channel, which says where it is wired", "pin")
         return self
 
     @property
@@ -215,19 +257,24 @@ class Button(_Wired):
     @property
     def title(self) -> str:
         """Name the button so that it can be found on the table: `button of seat 3 (BCM 17)`."""
-        return f"button of seat {self.seat} ({f'BCM {self.pin}' if self.wired else 'emulated'})"
+        where = f"BCM {self.pin}" if self.wired else "emulated"
+        return f"button of seat {self.seat} ({self._on_pico or where})"
+
+    @property
+    def _on_pico(self) -> str:
+        return f"pico {self.pico}, channel {self.channel}" if self.backend == "pico" else ""
 
 
 class Buzzer(_Wired):
     """[buzzer]: what ticks when a card was read."""
 
     PINS = ("pin",)
-    backend: Literal["gpiod", "rpi_gpio", "emulated"]
+    backend: Literal["gpiod", "rpi_gpio", "pico", "emulated"]
     pin: Pin | None = None
 
     @model_validator(mode="after")
     def _has_a_pin(self) -> Self:
-        self._needs_pin()
+        self._check_pins("pin")
         return self
 
 
@@ -238,6 +285,7 @@ class Settings(_Section):
     readers: Annotated[tuple[Reader, ...], Field(alias="reader", strict=False)] = ()
     buttons: Annotated[tuple[Button, ...], Field(alias="button", strict=False)] = ()
     buzzer: Buzzer | None = None
+    picos: Annotated[tuple[Pico, ...], Field(alias="pico", strict=False)] = ()
 
     @model_validator(mode="before")
     @classmethod
@@ -256,6 +304,7 @@ class Settings(_Section):
             raise _misfit("this section is missing: a table without a reader sees no card", "reader")
         self._check_antennas()
         self._check_seats()
+        self._check_picos()
         for number, reader in enumerate(self.readers, start=1):
             reader._number = number
         return self
@@ -280,6 +329,25 @@ class Settings(_Section):
             if seat in seen:
                 raise _misfit(f"button {seen[seat] + 1} is seat {seat}'s already", "button", index, "seat")
             seen[seat] = index
+
+    def _check_picos(self) -> None:
+        names: dict[str, int] = {}
+        for index, pico in enumerate(self.picos):
+            if pico.name in names:
+                raise _misfit(f"pico {names[pico.name] + 1} has this name already", "pico", index, "name")
+            names[pico.name] = index
+        for index, pico in enumerate(self.picos):
+            if len(self.picos) > 1 and pico.serial_number is None and pico.port is None and pico.backend == "usb":
+                raise _misfit("of several Picos each needs serial_number or port", "pico", index, "name")
+        parts: list[tuple[tuple[str | int, ...], _Wired]] = [
+            *((("reader", index), reader) for index, reader in enumerate(self.readers)),
+            *((("button", index), button) for index, button in enumerate(self.buttons)),
+            *([(("buzzer",), self.buzzer)] if self.buzzer else []),
+        ]
+        for path, part in parts:
+            if part.pico is not None and part.pico not in names:
+                there = ", ".join(map(repr, names)) or "none"
+                raise _misfit(f"no [[pico]] has the name {part.pico!r}; there are: {there}", *path, "pico")
 
     @property
     def switched(self) -> bool:
@@ -368,7 +436,9 @@ def _fault(error: ErrorDetails) -> tuple[KeyPath, str]:
 
 def _guess(path: KeyPath) -> str:
     """Guess what a misspelt name was to be."""
-    models: dict[str | int, type[BaseModel]] = {"table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer}
+    models: dict[str | int, type[BaseModel]] = {
+        "table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer, "pico": Pico,
+    }  # fmt: skip
     known = list(models) if len(path) == 1 else list(models[path[0]].model_fields)
     close = get_close_matches(str(path[-1]), map(str, known), n=1)
     return f"; did you mean {close[0]}?" if close else ""

@@ -3,22 +3,27 @@
 The emulated table is built like any other, from settings; only what stands behind its ports is emulated.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2s
 from typing import Any
 
+from firmware_bridge.flash import flash
+from firmware_bridge.serial_port import port_of
 from hardware import doctor
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock, ManualClock, SharedClock, SystemClock
 from hardware.cures import explained
 from hardware.emulator.physics import CLEAN, NOISE
-from hardware.emulator.room import Room
-from hardware.emulator.shortcut import skip_idle
+from hardware.emulator.pico.micropython import MicroPython, interpreter
+from hardware.emulator.pico.pico import InProcess
+from hardware.emulator.room import Fleet, Room
+from hardware.emulator.shortcut import oversleep, skip_idle
 from hardware.emulator.tag import Tag
 from hardware.lights import LightBank, Signal
-from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
+from hardware.pico import PicoSource
+from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
 from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
 from hardware.presence import Patience
 from hardware.reader_bank import ReaderBank
@@ -30,11 +35,11 @@ from table.live import LiveTable
 from table.people import People
 from table.sensing import Sensing
 from table.sequencer import Sequencer
-from table.settings import Reader, Settings
+from table.settings import PICO_BUTTONS, PICO_READERS, Pico, Reader, Settings
 from table.signals import BUZZER, Signals
 from table.tabletop import Tabletop
 from table.tagged_decks import TaggedDecks
-from table.wiring_conflicts import conflicts
+from table.wiring_conflicts import PICO_LIGHTS, conflicts
 from table.zones import Antenna
 
 STRANGER = "stranger"  # a card that is in the box but in no deck: somebody's travel pass
@@ -58,9 +63,13 @@ class Hardware:
 
     def skip_idle(self, until_ns: float) -> None:
         """Leave out looks before a time that would find nothing; where time is virtual and the room has short cuts."""
+        if not isinstance(self.clock, SharedClock) or not self.room.short_cuts:
+            return
         bank = self.sources.get("readers")
-        if isinstance(bank, ReaderBank) and isinstance(self.clock, SharedClock) and self.room.short_cuts:
+        if isinstance(bank, ReaderBank):
             skip_idle(self.room, bank, self.clock, until_ns)
+        elif all(isinstance(source, PicoSource) and source.is_idle for source in self.sources.values()):
+            oversleep(self.room, self.clock, until_ns)
 
     @property
     def room(self) -> Room:
@@ -83,10 +92,13 @@ def plan_of(settings: Settings) -> Plan:
                 button.pin,
                 dead_time_ns=button.debounce_ms * _NS_PER_MS,
                 look_ns=button.look_ms * _NS_PER_MS,
+                pico=button.pico,
+                channel=button.channel,
             )
             for button in settings.buttons
         ),
         lights=_light_plans(settings),
+        picos=tuple(PicoPlan(pico.name, pico.port, pico.serial_number, pico.backend) for pico in settings.picos),
         switched=settings.switched,
         sweep_ns=settings.table.sweep_ms * _NS_PER_MS,
         gpio=settings.table.gpio,
@@ -103,35 +115,48 @@ def _reader_plan(reader: Reader) -> ReaderPlan:
     )
     return ReaderPlan(
         reader.title, reader.backend, reader.bus, reader.device, reader.select_pin, reader.reset, reader.speed_hz,
-        reader.gain, patience,
+        reader.gain, patience, reader.pico, reader.channel,
     )  # fmt: skip
 
 
 def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
     """Name each light by the zone or seat that it stands at."""
     pads = [
-        LightPlan(reader.served[0], settings.table.gpio if reader.wired else "emulated", reader.light_pin)
+        LightPlan(
+            reader.served[0],
+            settings.table.gpio if reader.wired else "pico" if reader.pico else "emulated",
+            reader.light_pin,
+            reader.pico,
+        )
         for reader in settings.readers
         if reader.light_pin is not None
     ]
     seats = [
-        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin)
+        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin, button.pico)
         for button in settings.buttons
         if button.light_pin is not None
     ]
     buzzer = settings.buzzer
-    return (*pads, *seats, *([LightPlan(BUZZER, buzzer.backend, buzzer.pin)] if buzzer else ()))
+    return (*pads, *seats, *([LightPlan(BUZZER, buzzer.backend, buzzer.pin, buzzer.pico)] if buzzer else ()))
 
 
 def open_hardware(
-    settings: Settings, *, cards: Sequence[str] = (), clock: Clock | None = None, room: Room | None = None
+    settings: Settings,
+    *,
+    cards: Sequence[str] = (),
+    clock: Clock | None = None,
+    room: Room | None = None,
+    wire: Callable[[str, str, str], None] | None = None,
 ) -> Hardware:
-    """Open every device of a table. Raise BadInput, one sentence with its cure, if one cannot be opened."""
+    """Open every device of a table. Raise BadInput, one sentence with its cure, if one cannot be opened.
+
+    `wire` is handed every line that goes to a Pico or comes from one: its name, ">" or "<", and the line.
+    """
     wrong = next(iter(conflicts(settings)), None)
     if wrong is not None:
         raise BadInput(f"{wrong.what}: {wrong.sentence}; {wrong.cure}")
     clock = clock or SystemClock()
-    assembly = Assembly(plan_of(settings), clock, room)
+    assembly = Assembly(plan_of(settings), clock, room, wire)
     try:
         return _opened(settings, assembly, cards, clock)
     except DeviceError as error:
@@ -164,16 +189,50 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
     )
 
 
-def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int) -> Settings:
+# What an emulated table is built of: parts on its own pins, or Picos, whose program this process runs, or MicroPython.
+HARDWARE = ("pi", "pico", "micropython")
+
+
+def check_hardware(hardware: str) -> None:
+    """Raise BadInput if nobody can build an emulated table of that."""
+    if hardware not in HARDWARE:
+        raise BadInput(f"--hardware: expected one of {', '.join(HARDWARE)}, not {hardware!r}")
+    if hardware == "micropython":
+        try:
+            interpreter()
+        except FileNotFoundError as error:
+            raise BadInput(f"--hardware: {error}") from None
+
+
+def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str = HARDWARE[0]) -> Settings:
     """Lay out an emulated table: pads far enough apart, each with the zones that it may be, and a lit button a seat."""
+    readers: list[dict[str, Any]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
+    buttons: list[dict[str, Any]] = [
+        {"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)
+    ]
+    buzzer, picos = {"backend": "emulated", "pin": 0}, 0
+    if hardware != HARDWARE[0]:
+        picos = max(1, -(-len(pads) // PICO_READERS), -(-seats // PICO_BUTTONS))
+        _on_picos(readers, picos, PICO_LIGHTS[:PICO_READERS])
+        _on_picos(buttons, picos, PICO_LIGHTS[PICO_READERS:-1])
+        buzzer = {"backend": "pico", "pico": "pico-1", "pin": PICO_LIGHTS[-1]}
     return Settings.model_validate(
         {
             "table": {"seats": seats, "antennas": "always_on", "database": "unused.db"},
-            "reader": [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads],
-            "button": [{"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)],
-            "buzzer": {"backend": "emulated"},
+            "reader": readers,
+            "button": buttons,
+            "buzzer": buzzer,
+            "pico": [{"name": f"pico-{number}", "backend": "emulated"} for number in range(1, picos + 1)],
         }
     )
+
+
+def _on_picos(parts: Sequence[dict[str, Any]], picos: int, lights: Sequence[int]) -> None:
+    """Spread parts evenly over Picos; a part for which a Pico has no light left goes without."""
+    for number, part in enumerate(parts):
+        channel, on = divmod(number, picos)
+        light = {"light_pin": lights[channel]} if channel < len(lights) else {"light_pin": None}
+        part |= {"backend": "pico", "pico": f"pico-{on + 1}", "channel": channel, **light}
 
 
 def emulated_hardware(
@@ -185,15 +244,19 @@ def emulated_hardware(
     noise: str = CLEAN.name,
     seed: int = 0,
     short_cuts: bool = False,
+    hardware: str = HARDWARE[0],
 ) -> Hardware:
     """Build a reader for each pad, a button for each seat, a tag for each card, and one for a stranger's.
 
     `noise` names what the air does: clean, typical or harsh. With `short_cuts`, and on a shared clock, what is known to
-    find nothing is left out.
+    find nothing is left out. `hardware` says on whose pins all that is: one of HARDWARE.
     """
+    check_hardware(hardware)
     clock = clock or SystemClock()
-    room = Room(clock, NOISE[noise], seed=seed, short_cuts=short_cuts)
-    return open_hardware(emulated_settings(pads=pads, seats=seats), cards=cards, clock=clock, room=room)
+    fleet = Fleet(starts=MicroPython if hardware == "micropython" else InProcess)
+    room = Room(clock, NOISE[noise], seed=seed, short_cuts=short_cuts, fleet=fleet)
+    built = emulated_settings(pads=pads, seats=seats, hardware=hardware)
+    return open_hardware(built, cards=cards, clock=clock, room=room)
 
 
 def live_table(
@@ -302,6 +365,14 @@ def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
             return {"fact": "reader_back", "zone": zone}
         case ReaderHealth():
             return {"fact": "reader_restarted" if item.alive else "reader_lost", "zone": zone, "why": item.why}
+
+
+def flash_pico(pico: Pico) -> Iterator[str]:
+    """Put the program on a Pico; yield what was done. Raise BadInput, one sentence, if that cannot be."""
+    try:
+        yield from flash(port_of(port=pico.port, serial_number=pico.serial_number))
+    except OSError as error:
+        raise BadInput(f"pico {pico.name}: {error}") from None
 
 
 def examine(settings: Settings, *, watch_s: float) -> Iterator[dict[str, Any]]:

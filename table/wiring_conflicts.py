@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from table.settings import Reader, Settings
+from table.settings import Button, Reader, Settings
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ _SPI_PINS: Mapping[int, tuple[Mapping[int, str], tuple[int, ...]]] = {
     1: ({19: "MISO", 20: "MOSI", 21: "SCLK"}, (18, 17, 16)),
 }
 # Pins to offer: those with no second job on the header come first, I2C, serial port and the HATs' own pins never.
+PICO_LIGHTS = (0, 1, 10, 11, 12, 13, 14, 15, 27, 28)  # GP pins of a Pico that no channel uses
 _SPARE = (5, 6, 12, 13, 16, 22, 23, 24, 25, 26, 27, 4, 17, 18, 19, 20, 21)
 
 
@@ -35,7 +36,13 @@ class _Use(NamedTuple):
 
 def conflicts(settings: Settings) -> tuple[Conflict, ...]:
     """Find chips that answer to one select, and GPIO pins with two jobs; what comes later in the file is named."""
-    return (*_shared_selects(settings), *_mixed_selects(settings), *_shared_pins(settings))
+    return (
+        *_shared_selects(settings),
+        *_mixed_selects(settings),
+        *_shared_pins(settings),
+        *_shared_channels(settings),
+        *_shared_pico_pins(settings),
+    )
 
 
 def _shared_selects(settings: Settings) -> Iterator[Conflict]:
@@ -73,6 +80,41 @@ def _shared_pins(settings: Settings) -> Iterator[Conflict]:
         if other is not use and (not use.shared or use.shared != other.shared):
             sentence = f"{use.key} BCM {use.pin} is also {other.named}"
             yield Conflict(use.what, sentence, f"wire it to a free pin{spare}, and change {use.key}")
+
+
+def _shared_channels(settings: Settings) -> Iterator[Conflict]:
+    first: dict[tuple[str, str | None, int], str] = {}
+    parts: list[tuple[str, Reader | Button]] = [
+        *(("reader", one) for one in settings.readers),
+        *(("button", one) for one in settings.buttons),
+    ]
+    for kind, one in parts:
+        if one.backend != "pico":
+            continue
+        other = first.setdefault((kind, one.pico, one.channel), one.label)
+        if other != one.label:
+            sentence = f"{other} is on channel {one.channel} of pico {one.pico}, too"
+            yield Conflict(one.label, sentence, "give each a channel of its own")
+
+
+def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
+    """Lights of a Pico may be on any pin that neither a reader nor a button of any channel could have."""
+    taken: dict[tuple[str | None, int], str] = {}
+    parts = [
+        *((one.label, one) for one in settings.readers),
+        *((one.label, one) for one in settings.buttons),
+        *([("buzzer", settings.buzzer)] if settings.buzzer else []),
+    ]
+    for label, part in parts:
+        for key, pin in part.pico_pins.items():
+            other = taken.setdefault((part.pico, pin), f"{key} of {label}")
+            spare = next((f" such as GP {one}" for one in PICO_LIGHTS if (part.pico, one) not in taken), "")
+            cure = f"wire it to a free pin{spare}, and change {key}"
+            if other != f"{key} of {label}":
+                yield Conflict(label, f"{key} GP {pin} of pico {part.pico} is also {other}", cure)
+            elif pin not in PICO_LIGHTS:
+                sentence = f"GP {pin} of pico {part.pico} is for readers, buttons or the board itself"
+                yield Conflict(label, f"{key}: {sentence}", cure)
 
 
 def _spi_uses(settings: Settings) -> Iterator[_Use]:

@@ -71,6 +71,11 @@ class EmulatedButton:
         with self._lock:
             return self._history[-1].at_ns if self._history else -(10**18)
 
+    @property
+    def changed(self) -> int:
+        """How often the pin has changed or is about to, in a bounce that has begun."""
+        return len(self._history)
+
     def press(self) -> None:
         """Put a finger on it; nothing happens if one is there already."""
         self._move(down=True)
@@ -113,6 +118,11 @@ class Watch:
     def __init__(self, button: EmulatedButton, *, from_ns: int) -> None:
         self._button = button
         self._seen = sum(level.at_ns <= from_ns for level in button.history())
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are changes that were not handed over, or are still to come of a bounce."""
+        return self._button.changed > self._seen
 
     def take(self, until_ns: int) -> list[Level]:
         """Hand over what has happened since the last time, up to `until_ns`."""

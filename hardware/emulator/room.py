@@ -1,11 +1,15 @@
 """The emulated part of a table: a field for each reader, a button for each seat, a lamp for each light, one air."""
 
+from dataclasses import dataclass
 from math import inf
 
-from hardware.clock import Clock
+from hardware.clock import Clock, ManualClock
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
 from hardware.emulator.physics import CLEAN, Physics
+from hardware.emulator.pico.circuit import Circuit
+from hardware.emulator.pico.pico import Bench, EmulatedPico, InProcess, Starts
+from hardware.emulator.pico.usb import HICCUPS
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, chatter
 from hardware.emulator.spi import EmulatedSpi
 
@@ -23,10 +27,27 @@ class EmulatedLamp:
         self.is_on = high
 
 
+@dataclass(frozen=True)
+class Fleet:
+    """What emulated Picos are: what runs on them, how wrong their crystals are, and how often their cables hiccup."""
+
+    starts: Starts = InProcess
+    ppm: float = 40.0  # the first is so much too fast, the next as much too slow
+    hiccups: float = HICCUPS
+
+
 class Room:
     """Everything emulated, made when it is asked for. Fields lie in a row, each next to the one before."""
 
-    def __init__(self, clock: Clock, physics: Physics = CLEAN, *, seed: int = 0, short_cuts: bool = False) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        physics: Physics = CLEAN,
+        *,
+        seed: int = 0,
+        short_cuts: bool = False,
+        fleet: Fleet | None = None,
+    ) -> None:
         """`short_cuts`: chips do not send what nobody can answer; that needs a clock which knows what comes."""
         self._clock = clock
         self._physics = physics
@@ -36,6 +57,30 @@ class Room:
         self.chips: dict[str, EmulatedMfrc522] = {}
         self.buttons: dict[int, EmulatedButton] = {}
         self.lamps: dict[str, EmulatedLamp] = {}
+        self.picos: dict[str, EmulatedPico] = {}
+        self._fleet = fleet or Fleet()
+        self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread has the time in hand
+
+    def pico(self, name: str) -> EmulatedPico:
+        """Make a Pico; nothing hangs on its pins yet."""
+        number = len(self.picos)
+        seed = self._seed + number
+        ppm = self._fleet.ppm * (-1) ** number
+        circuit = Circuit(self._clock, f"E66141030000{number:04X}", ppm=ppm, seed=seed)
+        self.picos[name] = EmulatedPico(
+            circuit,
+            self._clock,
+            seed=seed,
+            hiccups=self._fleet.hiccups,
+            starts=self._fleet.starts,
+            bench=self._bench,
+        )
+        return self.picos[name]
+
+    def close(self) -> None:
+        """End what runs on Picos; safe to call twice."""
+        for pico in self.picos.values():
+            pico.close()
 
     def reader(self, name: str) -> EmulatedSpi:
         """Make a reader with a chip and its field, and return its port."""
@@ -66,6 +111,5 @@ class Room:
         return max((button.moved_ns for button in self.buttons.values()), default=-(10**18))
 
     def lamp(self, name: str) -> EmulatedLamp:
-        """Make a lamp."""
-        self.lamps[name] = EmulatedLamp()
-        return self.lamps[name]
+        """Make a lamp; several lights at one place are one."""
+        return self.lamps.setdefault(name, EmulatedLamp())

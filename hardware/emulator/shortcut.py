@@ -1,7 +1,8 @@
 """A way past what is known in virtual time: exchanges that nobody will answer, and sweeps over silent fields.
 
-It changes nothing that anybody can see: a frame that nobody can answer takes as long as the first of its kind did, when
-it was really sent; sweeps are left out whole, so those that follow happen when they would have happened.
+Over the table's own readers it changes nothing that anybody can see: a frame that nobody can answer takes as long as
+the first of its kind did, when it was really sent; sweeps are left out whole, so those that follow happen when they
+would have happened. Over Picos looks are left out, too, but those that follow happen a little earlier or later.
 """
 
 from hardware.clock import SharedClock
@@ -12,6 +13,8 @@ from hardware.mfrc522 import BIT_NS, Answer, Mfrc522
 from hardware.reader_bank import ReaderBank
 
 _LONGEST_NS = 20_000_000  # an exchange that goes wrong takes less
+_OVERSLEPT_NS = 400_000_000  # a link that is silent for longer is taken for dead
+_WORTH_NS = 20_000_000
 _SETTLED_NS = 50_000_000  # a contact rests by then, bounce and dead time of emulated buttons included
 
 
@@ -68,3 +71,13 @@ def skip_idle(room: Room, bank: ReaderBank, clock: SharedClock, until_ns: float)
     if quiet_until_ns is None or clock.now_ns() - room.pressed_ns < _SETTLED_NS:
         return
     clock.sleep_ns(bank.skip(min(until_ns, quiet_until_ns, clock.free_until_ns)))
+
+
+def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:
+    """Let Picos over silent fields, and their host, sleep for longer than they would; nothing that is told is late."""
+    quiet_until_ns, now_ns = room.quiet_until_ns, clock.now_ns()
+    if quiet_until_ns is None or now_ns - room.pressed_ns < _SETTLED_NS:
+        return
+    ends_ns = min(until_ns, quiet_until_ns, clock.free_until_ns, now_ns + _OVERSLEPT_NS)
+    if ends_ns - now_ns > _WORTH_NS:
+        clock.sleep_ns(int(ends_ns - now_ns) - _WORTH_NS)

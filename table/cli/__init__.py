@@ -5,6 +5,7 @@ import typer
 from table.cli.doctor import doctor
 from table.cli.enrol import enrol
 from table.cli.export import export
+from table.cli.flash import flash
 from table.cli.games import games
 from table.cli.options import options
 from table.cli.play import play_command
@@ -27,6 +28,6 @@ def build(server: Server) -> typer.Typer:
     )
     app.command("play")(play_command(server))
     app.command("run")(run_command(server))
-    for command in (watch, doctor, enrol, replay, export, score, games, options, simulate):
+    for command in (watch, doctor, flash, enrol, replay, export, score, games, options, simulate):
         app.command()(command)
     return app

@@ -1,5 +1,6 @@
 """`cardtable watch`: what the sensors of a table tell, raw, as JSON lines."""
 
+import time
 from typing import Annotated
 
 import typer
@@ -7,21 +8,31 @@ import typer
 from table import settings
 from table.cli import output
 from table.cli.run import Config
+from table.complaints import BadInput
 from table.wiring import open_hardware, raw, sensing
 
 _WAIT_S = 0.1  # how often it looks whether its time is over
 
+Seconds = Annotated[float | None, typer.Option(min=0, help="Stop after so long; else with Ctrl-C.")]
+Wire = Annotated[bool, typer.Option("--wire", help="Show the lines that go to Picos and come from them, instead.")]
 
-def watch(
-    config: Config,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so long; else with Ctrl-C.")] = None,
-) -> None:
+
+def watch(config: Config, seconds: Seconds = None, wire: Wire = False) -> None:
     """Print what readers and buttons tell, fact by fact, whatever game is on."""
-    hardware = open_hardware(settings.load(config))
+    setup, began_s = settings.load(config), time.monotonic()
+    if wire and not setup.picos:
+        raise BadInput("--wire: this table has no Pico")
+
+    def show(pico: str, way: str, line: str) -> None:
+        told = {"pico": pico, "from": "pico" if way == "<" else "table", "line": line}
+        output.line({"t": round(time.monotonic() - began_s, 4), **told})
+
+    hardware = open_hardware(setup, wire=show if wire else None)
     try:
         with sensing(hardware) as sensors:
             while seconds is None or hardware.clock.now_ns() - hardware.opened_ns < seconds * 1e9:
                 for item in sensors.take(_WAIT_S):
-                    output.line(raw(hardware, item))
+                    if not wire:
+                        output.line(raw(hardware, item))
     finally:
         hardware.close()

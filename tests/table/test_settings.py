@@ -16,7 +16,7 @@ from table.wiring_conflicts import Conflict, conflicts
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples").glob("*.toml"))
 
-# The example of the public contract, but for its microcontroller.
+# The example of the public contract.
 CONTRACT = """\
 [table]
 name = "Kitchen"
@@ -25,7 +25,7 @@ database = "table.db"        # relative to this file
 
 [[reader]]
 zone = "discard"             # or zones = ["discard", "visible", "pile.1", "deck.scan"]: the game says which it is
-backend = "mfrc522"          # mfrc522 (the package) | spidev | emulated
+backend = "mfrc522"          # mfrc522 (the package) | spidev | pico | emulated
 bus = 0                      # SPI bus and device, for mfrc522 and spidev
 device = 0
 reset_pin = 25               # BCM; optional
@@ -33,9 +33,32 @@ placement = "tap"            # tap (default) | pile
 
 [[button]]
 seat = 1
-backend = "gpiod"            # gpiod | rpi_gpio | emulated
+backend = "gpiod"            # gpiod | rpi_gpio | pico | emulated
 pin = 17                     # BCM, to ground, pulled up
 light_pin = 22               # optional
+"""
+PICO = """
+[[pico]]
+name = "left"                # readers and buttons of backend "pico" name it: pico = "left", channel = 0
+serial_number = "E6614103E7" # or port = "..."
+
+[[reader]]
+zone = "seat.1"
+backend = "pico"
+pico = "left"
+channel = 3
+light_pin = 10
+
+[[button]]
+seat = 2
+backend = "pico"
+pico = "left"
+channel = 7
+
+[buzzer]
+backend = "pico"
+pico = "left"
+pin = 28
 """
 
 Loader = Callable[[str], Settings]
@@ -140,7 +163,11 @@ BROKEN = [
     ("device = 0", "misses = 0", "line 10: reader 1: misses: expected 1 to 100, not 0"),
     ("device = 0", "agreeing = 0", "line 10: reader 1: agreeing: expected 1 to 10, not 0"),
     ('"tap"', '"stack"', "line 12: reader 1: placement: expected 'tap' or 'pile', not 'stack'"),
-    ('"mfrc522"', '"pico"', "line 8: reader 1: backend: expected 'mfrc522', 'spidev' or 'emulated', not 'pico'"),
+    (
+        '"mfrc522"',
+        '"pica"',
+        "line 8: reader 1: backend: expected 'mfrc522', 'spidev', 'pico' or 'emulated', not 'pica'",
+    ),
     ("backend = ", "# backend = ", "line 6: reader 1: backend: this is missing"),
     ("zone = ", "# zone = ", "line 6: reader 1: zone: this is missing: a reader needs zone or zones"),
     (
@@ -223,13 +250,68 @@ def test_of_several_faults_the_first_in_the_file_is_told(loaded: Loader) -> None
 
 
 def test_an_unknown_section_is_named_where_it_first_stands(loaded: Loader) -> None:
-    text = CONTRACT + '[[pico]]\nname = "left"\n' * 2
-    assert complaint_of(loaded, text) == "table.toml: line 19: pico: nobody knows this name"
+    text = CONTRACT + '[[pica]]\nname = "left"\n' * 2
+    assert complaint_of(loaded, text) == "table.toml: line 19: pica: nobody knows this name; did you mean pico?"
 
 
 def test_two_buttons_for_one_seat_are_refused_where_the_second_is(loaded: Loader) -> None:
     text = CONTRACT + '[[button]]\nbackend = "emulated"\nseat = 1\n'
     assert complaint_of(loaded, text) == "table.toml: line 21: button 2: seat: button 1 is seat 1's already"
+
+
+def test_parts_of_a_pico_name_it_and_a_channel(loaded: Loader) -> None:
+    table = loaded(CONTRACT + PICO)
+
+    assert [(pico.name, pico.serial_number, pico.port) for pico in table.picos] == [("left", "E6614103E7", None)]
+    assert [reader.title for reader in table.readers] == [
+        "reader 1 (discard, spi 0.0)",
+        "reader 2 (seat.1, pico left, channel 3)",
+    ]
+    assert [button.title for button in table.buttons][1] == "button of seat 2 (pico left, channel 7)"
+    assert (table.readers[1].pins, table.readers[1].pico_pins) == ({}, {"light_pin": 10})
+    assert conflicts(table) == ()
+
+
+@pytest.mark.parametrize(
+    ("found", "put", "complaint"),
+    [
+        ('pico = "left"\nchannel = 3', "channel = 3", "reader 2: pico: this is missing: the name of a [[pico]]"),
+        (
+            'pico = "left"\nchannel = 3',
+            'pico = "right"',
+            "reader 2: pico: no [[pico]] has the name 'right'; there are: 'left'",
+        ),
+        ("channel = 3", "channel = 4", "reader 2: channel: expected 0 to 3, not 4"),
+        ("channel = 7", "channel = 8", "button 2: channel: expected 0 to 7, not 8"),
+        ("channel = 7", "pin = 17", "button 2: pin: a button of a Pico has a channel, which says where it is wired"),
+        (
+            "channel = 3",
+            "reset_pin = 17",
+            "reader 2: reset_pin: a reader of a Pico has a channel, which says where it is wired",
+        ),
+        ("pin = 28\n", "", "buzzer: pin: this is missing"),
+        (
+            'serial_number = "E6614103E7"',
+            'serial_number = "E6614103E7"\nport = "/dev/ttyACM0"',
+            "pico 1: port: a Pico has serial_number or port, not both",
+        ),
+        ("[[pico]]", '[[pico]]\nname = "left"\n[[pico]]', "pico 2: name: pico 1 has this name already"),
+        (
+            "[[pico]]",
+            '[[pico]]\nname = "right"\n[[pico]]',
+            "pico 1: name: of several Picos each needs serial_number or port",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_pico_is_told(loaded: Loader, found: str, put: str, complaint: str) -> None:
+    assert found in PICO
+    said = complaint_of(loaded, CONTRACT + PICO.replace(found, put, 1))
+    assert re.sub(r"^table\.toml: line \d+: ", "", said) == complaint
+
+
+def test_a_pico_is_named_only_by_what_hangs_on_it(loaded: Loader) -> None:
+    said = complaint_of(loaded, CONTRACT.replace("pin = 17", 'pin = 17\npico = "left"') + PICO)
+    assert said == 'table.toml: line 18: button 1: pico: only what has backend = "pico" names one'
 
 
 def test_a_pile_is_refused_where_antennas_are_switched_and_the_reason_is_told(loaded: Loader) -> None:
@@ -498,6 +580,11 @@ AGREEABLE: list[dict[str, Any]] = [
     {"reader": [{"zone": "a", "backend": "emulated"}] * 2, "button": [button(1, pin=9)]},
     {"reader": [spidev(), {"zone": "a", "backend": "emulated", "light_pin": 9}]},
     {"button": [button(1, pin=5), {"seat": 2, "backend": "emulated", "pin": 5}]},
+    {
+        "pico": [{"name": "left", "port": "a"}, {"name": "right", "port": "b"}],
+        "reader": [{"zone": "a", "backend": "pico", "pico": name, "light_pin": 10} for name in ("left", "right")],
+        "button": [button(1, pin=10)],
+    },
 ]
 
 
@@ -506,8 +593,37 @@ def test_what_can_be_wired_is_no_conflict(sections: dict[str, Any]) -> None:
     assert conflicts(settings(**sections)) == ()
 
 
+def on_pico(**keys: Any) -> dict[str, Any]:
+    return {"backend": "pico", "pico": "left", **keys}
+
+
+LEFT = [{"name": "left"}]
 FREE = "wire it to a free pin, such as BCM {}, and change {}"
 AT_ODDS: list[tuple[dict[str, Any], str, str, str]] = [
+    (
+        {"pico": LEFT, "reader": [on_pico(zone="a", channel=1), on_pico(zone="b", channel=1)]},
+        "reader 2",
+        "reader 1 is on channel 1 of pico left, too",
+        "give each a channel of its own",
+    ),
+    (
+        {"pico": LEFT, "button": [on_pico(seat=1), on_pico(seat=2)]},
+        "button seat 2",
+        "button seat 1 is on channel 0 of pico left, too",
+        "give each a channel of its own",
+    ),
+    (
+        {"pico": LEFT, "button": [on_pico(seat=1, light_pin=10)], "buzzer": on_pico(pin=10)},
+        "buzzer",
+        "pin GP 10 of pico left is also light_pin of button seat 1",
+        "wire it to a free pin such as GP 0, and change pin",
+    ),
+    (
+        {"pico": LEFT, "button": [on_pico(seat=1, light_pin=5)]},
+        "button seat 1",
+        "light_pin: GP 5 of pico left is for readers, buttons or the board itself",
+        "wire it to a free pin such as GP 0, and change light_pin",
+    ),
     (
         {"reader": [spidev(), spidev()]},
         "reader 2",

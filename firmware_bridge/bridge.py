@@ -1,0 +1,292 @@
+"""One Pico as its host knows it: kept in touch whatever happens to the cable, and all it saw in times of the host.
+
+`poll` does everything, again and again, on one thread; `light` may be called from another. A port that cannot be opened
+is tried again; what the Pico has kept meanwhile comes when it is back. What it saw before this host began is not told.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from firmware_bridge.clock_sync import ClockSync
+from firmware_bridge.link import FellSilent, Greeted, Heard, Link, Refused
+from firmware_bridge.pico import messages
+from firmware_bridge.pico.messages import Beat, EdgeSeen, Failed, Light, Look, Ping, Pong, ReaderSaid
+from firmware_bridge.pico.wire import LONGEST
+from firmware_bridge.ports import BytePort, Clock
+
+WAIT_NS = 5_000_000  # a poll waits so long for the first byte
+REOPEN_NS = 500_000_000
+_PING_FIRST_NS = 15_000_000
+_PING_NS = 500_000_000
+_QUICK = 24  # pings before they come more seldom
+_PINGS = 1000  # their numbers begin again
+_PING_LOST_NS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Looked:
+    """So many looks of a reader found the same; the first and the last in ns of the host."""
+
+    channel: int
+    first_ns: int
+    last_ns: int
+    looks: int
+    garbled: bool
+    uids: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A pin went high or low, chatter and all."""
+
+    channel: int
+    at_ns: int
+    error_ns: int
+    high: bool
+
+
+@dataclass(frozen=True)
+class ReaderTold:
+    """A reader failed or is back; `why` is empty for one that is back, or that `begins` to look for the first time."""
+
+    channel: int
+    at_ns: int
+    alive: bool
+    why: str
+    begins: bool = False
+    version: int = 0  # of the chip
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The Pico cannot be reached, and why."""
+
+    at_ns: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """The Pico is there (again). `same`: it was never switched off, so its readers know what they knew."""
+
+    at_ns: int
+    same: bool
+
+
+Seen = Looked | Changed | ReaderTold | Lost | Found
+
+
+class Bridge:
+    """Keeps one Pico in touch. `opens` opens its port or raises OSError with the reason; `plan` is what it is told.
+
+    `wire` is handed every line with the way that it went, "<" from the Pico and ">" to it, for whoever wants to look.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        opens: Callable[[], BytePort],
+        clock: Clock,
+        plan: Sequence[tuple[object, ...]],
+        *,
+        process: str,
+        wire: Callable[[str, str], None] | None = None,
+    ) -> None:
+        self.name = name
+        self.link = Link(process)
+        self.sync = ClockSync()
+        self.dropped = 0
+        self.board = ""
+        self._opens = opens
+        self._clock = clock
+        self._plan = plan
+        self._wire = wire
+        self._begun = {"<": b"", ">": b""}
+        self._port: BytePort | None = None
+        self._reopen_ns: int | None = None
+        self._began_ns = clock.now_ns()
+        self._lost_why: str | None = None
+        self._waiting: list[Heard] = []  # until the clock is known
+        self._lights: SimpleQueue[tuple[int, bool]] = SimpleQueue()
+        self._lit: dict[int, bool] = {}
+        self._pings: dict[int, int] = {}
+        self._pinged = 0
+        self._ping_ns: int | None = None
+        self._got_to_ns: int | None = None
+
+    def close(self) -> None:
+        """Let the port go; safe to call twice."""
+        if self._port is not None:
+            self._port.close()
+            self._port = None
+
+    def light(self, pin: int, *, high: bool) -> None:
+        """Switch an output; from any thread. One that cannot be reached is set as soon as it can."""
+        self._lights.put((pin, high))
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the Pico answers, and its clock is known."""
+        return self._lost_why is None and self.sync.is_ready
+
+    @property
+    def error_ns(self) -> int:
+        """How well the clock of the Pico is known now, in ns."""
+        return self.sync.error_ns
+
+    @property
+    def got_to_ns(self) -> int | None:
+        """Up to when everything is told; None while nobody is there who could tell."""
+        return self._got_to_ns if self.is_there else None
+
+    # -- a turn
+
+    def poll(self) -> list[Seen]:
+        """Listen for a moment, answer, and give what was seen, in the order in which it was told."""
+        try:
+            return self._talk()
+        except OSError as error:
+            self.close()
+            self._reopen_ns = self._clock.now_ns() + REOPEN_NS
+            return self._lose(str(error))
+
+    def _talk(self) -> list[Seen]:
+        now_ns = self._clock.now_ns()
+        if self._port is None:
+            if self._reopen_ns is not None and now_ns < self._reopen_ns:
+                self._clock.sleep_ns(WAIT_NS)
+                return []
+            self._port = self._opens()
+            self.link.open(now_ns)
+        self._send(self._port)
+        data = self._port.read(WAIT_NS)
+        now_ns = self._clock.now_ns()
+        self._show("<", data)
+        seen: list[Seen] = []
+        for event in (*self.link.take(data, now_ns), *self.link.passed(now_ns)):
+            seen += self._meant(event)
+        self._send(self._port)
+        return seen
+
+    def _send(self, port: BytePort) -> None:
+        """Send what is due: what the plan wants and lights, acknowledgements, a ping."""
+        while True:
+            try:
+                pin, high = self._lights.get_nowait()
+            except Empty:
+                break
+            self._lit[pin] = high
+            self.link.tell(Light(pin, high))
+        data = self.link.due(self._clock.now_ns()) + self._ping()
+        if data:
+            self._show(">", data)
+            port.write(data)
+
+    def _ping(self) -> bytes:
+        """Ask what time it is: often at first, and then now and then."""
+        now_ns = self._clock.now_ns()
+        if self._ping_ns is None or now_ns < self._ping_ns:
+            return b""
+        self._ping_ns = now_ns + (_PING_FIRST_NS if self._pinged < _QUICK else _PING_NS)
+        self._pinged += 1
+        number = self._pinged % _PINGS
+        self._pings = {one: at for one, at in self._pings.items() if now_ns - at < _PING_LOST_NS} | {number: now_ns}
+        return self.link.say(Ping(number))
+
+    def _show(self, way: str, data: bytes) -> None:
+        """Cut into lines what went over the cable, garbage too."""
+        if self._wire is None or not data:
+            return
+        *whole, rest = (self._begun[way] + data).split(b"\n")
+        if len(rest) >= LONGEST:
+            whole, rest = [*whole, rest], b""
+        self._begun[way] = rest
+        for line in whole:
+            if line:
+                self._wire(way, line.decode("ascii", "backslashreplace"))
+
+    # -- what it means
+
+    def _meant(self, event: Greeted | Heard | FellSilent | Refused) -> list[Seen]:
+        match event:
+            case Greeted(hello=hello, same=same):
+                return self._greeted(hello.board, same=same)
+            case FellSilent():
+                return self._lose("it keeps silent")
+            case Refused(version=version):
+                return self._lose(
+                    f"its program speaks version {version} of the link, and this table {messages.VERSION}: "
+                    "put the new one there with `cardtable flash`"
+                )
+            case Heard(message=Pong() as pong, at_ns=at_ns):
+                return self._answered(pong, at_ns)
+            case Heard() if not self.sync.is_ready:
+                self._waiting.append(event)
+                return []
+            case Heard(message=message):
+                return self._seen(message)
+
+    def _greeted(self, board: str, *, same: bool) -> list[Seen]:
+        if not same:
+            self.sync = ClockSync()
+            self._waiting.clear()
+        self.board = board
+        self._pings.clear()
+        self._pinged, self._ping_ns = 0, self._clock.now_ns()
+        for message in self._plan:
+            self.link.tell(message)
+        for pin, high in self._lit.items():
+            self.link.tell(Light(pin, high))
+        self._lost_why = None
+        return [Found(self._clock.now_ns(), same)]
+
+    def _lose(self, why: str) -> list[Seen]:
+        self._ping_ns = None
+        if self._lost_why == why:
+            return []
+        self._lost_why = why
+        return [Lost(self._clock.now_ns(), why)]
+
+    def _answered(self, pong: Pong, at_ns: int) -> list[Seen]:
+        asked_ns = self._pings.pop(pong.number, None)
+        if asked_ns is None:
+            return []
+        self.sync.add(asked_ns, pong.heard, pong.said, at_ns)
+        if not self.sync.is_ready:
+            return []
+        waiting, self._waiting = self._waiting, []
+        return [seen for heard in waiting for seen in self._seen(heard.message)]
+
+    def _seen(self, message: tuple[object, ...]) -> list[Seen]:
+        match message:
+            case Look():
+                first_ns, _ = self.sync.time_of(message.first)
+                last_ns, _ = self.sync.time_of(message.last)
+                looked = Looked(
+                    message.channel, first_ns, max(first_ns, last_ns), message.looks, message.garbled, message.uids
+                )
+                return self._of_now(last_ns, looked)
+            case EdgeSeen():
+                at_ns, error_ns = self.sync.time_of(message.tick)
+                return self._of_now(at_ns, Changed(message.channel, at_ns, error_ns, message.high))
+            case ReaderSaid():
+                at_ns, _ = self.sync.time_of(message.tick)
+                begins = message.alive and message.why == "begins"
+                why = "" if begins else message.why
+                return [ReaderTold(message.channel, at_ns, message.alive, why, begins, message.version)]
+            case Beat():
+                self._beats(message)
+            case Failed():
+                return self._lose(f"its program has failed: {message.why}")
+        return []
+
+    def _of_now(self, at_ns: int, seen: Seen) -> list[Seen]:
+        return [seen] if at_ns >= self._began_ns else []
+
+    def _beats(self, beat: Beat) -> None:
+        """Note how far the Pico has got, if everything that it has told up to then has come."""
+        self.dropped = beat.dropped
+        if beat.last <= self.link.received:
+            at_ns, _ = self.sync.time_of(beat.tick)
+            self._got_to_ns = max(self._got_to_ns or 0, at_ns)

@@ -1,0 +1,116 @@
+"""A Pico's ticks as times of the host, each with a bound of its error; a pure function of questions and answers.
+
+The host asks what time it is and notes when it asked and when the answer came. What the answer took beside the time on
+the Pico is the round trip: the Pico's clock was read somewhere within it, so its middle is off by half of it at most.
+Of the last answers the quarter with the shortest round trips counts; a line through their middles gives offset and
+drift. How unequal the two ways are cannot be seen from here (RFC 5905, section 8), so half of a round trip stays as
+the bound, and grows where the line is drawn on beyond the answers. Only monotonic time is used: a step of the wall
+clock means nothing.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+from firmware_bridge.pico.messages import TICKS
+
+KEPT = 64
+FEWEST = 4  # answers before anything is said
+_QUARTER = 4
+_TICK_NS = 1000.0
+_WORST_DRIFT = 200e-6  # of a Pico's crystal and the host's together, before it has been measured; 30 ppm each are usual
+_SPAN_NS = 4_000_000_000  # so far apart answers have to be to measure it
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One question: asked and answered in ns of the host, heard and said in unwrapped ticks of the Pico."""
+
+    asked_ns: int
+    heard: int
+    said: int
+    answered_ns: int
+
+    @property
+    def trip_ns(self) -> float:
+        """The round trip without what the Pico took."""
+        return max(0.0, self.answered_ns - self.asked_ns - (self.said - self.heard) * _TICK_NS)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The tick and the time that belong together."""
+        return (self.heard + self.said) / 2, (self.asked_ns + self.answered_ns) / 2
+
+
+@dataclass(frozen=True)
+class _Line:
+    tick: float
+    at_ns: float
+    slope: float
+    begin: float  # the first and last answer that it is drawn through, in ticks
+    end: float
+    error_ns: float
+    slope_error: float
+
+
+class ClockSync:
+    """What is known of one Pico's clock since it was switched on."""
+
+    def __init__(self) -> None:
+        self._samples: deque[Sample] = deque(maxlen=KEPT)
+        self._newest: int | None = None  # unwrapped
+        self._line: _Line | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether times can be told."""
+        return self._line is not None
+
+    @property
+    def error_ns(self) -> int:
+        """How far the time of a tick between the answers may be off, in ns; 0 before it is ready."""
+        return 0 if self._line is None else round(self._line.error_ns)
+
+    def add(self, asked_ns: int, heard: int, said: int, answered_ns: int) -> None:
+        """Take in an answer; ticks as they came."""
+        self._samples.append(Sample(asked_ns, self.unwrapped(heard), self.unwrapped(said), answered_ns))
+        if len(self._samples) >= FEWEST:
+            newest_first = reversed(self._samples)  # of those that took as long
+            self._line = _drawn(sorted(newest_first, key=lambda sample: sample.trip_ns))
+
+    def unwrapped(self, tick: int) -> int:
+        """Give a tick its place in the row that never begins again: the one nearest to the newest that was heard.
+
+        So a stamp may be nine minutes older than that.
+        """
+        if self._newest is None:
+            self._newest = tick
+        place = self._newest + (tick - self._newest + TICKS // 2) % TICKS - TICKS // 2
+        self._newest = max(self._newest, place)
+        return place
+
+    def time_of(self, tick: int) -> tuple[int, int]:
+        """Tell when a tick was, and how far that may be off, in ns. Raise LookupError before it is ready."""
+        if self._line is None:
+            raise LookupError("the clock of the Pico is not known yet")
+        line, place = self._line, self.unwrapped(tick)
+        beyond = max(0.0, place - line.end, line.begin - place) * _TICK_NS
+        error_ns = line.error_ns + beyond * line.slope_error
+        return round(line.at_ns + (place - line.tick) * line.slope), round(error_ns)
+
+
+def _drawn(samples: list[Sample]) -> _Line:
+    """Draw the line through the quarter of samples with the shortest round trips."""
+    best = samples[: max(FEWEST, len(samples) // _QUARTER)]
+    points = [sample.middle for sample in best]
+    tick = sum(point[0] for point in points) / len(points)
+    at_ns = sum(point[1] for point in points) / len(points)
+    begin, end = min(point[0] for point in points), max(point[0] for point in points)
+    error_ns = max(sample.trip_ns for sample in best) / 2
+    span_ns = (end - begin) * _TICK_NS
+    if span_ns < _SPAN_NS:
+        drifted_ns = span_ns * _WORST_DRIFT
+        return _Line(tick, at_ns, _TICK_NS, begin, end, error_ns + drifted_ns, _WORST_DRIFT)
+    spread = sum((point[0] - tick) ** 2 for point in points)
+    slope = sum((point[0] - tick) * (point[1] - at_ns) for point in points) / spread
+    slope_error = min(_WORST_DRIFT, 2 * error_ns / span_ns)
+    return _Line(tick, at_ns, slope, begin, end, error_ns, slope_error)

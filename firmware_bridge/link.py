@@ -1,0 +1,183 @@
+"""The host's end of the link to one Pico: bytes in, messages out, and the other way; it neither waits nor opens a port.
+
+Theory of operation. Whoever opens the port says `open`, and the link calls until the Pico says hello, for opening may
+have reset it. Then it talks: what has to arrive is numbered (pico/reliable.py), the rest is not: a ping that is lost
+was late. A Pico that keeps silent for SILENT_NS is taken for gone, and called again. `process` names this run of the
+host: to another one a Pico tells nothing of what it has kept.
+
+    CALLING --hello--> TALKING --silence, or another boot--> CALLING
+    CALLING --hello of another version--> REFUSED
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from firmware_bridge.pico import messages
+from firmware_bridge.pico.messages import Ack, Call, Hello
+from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
+from firmware_bridge.pico.wire import Lines, seal
+
+CALL_NS = 200_000_000  # between two calls
+SILENT_NS = 1_500_000_000  # 75 beats
+_MOST_WAITING = 200  # what a host has to say is some dozens: its plan, and lights
+
+Message = tuple[object, ...]
+
+
+class State(Enum):
+    """How it is between the two."""
+
+    CALLING = "calling"
+    TALKING = "talking"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Greeted:
+    """The Pico is there. `same`: it is the one that was, with all that it has kept."""
+
+    hello: Hello
+    same: bool
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message from the Pico, and when it came."""
+
+    message: Message
+    at_ns: int
+
+
+@dataclass(frozen=True)
+class FellSilent:
+    """The Pico has kept silent for too long, or never answered a call."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A Pico whose program speaks another version is not talked to."""
+
+    version: int
+
+
+Event = Greeted | Heard | FellSilent | Refused
+
+
+class Link:
+    """Talks with one Pico. `spoilt` and `missed` count lines that were dropped, and messages that came out of turn."""
+
+    def __init__(self, process: str) -> None:
+        self.process = process
+        self.state = State.CALLING
+        self.missed = 0
+        self._lines = Lines()
+        self._inbox = Inbox()
+        self._outbox = Outbox(_MOST_WAITING)
+        self._boot: str | None = None
+        self._called_ns: int | None = None
+        self._heard_ns = 0
+
+    @property
+    def spoilt(self) -> int:
+        """How many lines were no message."""
+        return self._lines.spoilt
+
+    @property
+    def received(self) -> int:
+        """The number up to which every numbered message has come."""
+        return self._inbox.expects - 1
+
+    def open(self, now_ns: int) -> None:
+        """Begin on a port that has just been opened: call."""
+        spoilt = self._lines.spoilt
+        self._lines = Lines()
+        self._lines.spoilt = spoilt
+        self._call_again(now_ns)
+
+    def _call_again(self, now_ns: int) -> None:
+        self.state = State.CALLING
+        self._called_ns, self._heard_ns = None, now_ns
+        self._outbox.clear()
+
+    # -- what comes
+
+    def take(self, data: bytes, now_ns: int) -> list[Event]:
+        """Take bytes that came at a time; give what that means. Garbage is dropped and counted."""
+        events: list[Event] = []
+        for text in self._lines.take(data):
+            try:
+                number, rest = numbered(text)
+                message = messages.decode(rest)
+            except ValueError:
+                self._lines.spoilt += 1
+                continue
+            events += self._heard(number, message, now_ns)
+        return events
+
+    def _heard(self, number: int, message: Message, now_ns: int) -> list[Event]:
+        if isinstance(message, Hello):
+            return self._greeted(message, now_ns)
+        if self.state is not State.TALKING:
+            return []
+        self._heard_ns = now_ns
+        if isinstance(message, Ack):
+            self._outbox.acknowledged(message.number, now_ns // 1000)
+            return []
+        if number and not self._inbox.takes(number):
+            self.missed += number > self._inbox.expects
+            return []
+        return [Heard(message, now_ns)]
+
+    def _greeted(self, hello: Hello, now_ns: int) -> list[Event]:
+        if hello.version != messages.VERSION:
+            self.state = State.REFUSED
+            return [Refused(hello.version)]
+        same = hello.boot == self._boot
+        if self.state is State.TALKING:
+            return [] if same else self._fell_silent(now_ns)  # an answer to a call sent twice; or it was reset
+        if hello.process != self.process:
+            return []  # it was switched on, and has not been called yet
+        if not same:
+            self._inbox.expects = hello.first
+        self._boot, self.state, self._heard_ns = hello.boot, State.TALKING, now_ns
+        return [Greeted(hello, same)]
+
+    def _fell_silent(self, now_ns: int) -> list[Event]:
+        self._call_again(now_ns)
+        return [FellSilent()]
+
+    def passed(self, now_ns: int) -> list[Event]:
+        """Say what has become of it by now, if nothing came."""
+        if self.state is State.REFUSED or now_ns - self._heard_ns < SILENT_NS:
+            return []
+        if self.state is State.TALKING:
+            return self._fell_silent(now_ns)
+        self._heard_ns = now_ns
+        return [FellSilent()]
+
+    # -- what goes
+
+    def tell(self, message: Message) -> None:
+        """Say something that has to arrive. Nothing is kept for a Pico that is not there: it is told all when it is."""
+        if self.state is State.TALKING:
+            self._outbox.put(messages.encode(message))
+
+    def say(self, message: Message) -> bytes:
+        """Give the bytes of a message that may be lost, to be sent at once."""
+        return seal(messages.encode(message))
+
+    def due(self, now_ns: int) -> bytes:
+        """Give the bytes that have to be sent now."""
+        if self.state is State.CALLING:
+            if self._called_ns is not None and now_ns - self._called_ns < CALL_NS:
+                return b""
+            self._called_ns = now_ns
+            return b"\n" + seal(messages.encode(Call(messages.VERSION, self.process)))
+        if self.state is State.REFUSED:
+            return b""
+        lines = b""
+        if self._inbox.owes:
+            self._inbox.owes = False
+            lines = seal(messages.encode(Ack(self._inbox.expects - 1)))
+        now_us = now_ns // 1000
+        return lines + b"".join(seal(text) for text in self._outbox.due(now_us, now_us - self._outbox.since))

@@ -1,0 +1,252 @@
+"""The Pico's program: it looks at readers in turn, stamps buttons, drives lights, and talks to its host.
+
+Nothing is wired before the host says what is: it sends its plan, and the Pico keeps to it until another host calls. The
+program is a step that is repeated: it answers the host, tells what happened, looks at one reader, and says how long
+nothing is to be done.
+"""
+
+from firmware_bridge.pico import messages, wire
+from firmware_bridge.pico.buttons import Button, Ring
+from firmware_bridge.pico.mfrc522 import Mfrc522
+from firmware_bridge.pico.readers import AGAIN_US, Reader
+from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
+
+# SPI0, GP numbers of both Picos. Selects, buttons and lights are wherever the host's plan says they are.
+SCK, MOSI, MISO = 18, 19, 16
+BAUD = 4_000_000
+
+KEPT = 600  # messages that wait for the host: more than it can miss in ten seconds of play
+BEAT_US = 20_000  # how often the host is told how far all is told
+WATCHDOG_MS = 4000
+READ_BYTES = 256
+_LONGEST_US = 2_000  # between two looks at what the host says
+
+
+class Board:
+    """The program, with the modules machine and time, and a stream: `read(most)` and `write(data)` never wait."""
+
+    def __init__(self, machine, clock, stream, boot, name):
+        self._machine = machine
+        self._clock = clock
+        self._stream = stream
+        self._boot = boot
+        self._name = name
+        self._lines = wire.Lines()
+        self._outbox = Outbox(KEPT)
+        self._inbox = Inbox()
+        self._ring = Ring()
+        self._spi = machine.SPI(0, baudrate=BAUD, sck=machine.Pin(SCK), mosi=machine.Pin(MOSI), miso=machine.Pin(MISO))
+        self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        self._process = ""  # the host that is served
+        self._unsent = b"\n"  # whatever stood there before
+        self.is_stopped = False  # somebody wants to put another program here
+        self._clear()
+        self._greet()
+
+    def _clear(self):
+        self._readers = []
+        self._buttons = {}
+        self._lights = {}
+        self._sweep_us = 0  # until the host has begun
+        self._switched = False
+        self._turn = 0
+        self._next = self._again = self._beat = self._clock.ticks_us()
+
+    # -- a step
+
+    def step(self) -> int:
+        """Do what is to be done now; return how long nothing is, in us."""
+        self._watchdog.feed()
+        self._hear()
+        self._gather()
+        self._look()
+        self._gather()
+        self._say()
+        return self._rest()
+
+    def _rest(self) -> int:
+        if not self._sweep_us or self._unsent:
+            return _LONGEST_US
+        now = self._clock.ticks_us()
+        until = min(self._clock.ticks_diff(self._next, now), self._clock.ticks_diff(self._beat, now))
+        if self._restless() is not None:
+            until = min(until, self._clock.ticks_diff(self._again, now))
+        return max(0, min(until, _LONGEST_US))
+
+    # -- what the host says
+
+    def _hear(self) -> None:
+        for text in self._lines.take(self._stream.read(READ_BYTES)):
+            try:
+                number, rest = numbered(text)
+                message = messages.decode(rest)
+            except ValueError:
+                self._lines.spoilt += 1
+                continue
+            self._take(number, message)
+
+    def _take(self, number, message):
+        kind = type(message)
+        if kind is messages.Call:
+            self._called_by(message)
+        elif not self._process:
+            return  # whoever has not called is not known
+        elif kind is messages.Ping:
+            heard = self._clock.ticks_us()
+            self._send(messages.encode(messages.Pong(message.number, heard, self._clock.ticks_us())))
+        elif kind is messages.Stop:
+            self.is_stopped = True
+        elif kind is messages.Ack:
+            self._outbox.acknowledged(message.number, self._clock.ticks_us())
+        elif number and self._inbox.takes(number):
+            self._obey(kind, message)
+
+    def _called_by(self, call) -> None:
+        """Answer a host that calls: a new one gets nothing of what another one was to hear."""
+        if call.version == messages.VERSION and call.process != self._process:
+            self._process = call.process
+            for button in self._buttons.values():
+                button.close()
+            for pin in self._lights.values():
+                pin.value(0)
+            while self._ring.read() is not None:
+                pass
+            self._outbox.clear()
+            self._clear()
+        self._inbox = Inbox()
+        self._unsent = b""  # an end of a line, which the host would not know what to do with
+        self._outbox.again()
+        self._greet()
+
+    def _greet(self) -> None:
+        """Say who is here, and to whom this is said; a dash is nobody in particular."""
+        process = self._process or "-"
+        hello = messages.Hello(messages.VERSION, self._boot, process, self._outbox.first, self._name)
+        self._send(messages.encode(hello))
+
+    def fail(self, error) -> None:
+        """Say that the program has come to its end, and why, as well as that is still possible."""
+        why = "%s %s" % (type(error).__name__, error)
+        self._send(messages.encode(messages.Failed("".join([c for c in why if " " <= c < chr(127)])[:120])))
+
+    def _obey(self, kind, message):
+        if kind is messages.Light:
+            if message.pin not in self._lights:
+                self._lights[message.pin] = self._machine.Pin(message.pin, self._machine.Pin.OUT, value=0)
+            self._lights[message.pin].value(1 if message.high else 0)
+        elif kind is messages.Listen:
+            self._listen(message)
+        elif kind is messages.Watch and message.channel not in self._buttons:
+            self._buttons[message.channel] = Button(
+                self._machine, self._clock, message.channel, message.pin, self._ring
+            )
+        elif kind is messages.Begin:
+            self._begin(message)
+
+    def _listen(self, message):
+        """Take a reader: its select is high from now on, so that it keeps silent while others are set up."""
+        if message.channel in [reader.channel for reader in self._readers]:
+            return
+        select = self._machine.Pin(message.select, self._machine.Pin.OUT, value=1)
+        chip = Mfrc522(_Selected(self._spi, select).transfer, self._clock, message.gain_db)
+        self._readers.append(Reader(message.channel, chip, message.known_ms * 1000, message.pile))
+
+    def _begin(self, message):
+        if message.reset is not None:
+            self._machine.Pin(message.reset, self._machine.Pin.OUT, value=1)
+        self._switched = message.switched
+        self._sweep_us = max(1, message.sweep_ms) * 1000
+        self._next = self._again = self._clock.ticks_us()
+
+    # -- what is told
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is put in goes out at once."""
+        return self._outbox.is_open
+
+    def put(self, message):
+        """Tell something that must not be lost."""
+        self._outbox.put(messages.encode(message))
+
+    def _gather(self) -> None:
+        """Tell what buttons did."""
+        while True:
+            found = self._ring.read()
+            if found is None:
+                return
+            channel, tick, level = found
+            self._outbox.put(messages.encode(messages.EdgeSeen(channel, tick, bool(level))))
+
+    def _say(self) -> None:
+        if not self._process:
+            return
+        if self._inbox.owes:
+            self._inbox.owes = False
+            self._send(messages.encode(messages.Ack(self._inbox.expects - 1)))
+        if self._unsent:
+            self._send("")
+            return  # the host does not read: what must not be lost waits
+        now = self._clock.ticks_us()
+        for text in self._outbox.due(now, self._clock.ticks_diff(now, self._outbox.since)):
+            self._send(text)
+        if self._clock.ticks_diff(now, self._beat) >= 0:
+            self._beat = self._clock.ticks_add(now, BEAT_US)
+            self._send(self._how_far(now))
+
+    def _how_far(self, now) -> str:
+        """Say up to when everything is told, or on its way."""
+        self._gather()  # after the tick was read: what came before it is in the ring
+        tick = now
+        for reader in self._restless() or ():
+            if self._outbox.is_open:
+                reader.flush(self)
+            elif reader.since is not None and self._clock.ticks_diff(reader.since, tick) < 0:
+                tick = reader.since
+        return messages.encode(messages.Beat(tick, self._outbox.last, self._outbox.dropped + self._ring.lost))
+
+    def _send(self, text: str) -> None:
+        """Write a line, and what could not be written before; what the port does not take waits."""
+        data = self._unsent + (wire.seal(text) if text else b"")
+        if len(data) > 4 * wire.LONGEST and self._unsent:
+            data = self._unsent  # nobody reads; what must not be lost is sent again
+        written = self._stream.write(data) if data else 0
+        self._unsent = data[written:]
+
+    # -- looking
+
+    def _restless(self):
+        now = self._clock.ticks_us()
+        found = [reader for reader in self._readers if reader.is_restless(now, self._clock)]
+        return found or None
+
+    def _look(self) -> None:
+        """Look at one reader: the next one of a sweep, or one where something comes or goes."""
+        if not self._sweep_us or not self._readers:
+            return
+        now = self._clock.ticks_us()
+        if self._turn < len(self._readers) and self._clock.ticks_diff(now, self._next) >= 0:
+            reader = self._readers[self._turn]
+            self._turn += 1
+            reader.look(self._clock, self._switched, self)
+            if self._turn == len(self._readers):
+                self._turn = 0
+                self._next = self._clock.ticks_add(now, self._sweep_us)
+            return
+        if self._clock.ticks_diff(now, self._again) >= 0:
+            for reader in self._restless() or ():
+                reader.look(self._clock, self._switched, self)
+            self._again = self._clock.ticks_add(now, AGAIN_US)
+
+
+class _Selected:
+    """The bus with one chip selected."""
+
+    def __init__(self, spi, select):
+        self._spi = spi
+        self._select = select
+
+    def transfer(self, data):
+        self._select.value(0)
+        self._spi.write_readinto(data, data)
+        self._select.value(1)

@@ -1,0 +1,105 @@
+"""What must not be lost is numbered, kept until the other end has it, and sent again. Both ends use this file.
+
+Theory of operation: numbers count from 1 and have no gaps. The sender keeps a message until a number as high is
+acknowledged; at most WINDOW are on their way at once. After RESEND_US without a new acknowledgement it begins again
+with the oldest. The receiver takes only the number that it expects, and acknowledges the highest it has taken, also
+when what comes is old: the acknowledgement may have been lost.
+"""
+
+WINDOW = 24
+RESEND_US = 120_000  # several times what an answer takes, garbage collection on the Pico included
+
+
+class Outbox:
+    """Messages on their way. At most `most` are kept; what comes beyond that is not, and is counted in `dropped`."""
+
+    def __init__(self, most: int) -> None:
+        self.first = 1
+        self.dropped = 0
+        self._most = most
+        self._kept: list[str] = []
+        self._on_way = 0
+        self._since = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def last(self) -> int:
+        """The number of the newest message."""
+        return self.first + len(self._kept) - 1
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a message that is put in now would go out at once."""
+        return len(self._kept) < WINDOW
+
+    def put(self, text: str) -> bool:
+        """Keep a message; tell if there was room for it."""
+        if len(self._kept) >= self._most:
+            self.dropped += 1
+            return False
+        self._kept.append(text)
+        return True
+
+    def acknowledged(self, number: int, now: int) -> None:
+        """Let go what the other end has. A number that was never sent means nothing."""
+        had = number - self.first + 1
+        if 0 < had <= len(self._kept):
+            del self._kept[:had]
+            self.first = number + 1
+            self._on_way = max(0, self._on_way - had)
+            self._since = now
+
+    def again(self) -> None:
+        """Forget what is on its way: the other end begins anew."""
+        self._on_way = 0
+
+    def clear(self) -> None:
+        """Forget everything, and count from 1 again."""
+        self.first, self.dropped, self._on_way = 1, 0, 0
+        self._kept.clear()
+
+    def due(self, now: int, passed: int) -> "list[str]":
+        """Give what has to be sent now. `passed` is the time since the last acknowledgement or sending, in us."""
+        if self._on_way and passed >= RESEND_US:
+            self._on_way = 0
+        ends = min(len(self._kept), WINDOW)
+        if self._on_way >= ends:
+            return []
+        if self._on_way == 0:
+            self._since = now
+        texts = ["#%d %s" % (self.first + at, self._kept[at]) for at in range(self._on_way, ends)]
+        self._on_way = ends
+        return texts
+
+    @property
+    def since(self) -> int:
+        """When something was acknowledged last, or sent for the first time since."""
+        return self._since
+
+
+class Inbox:
+    """What the other end has sent. `expects` is the next number."""
+
+    def __init__(self) -> None:
+        self.expects = 1
+        self.owes = False
+
+    def takes(self, number: int) -> bool:
+        """Tell whether a message is new and the next one; in any case an acknowledgement is owed."""
+        self.owes = True
+        if number != self.expects:
+            return False
+        self.expects += 1
+        return True
+
+
+def numbered(text: str) -> "tuple[int, str]":
+    """Split a number off a message; 0 if it has none. Raise ValueError if the number is none."""
+    if text[:1] != "#":
+        return 0, text
+    word, _, rest = text[1:].partition(" ")
+    if not word or not all("0" <= digit <= "9" for digit in word) or len(word) > 10 or int(word) == 0:
+        raise ValueError(text)
+    return int(word), rest

@@ -1,0 +1,191 @@
+"""ISO/IEC 14443-3 type A for MicroPython: waking, selecting and halting the tags in a field.
+
+It sends the very frames that the host's driver does (hardware/iso14443a.py), where it is told why; a test holds the two
+against each other.
+"""
+
+REQA = 0x26
+WUPA = 0x52
+_SEL = (0x93, 0x95, 0x97)
+_CASCADE_TAG = 0x88
+_NOT_COMPLETE = 0x04
+_MOST_TAGS = 4
+_MOST_WAKES = 12
+_HLTA = b"\x50\x00\x57\xcd"  # with its CRC_A
+
+
+class Garbled(Exception):
+    """Somebody answered, but not in a way that can be trusted."""
+
+
+def crc_a(data: bytes) -> bytes:
+    """Compute CRC_A, low byte first (annex B)."""
+    crc = 0x6363
+    for byte in data:
+        mixed = (byte ^ crc) & 0xFF
+        mixed ^= mixed << 4 & 0xFF
+        crc = crc >> 8 ^ mixed << 8 ^ mixed << 3 ^ mixed >> 4
+    return bytes((crc & 0xFF, crc >> 8 & 0xFF))
+
+
+def poll(chip, known):
+    """Look once into a field where `known` tags lay the last time: (UIDs, whether an answer was garbled)."""
+    if not known:
+        return inventory(chip, WUPA)
+    new, garbled = inventory(chip, REQA)
+    called, spoilt, strangers = _call(chip, [uid for uid in known if uid not in new])
+    if strangers and not (new or called or garbled or spoilt):
+        return inventory(chip, WUPA)
+    return new + called, garbled or spoilt
+
+
+def inventory(chip, wake):
+    """Find every tag that answers a REQA or WUPA."""
+    uids = []
+    branches = [((), ())]  # the parts of a UID that are known, and the first bits of the next one
+    for _ in range(_MOST_WAKES):
+        if not branches or len(uids) == _MOST_TAGS or _wake(chip, wake) is None:
+            break
+        try:
+            uid, more = _select(chip, branches.pop())
+        except Garbled:
+            _halt(chip)
+            return uids, True
+        _halt(chip)
+        branches.extend(more)
+        if uid and uid not in uids:
+            uids.append(uid)
+    return uids, False
+
+
+def _call(chip, known):
+    called, garbled, strangers = [], False, False
+    for uid in known:
+        if _wake(chip, WUPA) is None:
+            break
+        try:
+            if _answers_to(chip, uid):
+                called.append(uid)
+            else:
+                strangers = True
+        except Garbled:
+            garbled = True
+        _halt(chip)
+    return called, garbled, strangers
+
+
+def _answers_to(chip, uid):
+    parts = cascade(uid)
+    for level, part in enumerate(parts):
+        sak = _sak(chip, _SEL[level], part)
+        if sak is None:
+            return False
+        if bool(sak & _NOT_COMPLETE) != (level < len(parts) - 1):
+            raise Garbled("another length")
+    return True
+
+
+def cascade(uid: bytes) -> "list[bytes]":
+    """Cut a UID into the four bytes of each of its cascade levels (6.5.4)."""
+    parts = []
+    while len(uid) > 4:
+        parts.append(b"\x88" + uid[:3])
+        uid = uid[3:]
+    parts.append(uid)
+    return parts
+
+
+def _select(chip, branch):
+    """Select one tag of a branch: (its UID or None, the branches that were passed by)."""
+    begun, bits = branch
+    parts, more = list(begun), []
+    for level, sel in enumerate(_SEL):
+        if level >= len(begun):
+            part, others = _anticollision(chip, sel, bits if level == len(begun) else ())
+            if part is None:
+                return None, more
+            more.extend([(tuple(parts), other) for other in others])
+            parts.append(part)
+        sak = _sak(chip, sel, parts[level])
+        if sak is None:
+            raise Garbled("nobody knows the UID that was heard")
+        if not sak & _NOT_COMPLETE:
+            return b"".join([part[1:] for part in parts[:level]]) + parts[level], more
+        if parts[level][0] != _CASCADE_TAG:
+            raise Garbled("the part lacks the cascade tag")
+    raise Garbled("a UID has three parts at most")
+
+
+def _anticollision(chip, sel, begin):
+    """Find the four bytes of one tag on this level, and where others went another way (6.5.3)."""
+    known, others = begin, []
+    while len(known) < 32:
+        answer = _ask(chip, sel, known)
+        if answer is None and known == begin and known:
+            return None, others
+        if answer is None:
+            if not known or known[-1] == 0:
+                raise Garbled("whoever woke up keeps silent")
+            known = known[:-1] + (0,)
+            others = [other for other in others if other != known]
+        elif answer[3] is None:
+            return _checked(known + _bits(answer, len(known))), others
+        else:
+            certain = known or _bits(answer, 0)[: answer[3] - 1]
+            others.append(certain + (0,))
+            known = certain + (1,)
+    return _bytes(known), others
+
+
+def _ask(chip, sel, known):
+    whole, rest = divmod(len(known), 8)
+    data = bytes((sel, 0x20 + (whole << 4) + rest)) + _bytes(known)
+    answer = chip.transceive(data, rest, rest, 46 - len(known))
+    if answer is not None and answer[2]:
+        raise Garbled("the answer to the anticollision frame is spoilt")
+    return answer
+
+
+def _sak(chip, sel, part):
+    select = bytes((sel, 0x70)) + part + _check_byte(part)
+    answer = chip.transceive(select + crc_a(select), 0, 0, 28)
+    if answer is None:
+        return None
+    data, last_bits, garbled, collision = answer
+    if garbled or collision or last_bits or len(data) != 3 or crc_a(data[:1]) != data[1:]:
+        raise Garbled("no whole answer to SELECT")
+    return data[0]
+
+
+def _checked(bits):
+    if len(bits) != 40:
+        raise Garbled("no whole answer to the anticollision frame")
+    level = _bytes(bits)
+    if _check_byte(level[:4]) != level[4:]:
+        raise Garbled("the check byte does not fit")
+    return level[:4]
+
+
+def _check_byte(part: bytes) -> bytes:
+    return bytes((part[0] ^ part[1] ^ part[2] ^ part[3],))
+
+
+def _bits(answer, known):
+    data, last_bits = answer[0], answer[1]
+    bits = [byte >> i & 1 for byte in data for i in range(8)]
+    return tuple(bits[known % 8 : len(bits) - 8 + last_bits if last_bits else len(bits)])
+
+
+def _bytes(bits):
+    whole = bytearray((len(bits) + 7) // 8)
+    for at, bit in enumerate(bits):
+        whole[at // 8] |= bit << at % 8
+    return bytes(whole)
+
+
+def _wake(chip, command):
+    return chip.transceive(bytes((command,)), 7, 0, 19)
+
+
+def _halt(chip):
+    chip.transceive(_HLTA, 0, 0, 0)

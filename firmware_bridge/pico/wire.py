@@ -1,0 +1,73 @@
+"""Bytes to lines and back: words, a star, and a checksum, as in `ping 7*9f31`. Both ends of the link use this file.
+
+Lines are ASCII, so that any terminal shows what is said. A line whose checksum does not fit is dropped and counted;
+what follows its newline is read again.
+"""
+
+try:
+    from binascii import crc_hqx
+except ImportError:  # MicroPython has none
+    crc_hqx = None
+
+LONGEST = 240  # bytes of a line, newline included; more without a newline is no line
+_TABLE = []
+for _high in range(256):
+    _crc = _high << 8
+    for _ in range(8):
+        _crc = (_crc << 1 ^ 0x1021) & 0xFFFF if _crc & 0x8000 else _crc << 1
+    _TABLE.append(_crc)
+
+
+def crc16(data: bytes) -> int:
+    """Compute CRC-16/CCITT-FALSE: polynomial 0x1021, begun with 0xffff."""
+    if crc_hqx is not None:
+        return crc_hqx(data, 0xFFFF)
+    return crc16_by_table(data)
+
+
+def crc16_by_table(data: bytes) -> int:
+    """Compute the same where no library does."""
+    crc = 0xFFFF
+    for byte in data:
+        crc = (crc << 8 & 0xFFFF) ^ _TABLE[crc >> 8 ^ byte]
+    return crc
+
+
+def seal(text: str) -> bytes:
+    """Make a line of a message."""
+    return (text + "*%04x\n" % crc16(text.encode())).encode()
+
+
+def unseal(line: bytes) -> "str | None":
+    """Give the message of a line without its newline; None if the checksum does not fit, or it is no text."""
+    if len(line) < 5 or line[-5] != 0x2A:
+        return None
+    for byte in line:
+        if not 0x20 <= byte < 0x7F:
+            return None
+    text = line[:-5].decode()
+    return text if "%04x" % crc16(line[:-5]) == line[-4:].decode() else None
+
+
+class Lines:
+    """What has come of a stream of bytes. `spoilt` counts lines that were dropped."""
+
+    def __init__(self) -> None:
+        self.spoilt = 0
+        self._begun = b""
+        self._lost = False
+
+    def take(self, data: bytes) -> "list[str]":
+        """Take bytes as they come; give the messages of the lines that are whole by now."""
+        messages = []
+        *whole, self._begun = (self._begun + data).split(b"\n")
+        for line in whole:
+            text = None if self._lost or len(line) >= LONGEST else unseal(line)
+            self._lost = False
+            if text is None:
+                self.spoilt += 1
+            else:
+                messages.append(text)
+        if len(self._begun) >= LONGEST:  # its end will be dropped, too
+            self._begun, self._lost = b"", True
+        return messages

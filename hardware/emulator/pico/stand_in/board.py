@@ -1,0 +1,131 @@
+"""The modules `machine` and `time` of a Pico, over somebody who is asked for everything: see `circuit.py` for what.
+
+Interrupts come with answers: a handler runs between two instructions of the program, as it does on the board, and finds
+the tick and the level of when its pin changed.
+"""
+
+TICKS = 1 << 30
+
+
+class Asker:
+    """Asks in words, and calls the handlers of pins that have changed meanwhile.
+
+    `ask` is handed a question and returns the tick, what was asked for, and changes: pairs of a pin and (tick, level).
+    """
+
+    def __init__(self, ask):
+        self._ask = ask
+        self.handlers = {}
+        self.inside = None  # the (tick, level) of the interrupt that is handled
+
+    def __call__(self, question):
+        tick, result, changes = self._ask(question)
+        for number, at in changes:
+            pin = self.handlers.get(number)
+            if pin is not None:
+                self.inside = at
+                pin.handler(pin)
+                self.inside = None
+        return tick, result
+
+
+class _Pin:
+    def __init__(self, ask, number):
+        self.number = number
+        self.handler = None
+        self._ask = ask
+
+    def value(self, level=None):
+        if level is not None:
+            self._ask("out %d %d" % (self.number, level))
+            return None
+        if self._ask.inside is not None:
+            return self._ask.inside[1]
+        return int(self._ask("level %d" % self.number)[1])
+
+    def irq(self, handler=None, trigger=0, hard=False):
+        self.handler = handler
+        self._ask.handlers[self.number] = self if handler is not None else None
+        self._ask("irq %d %d" % (self.number, handler is not None))
+
+
+class _Pins:
+    """What stands in for the class Pin."""
+
+    IN, OUT, PULL_UP = 0, 1, 1
+    IRQ_FALLING, IRQ_RISING = 4, 8
+
+    def __init__(self, ask):
+        self._ask = ask
+
+    def __call__(self, number, mode=-1, pull=-1, value=None):
+        if mode == self.OUT:
+            self._ask("out %d %d" % (number, value or 0))
+        elif mode == self.IN:
+            self._ask("in %d %d" % (number, pull == self.PULL_UP))
+        return _Pin(self._ask, number)
+
+
+class _Spi:
+    def __init__(self, ask, number, baudrate, sck, mosi, miso):
+        self._ask = ask
+        ask("spi %d %d %d %d %d" % (number, baudrate, sck.number, mosi.number, miso.number))
+
+    def write_readinto(self, data, into):
+        answer = self._ask("transfer " + "".join(["%02x" % byte for byte in data]))[1]
+        into[:] = bytes([int(answer[at : at + 2], 16) for at in range(0, len(answer), 2)])
+
+
+class _Watchdog:
+    def __init__(self, ask, timeout):
+        self._ask = ask
+        ask("watchdog %d" % timeout)
+
+    def feed(self):
+        self._ask("fed")
+
+
+class Machine:
+    """What stands in for the module `machine`."""
+
+    def __init__(self, ask):
+        self._ask = ask
+        self.Pin = _Pins(ask)
+
+    def SPI(self, number, baudrate, sck, mosi, miso):
+        return _Spi(self._ask, number, baudrate, sck, mosi, miso)
+
+    def WDT(self, timeout):
+        return _Watchdog(self._ask, timeout)
+
+    def unique_id(self):
+        name = self._ask("name")[1]
+        return bytes([int(name[at : at + 2], 16) for at in range(0, len(name), 2)])
+
+    def reset(self):
+        self._ask("reset")
+
+
+class Time:
+    """What stands in for the module `time`."""
+
+    def __init__(self, ask):
+        self._ask = ask
+
+    def ticks_us(self):
+        """Tell the time in us; it begins again after TICKS."""
+        return self._ask("ticks")[0] if self._ask.inside is None else self._ask.inside[0]
+
+    def sleep_us(self, duration):
+        """Wait."""
+        self._ask("sleep %d" % max(0, duration))
+
+    @staticmethod
+    def ticks_diff(end, start):
+        """Tell how much later `end` is; it may be half of TICKS at most."""
+        return ((end - start + TICKS // 2) & (TICKS - 1)) - TICKS // 2
+
+    @staticmethod
+    def ticks_add(tick, duration):
+        """Tell the tick after a while."""
+        return (tick + duration) & (TICKS - 1)

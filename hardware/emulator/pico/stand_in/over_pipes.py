@@ -1,0 +1,27 @@
+"""Asks a process on the other end of two named pipes, a line each way; MicroPython alone runs this.
+
+An answer is the tick, a star, what was asked for, a star, and the changes of pins as `pin:tick:level`.
+"""
+
+import os
+
+from hardware.emulator.pico.stand_in.board import Asker
+
+_questions = open(os.getenv("PICO_QUESTIONS"), "wb")
+_answers = open(os.getenv("PICO_ANSWERS"), "rb")
+
+
+def _ask(question):
+    _questions.write(question.encode() + b"\n")
+    line = _answers.readline()
+    if not line:
+        raise SystemExit  # the power has gone
+    tick, result, changes = line.decode().rstrip("\n").split("*")
+    found = []
+    for change in changes.split():
+        pin, at, level = change.split(":")
+        found.append((int(pin), (int(at), int(level))))
+    return int(tick), result, found
+
+
+asker = Asker(_ask)

@@ -1,0 +1,77 @@
+"""What a doctor finds of a device, and how it is called."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hardware.plan import ButtonPlan, LightPlan
+from hardware.ports import Level
+
+_ONE_CHATTER_NS = 15_000_000  # changes closer together than this are one contact's chatter, no finger
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found of one device. `fault` is None if it is sound; `found` names what is there."""
+
+    what: str
+    found: str = ""
+    fault: str | None = None
+    cure: str | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return self.fault is None
+
+
+def judged(button: ButtonPlan, levels: Sequence[Level]) -> Finding:
+    """Judge a button by what it did while it was watched."""
+    chatter_ns = max((last - first for first, last in _bursts(levels)), default=0)
+    if chatter_ns > button.dead_time_ns:
+        return Finding(
+            button_name(button),
+            _heard(levels),
+            f"button bouncing for {chatter_ns / 1e6:.0f} ms, longer than its debounce of "
+            f"{button.dead_time_ns / 1e6:.0f} ms",
+            f"set debounce_ms = {-(-chatter_ns // 10_000_000) * 10 + 10} for this button, or replace it",
+        )
+    if levels and not levels[-1].high:
+        return Finding(
+            button_name(button),
+            _heard(levels),
+            "button stuck down: its pin stays low",
+            "take the finger off; else look for a short to ground, or a button wired to its two connected legs",
+        )
+    return Finding(button_name(button), _heard(levels))
+
+
+def _bursts(levels: Sequence[Level]) -> Iterator[tuple[int, int]]:
+    """Cut changes into bursts of chatter; yield when each began and ended, ns."""
+    first = last = None
+    for level in levels:
+        if first is None or last is None or level.at_ns - last > _ONE_CHATTER_NS:
+            if first is not None and last is not None:
+                yield first, last
+            first = level.at_ns
+        last = level.at_ns
+    if first is not None and last is not None:
+        yield first, last
+
+
+def _heard(levels: Sequence[Level]) -> str:
+    changes = sum(1 for _ in _bursts(levels))
+    return f"{changes} {'change' if changes == 1 else 'changes'} seen" if changes else "at rest"
+
+
+def button_name(button: ButtonPlan) -> str:
+    """Name a button so that it can be found."""
+    pin = "emulated" if button.pin is None or button.backend == "emulated" else f"BCM {button.pin}"
+    pin = pin if button.pico is None else f"pico {button.pico}, channel {button.channel}"
+    return f"button of seat {button.seat} ({pin})"
+
+
+def light_name(light: LightPlan) -> str:
+    """Name a light so that it can be found."""
+    pin = "emulated" if light.pin is None or light.backend == "emulated" else f"BCM {light.pin}"
+    pin = pin if light.pico is None else f"pico {light.pico}, GP {light.pin}"
+    return f"{light.name if light.name == 'buzzer' else f'light of {light.name}'} ({pin})"

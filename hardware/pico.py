@@ -1,0 +1,251 @@
+"""A Pico as a source: its looks become arrivals and departures, its changes edges without bounce, in time order.
+
+The Pico looks; whether a tag has come or left is decided here, by the same pure functions as for readers on the table's
+own pins. Time goes on in steps of one sweep, as far as the Pico says that it has told all: so what is decided depends
+on when things happened, and not on when the cable delivered them. While a Pico cannot be reached nobody waits for it;
+what it has kept meanwhile comes late, but it comes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
+from hardware import presence
+from hardware.clock import Clock
+from hardware.debounce import Contact, Flip, change, settle
+from hardware.iso14443a import Poll
+from hardware.ports import Batch, Edge, Item, ReaderHealth
+from hardware.presence import Patience, Presence, tell
+
+_QUIET_NS = 300_000_000  # a Pico tells three times as often what it finds: one that tells nothing finds nothing
+_SILENCE = Poll()
+
+
+@dataclass(frozen=True)
+class PicoReader:
+    """A reader of a Pico: its name at the table, and how much it takes to believe it."""
+
+    name: str
+    patience: Patience
+
+
+@dataclass(frozen=True)
+class PicoButton:
+    """A button of a Pico: whose it is, and how long its contact may chatter."""
+
+    seat: int
+    dead_time_ns: int
+
+
+@dataclass
+class _Reader:
+    name: str
+    patience: Patience
+    presence: Presence = field(default_factory=Presence)
+    looks: list[tuple[int, Poll]] = field(default_factory=list)  # that wait for their time
+    heard_ns: int = 0  # up to when it has told what it finds
+    runs: bool = False
+    lost: bool = False
+
+
+@dataclass
+class _Button:
+    seat: int
+    dead_time_ns: int
+    contact: Contact = field(default_factory=Contact)
+
+
+class PicoSource:
+    """Everything that one Pico sees. Readers and buttons go by their channels; `step_ns` is the time of a sweep."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        clock: Clock,
+        readers: Mapping[int, PicoReader],
+        buttons: Mapping[int, PicoButton],
+        *,
+        step_ns: int,
+    ) -> None:
+        self.bridge = bridge
+        self._clock = clock
+        self._step_ns = step_ns
+        self._readers = {channel: _Reader(one.name, one.patience) for channel, one in readers.items()}
+        self._buttons = {channel: _Button(one.seat, one.dead_time_ns) for channel, one in buttons.items()}
+        self._lost = False
+        self._told_dropped = 0
+        self._got_to_ns = clock.now_ns()  # buttons
+        self._decided_ns = clock.now_ns()  # readers
+        self._watermark_ns = clock.now_ns()
+
+    def poll(self) -> Batch:
+        """Listen for a moment, and say what was seen and up to when; a cable that fails is told, not raised."""
+        items: list[Item] = []
+        for seen in self.bridge.poll():
+            items += self._take(seen)
+        items += self._dropped()
+        got_to_ns = self.bridge.got_to_ns
+        if self._lost:
+            items += self._settled(self._clock.now_ns())
+            self._watermark_ns = max(self._watermark_ns, self._clock.now_ns())
+        elif got_to_ns is not None:
+            self._got_to_ns = max(self._got_to_ns, got_to_ns)
+            items += [*self._settled(self._got_to_ns), *self._decide()]
+            self._watermark_ns = max(self._watermark_ns, self._certain_ns())
+        return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it is there, and nothing lies on its readers, comes or goes."""
+        return self.bridge.is_there and all(
+            one.runs and one.presence.is_empty and not one.looks for one in self._readers.values()
+        )
+
+    def _certain_ns(self) -> int:
+        undecided = [one.presence.undecided_since_ns for one in self._readers.values()]
+        unsettled = [one.contact.unsettled_since_ns for one in self._buttons.values()]
+        ends = [self._decided_ns if self._readers else self._got_to_ns, *undecided, *unsettled]
+        return min(at_ns for at_ns in ends if at_ns is not None)
+
+    def _dropped(self) -> list[ReaderHealth]:
+        """Tell it if the Pico had no room for what it saw while nobody listened."""
+        more, self._told_dropped = self.bridge.dropped - self._told_dropped, self.bridge.dropped
+        if more <= 0:
+            return []
+        why, now_ns = f"{self.bridge.name}: {more} messages were lost, for nobody listened", self._clock.now_ns()
+        return [ReaderHealth(now_ns, reader.name, alive=True, why=why) for reader in self._readers.values()]
+
+    # -- what the bridge says
+
+    def _take(self, seen: Seen) -> Iterable[Item]:
+        match seen:
+            case Looked():
+                self._looked(seen)
+            case Changed():
+                return self._changed(seen)
+            case ReaderTold():
+                return self._reader_told(seen)
+            case Lost():
+                return self._lose(seen)
+            case Found(at_ns=at_ns, same=same):
+                return self._found(at_ns, same=same)
+        return ()
+
+    def _looked(self, run: Looked) -> None:
+        """Make single looks of a run again."""
+        reader = self._readers.get(run.channel)
+        if reader is None:
+            return
+        poll, apart = Poll(run.uids, run.garbled), max(1, run.looks - 1)
+        reader.looks += [
+            (run.first_ns + (run.last_ns - run.first_ns) * number // apart, poll) for number in range(run.looks)
+        ]
+        reader.heard_ns = max(reader.heard_ns, run.last_ns)
+
+    def _changed(self, seen: Changed) -> list[Edge]:
+        button = self._buttons.get(seen.channel)
+        if button is None:
+            return []
+        contact, dead_ns = button.contact, button.dead_time_ns
+        button.contact, flips = change(contact, seen.at_ns, not seen.high, dead_ns, seen.error_ns)
+        return _edges(button, flips)
+
+    def _settled(self, until_ns: int) -> list[Edge]:
+        """Let dead times end."""
+        edges: list[Edge] = []
+        for button in self._buttons.values():
+            button.contact, flips = settle(button.contact, until_ns, button.dead_time_ns)
+            edges += _edges(button, flips)
+        return edges
+
+    def _reader_told(self, seen: ReaderTold) -> list[ReaderHealth]:
+        reader = self._readers.get(seen.channel)
+        if reader is None:
+            return []
+        was_lost, reader.lost, reader.runs = reader.lost, not seen.alive, seen.alive
+        reader.heard_ns = max(reader.heard_ns, seen.at_ns)
+        if not seen.alive:
+            reader.looks.clear()
+            reader.presence = presence.blind(reader.presence)
+        elif was_lost or seen.begins:
+            reader.looks.append((seen.at_ns, _SILENCE))  # it begins to look: what it finds now lay there
+        if seen.alive and not seen.why and not was_lost:
+            return []
+        if was_lost and not seen.alive:
+            return []
+        return [ReaderHealth(seen.at_ns, reader.name, seen.alive, "" if was_lost else seen.why)]
+
+    def _lose(self, seen: Lost) -> list[ReaderHealth]:
+        """Nobody looks any more."""
+        self._lost = True
+        told = [reader for reader in self._readers.values() if not reader.lost]
+        for reader in told:
+            reader.lost = True
+        return [ReaderHealth(seen.at_ns, one.name, alive=False, why=f"{self.bridge.name}: {seen.why}") for one in told]
+
+    def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
+        """Go on where it was if the Pico has kept all; one that was switched off says itself when it begins to look."""
+        self._lost = False
+        if not same:
+            self._decided_ns = self._got_to_ns = at_ns
+            for reader in self._readers.values():
+                reader.runs = False
+                reader.looks.clear()
+                reader.presence = presence.blind(reader.presence)
+            return []
+        back = [reader for reader in self._readers.values() if reader.lost and reader.runs]
+        for reader in back:
+            reader.lost = False
+        return [ReaderHealth(at_ns, reader.name, alive=True) for reader in back]
+
+    # -- deciding
+
+    def _decide(self) -> list[Item]:
+        """Go through time, sweep by sweep, as far as everything is told."""
+        items: list[Item] = []
+        while self._decided_ns + self._step_ns <= self._got_to_ns:
+            if all(reader.presence.is_empty and not reader.looks for reader in self._readers.values()):
+                steps = (self._got_to_ns - self._decided_ns) // self._step_ns
+                self._decided_ns += steps * self._step_ns
+                break
+            self._decided_ns += self._step_ns
+            for reader in self._readers.values():
+                _look(reader, self._decided_ns)
+            items += self._told(self._decided_ns)
+        return items
+
+    def _told(self, now_ns: int) -> list[Item]:
+        readers = list(self._readers.values())
+        items: list[Item] = []
+        for here, reader in enumerate(readers):
+            if reader.lost or not reader.runs:
+                continue
+            earlier, later = ([one.presence for one in part] for part in (readers[:here], readers[here + 1 :]))
+            reader.presence, told = tell(reader.name, reader.presence, now_ns, reader.patience, earlier, later)
+            items += told
+        return items
+
+
+def _look(reader: _Reader, until_ns: int) -> None:
+    """Take in what a reader found up to a time; it found nobody if it should have told of somebody."""
+    while reader.looks and reader.looks[0][0] <= until_ns:
+        at_ns, poll = reader.looks.pop(0)
+        reader.presence = presence.looked(reader.presence, poll, at_ns)
+    if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
+        reader.presence = presence.looked(reader.presence, _SILENCE, until_ns)
+
+
+def _edges(button: _Button, flips: Sequence[Flip]) -> list[Edge]:
+    return [Edge(flip.at_ns, button.seat, flip.down, flip.error_ns) for flip in flips]
+
+
+class PicoLine:
+    """An output of a Pico: a light, or the buzzer."""
+
+    def __init__(self, light: Callable[..., None], pin: int) -> None:
+        self._light = light
+        self._pin = pin
+
+    def set(self, *, high: bool) -> None:
+        """Switch it; one that cannot be reached is set as soon as it can."""
+        self._light(self._pin, high=high)

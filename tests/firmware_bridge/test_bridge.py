@@ -1,0 +1,382 @@
+"""A bridge and the Pico's own program on an emulated cable, in virtual time: nothing lost, nothing doubled.
+
+Every Pico is switched on 5 s before its ticks begin again, so each of these tests that lasts longer goes over that.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
+from firmware_bridge.link import SILENT_NS
+from firmware_bridge.pico import messages, wire
+from firmware_bridge.pico.board import WATCHDOG_MS, Board
+from firmware_bridge.pico.messages import Begin, Listen, Watch
+from hardware.clock import ManualClock
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.pico.circuit import TICKS, Circuit
+from hardware.emulator.pico.pico import EmulatedPico, HostPort, InProcess
+from hardware.emulator.pins import EmulatedButton
+from hardware.emulator.room import EmulatedLamp
+from hardware.emulator.spi import EmulatedSpi
+from hardware.emulator.tag import Tag
+
+MS = 1_000_000
+S = 1000 * MS
+UID, OTHER = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
+PLAN = (Listen(0, 17, 33, 620, False), Watch(0, 2), Begin(26, 20, False))
+LAMP = 10
+
+
+class Noisy:
+    """A port that adds garbage to what goes either way."""
+
+    def __init__(self, port: HostPort, spoilt: Callable[[bytes], bytes]) -> None:
+        self._port = port
+        self._spoilt = spoilt
+
+    def read(self, wait_ns: int) -> bytes:
+        return self._spoilt(self._port.read(wait_ns))
+
+    def write(self, data: bytes) -> None:
+        self._port.write(self._spoilt(data))
+
+    def close(self) -> None:
+        self._port.close()
+
+
+@dataclass
+class Desk:
+    """One Pico with a reader, a button and a lamp, on a cable."""
+
+    clock: ManualClock = field(default_factory=lambda: ManualClock(7 * S))
+    lines: list[str] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.field = Field()
+        self.chip = EmulatedMfrc522(self.field, self.clock.now_ns)
+        self.button = EmulatedButton(self.clock)
+        self.lamp = EmulatedLamp()
+        circuit = Circuit(self.clock, "E6614103E7000001", ppm=60)
+        circuit.selects[17], circuit.buttons[2], circuit.lamps[LAMP] = EmulatedSpi(self.chip), self.button, self.lamp
+        self.pico = EmulatedPico(circuit, self.clock)
+        self.bridge = self.new_bridge("one")
+
+    def new_bridge(self, process: str, spoilt: Callable[[bytes], bytes] | None = None) -> Bridge:
+        def opens() -> HostPort | Noisy:
+            return Noisy(self.pico.open(), spoilt) if spoilt else self.pico.open()
+
+        def note(way: str, line: str) -> None:
+            self.lines.append(way + line)
+
+        return Bridge("desk", opens, self.clock, PLAN, process=process, wire=note)
+
+    def runs(self, seconds: float) -> "Desk":
+        until_ns = self.clock.now_ns() + round(seconds * S)
+        while self.clock.now_ns() < until_ns:
+            self.seen += self.bridge.poll()
+        return self
+
+    def away(self, seconds: float) -> "Desk":
+        """Let time pass while the host does nothing; the Pico goes on."""
+        self.pico.bench.run(self.clock.now_ns() + round(seconds * S))
+        return self
+
+    def touches(self, uid: bytes = UID, *, ms: int = 300) -> "Desk":
+        now_ns = self.clock.now_ns()
+        self.field.put(Tag(uid), from_ns=now_ns, until_ns=now_ns + ms * MS)
+        return self
+
+    @property
+    def found(self) -> list[tuple[bytes, ...]]:
+        """What was found on the reader, run after run, each once."""
+        runs = [seen.uids for seen in self.seen if isinstance(seen, Looked)]
+        return [uids for at, uids in enumerate(runs) if at == 0 or runs[at - 1] != uids]
+
+    @property
+    def edges(self) -> list[tuple[int, bool]]:
+        return [(seen.at_ns, seen.high) for seen in self.seen if isinstance(seen, Changed)]
+
+    def edges_of(self, since_ns: int) -> list[bool]:
+        return [high for at_ns, high in self.edges if at_ns >= since_ns - MS]
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk.runs(1)
+    desk.bridge.close()
+    desk.pico.close()
+
+
+CHATTER = [False, True, False]  # one press of an emulated button, and the same upside down
+
+
+def test_it_is_found_and_begins_to_look(desk: Desk) -> None:
+    assert [seen for seen in desk.seen if isinstance(seen, (Found, Lost))] == [desk.seen[0]]
+    assert isinstance(desk.seen[0], Found)
+    assert not desk.seen[0].same
+    assert desk.bridge.board == "e6614103e7000001"
+    begun = [seen for seen in desk.seen if isinstance(seen, ReaderTold)]
+    assert [(one.channel, one.alive, one.begins, one.version) for one in begun] == [(0, True, True, 0x92)]
+
+
+def test_a_card_is_seen_while_it_is_there(desk: Desk) -> None:
+    began_ns = desk.clock.now_ns()
+    desk.touches().runs(2)
+    runs = [seen for seen in desk.seen if isinstance(seen, Looked) and seen.uids == (UID,)]
+
+    assert desk.found == [(UID,), ()]
+    assert 0 <= runs[0].first_ns - began_ns < 40 * MS
+    assert abs(runs[-1].last_ns - began_ns - 300 * MS) < 40 * MS
+    assert sum(run.looks for run in runs) > 15
+
+
+def test_a_press_is_stamped_when_it_was_made(desk: Desk) -> None:
+    pressed_ns = desk.clock.now_ns()
+    desk.button.press()
+    desk.runs(0.2)
+    changes = [seen for seen in desk.seen if isinstance(seen, Changed) and seen.at_ns > pressed_ns - 5 * MS]
+
+    assert [change.high for change in changes] == CHATTER
+    assert abs(changes[0].at_ns - pressed_ns) <= changes[0].error_ns < 3 * MS
+
+
+def test_a_button_that_is_down_already_is_told(desk: Desk) -> None:
+    other = Desk(clock=desk.clock)
+    other.button.press()
+    other.runs(1)
+
+    assert next(high for _, high in other.edges) is False
+
+
+def test_lights_are_switched(desk: Desk) -> None:
+    desk.bridge.light(LAMP, high=True)
+    desk.runs(0.1)
+    assert desk.lamp.is_on
+    desk.bridge.light(LAMP, high=False)
+    desk.runs(0.1)
+    assert not desk.lamp.is_on
+
+
+def test_it_goes_on_when_ticks_begin_again(desk: Desk) -> None:
+    times = []
+    for _ in range(8):  # one second each: the wrap is in the middle
+        times.append(desk.clock.now_ns())
+        desk.touches().button.press()
+        desk.runs(0.5).button.release()
+        desk.runs(0.5)
+    downs = [at_ns for at_ns, high in desk.edges if not high]
+
+    assert desk.pico.circuit.tick(desk.clock.now_ns()) < TICKS // 2  # it did wrap
+    assert desk.found == [(UID,), ()] * 8
+    for at_ns in times:
+        assert min(abs(down_ns - at_ns) for down_ns in downs) < 3 * MS
+
+
+def test_how_far_it_has_got_is_close_to_now_and_never_too_far(desk: Desk) -> None:
+    for _ in range(200):
+        desk.runs(0.005)
+        assert desk.bridge.got_to_ns is not None
+        assert 0 <= desk.clock.now_ns() - desk.bridge.got_to_ns < 45 * MS
+
+
+def test_unplugged_it_is_lost_and_plugged_in_again_it_begins_anew(desk: Desk) -> None:
+    desk.bridge.light(LAMP, high=True)
+    desk.runs(0.1).pico.unplug()
+    assert not desk.lamp.is_on  # it has no power
+    desk.seen.clear()
+    desk.runs(3)
+    assert [type(seen) for seen in desk.seen] == [Lost, Lost]
+    assert [seen.why for seen in desk.seen if isinstance(seen, Lost)] == [
+        "its cable was pulled, or it lost its power",
+        "no Pico is plugged in",
+    ]
+    assert desk.bridge.got_to_ns is None
+
+    desk.pico.plug()
+    desk.seen.clear()
+    desk.runs(2)
+    assert [seen.same for seen in desk.seen if isinstance(seen, Found)] == [False]
+    assert desk.lamp.is_on  # it is told again
+    desk.seen.clear()
+    desk.touches().runs(1)
+    assert desk.found == [(UID,), ()]
+
+
+def test_plugged_and_unplugged_at_any_time_it_is_always_found_again() -> None:
+    chance, desk = Random(1), Desk()  # noqa: S311 - chance, no secret
+    for _ in range(40):
+        desk.runs(chance.uniform(0, 0.8)).pico.unplug()
+        desk.runs(chance.uniform(0, 0.8)).pico.plug()
+    desk.runs(3)
+    desk.seen.clear()
+    desk.touches().runs(1)
+
+    assert desk.bridge.is_there
+    assert desk.found == [(UID,), ()]
+
+
+def test_a_reset_is_noticed(desk: Desk) -> None:
+    desk.seen.clear()
+    desk.pico.reset()
+    desk.runs(3)
+
+    assert [type(seen) for seen in desk.seen if isinstance(seen, (Lost, Found))] == [Lost, Found]
+    desk.seen.clear()
+    desk.touches().runs(1)
+    assert desk.found == [(UID,), ()]
+
+
+def test_a_host_that_is_away_for_ten_seconds_loses_nothing(desk: Desk) -> None:
+    began_ns = desk.clock.now_ns()
+    for number in range(10):
+        desk.touches(UID if number % 2 else OTHER).button.press()
+        desk.away(0.4).button.release()
+        desk.away(0.6)
+    desk.seen.clear()
+    desk.runs(3)
+
+    assert desk.found == [(OTHER,), (), (UID,), ()] * 5
+    assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 10
+    assert desk.bridge.dropped == 0
+    firsts = [seen.first_ns for seen in desk.seen if isinstance(seen, Looked) and seen.uids]
+    assert sorted({round((at_ns - began_ns) / S, 1) for at_ns in firsts} & set(range(10))) == list(range(10))
+
+
+def test_a_host_that_closes_its_port_for_ten_seconds_loses_nothing(desk: Desk) -> None:
+    began_ns = desk.clock.now_ns()
+    desk.bridge.close()
+    for _ in range(10):
+        desk.touches().button.press()
+        desk.away(0.4).button.release()
+        desk.away(0.6)
+    desk.seen.clear()
+    desk.runs(3)
+
+    assert [seen.same for seen in desk.seen if isinstance(seen, Found)] in ([], [True])
+    assert desk.found == [(UID,), ()] * 10
+    assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 10
+
+
+def test_another_host_is_told_nothing_of_what_the_first_one_was_to_hear(desk: Desk) -> None:
+    desk.bridge.light(LAMP, high=True)
+    desk.runs(0.1).bridge.close()
+    desk.touches().away(2)
+    desk.seen.clear()
+    desk.bridge = desk.new_bridge("two")
+    desk.runs(2)
+
+    assert desk.found == []
+    assert not desk.lamp.is_on
+    desk.touches(OTHER).runs(1)
+    assert desk.found == [(OTHER,), ()]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
+    chance = Random(seed)  # noqa: S311 - chance, no secret
+
+    def spoilt(data: bytes) -> bytes:
+        """One piece in ten has a byte changed, lacks some, or has others before it."""
+        if not data or chance.random() > 0.1:
+            return data
+        at, kind = chance.randrange(len(data)), chance.randrange(3)
+        if kind == 0:
+            return data[:at] + bytes([chance.randrange(256)]) + data[at + 1 :]
+        if kind == 1:
+            return data[:at] + data[at + chance.randrange(1, 20) :]
+        return data[:at] + chance.randbytes(chance.randrange(1, 400)) + data[at:]
+
+    desk = Desk()
+    desk.bridge = desk.new_bridge("one", spoilt)
+    desk.runs(2)
+    began_ns = desk.clock.now_ns()
+    for _ in range(20):
+        desk.touches().button.press()
+        desk.runs(0.5).button.release()
+        desk.runs(0.5)
+
+    desk.runs(2)
+    assert desk.found == [(UID,), ()] * 20
+    assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 20
+    assert desk.bridge.link.spoilt > 10
+
+
+def test_a_chip_that_fails_is_told_and_its_return(desk: Desk) -> None:
+    desk.seen.clear()
+    desk.chip.faults = {"deaf"}
+    desk.runs(3)
+    desk.chip.faults = set()
+    desk.runs(3)
+    told = [seen for seen in desk.seen if isinstance(seen, ReaderTold)]
+
+    assert [(one.alive, one.begins) for one in told] == [(False, False), (True, False)]
+    assert "deaf" in told[0].why
+
+
+def test_a_program_that_speaks_another_version_is_refused_with_its_cure(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.pico.reset()
+    desk.runs(0.1)
+    speaks = messages.Hello(2, "b", "one", 1, "x")
+    monkeypatch.setattr(Board, "_greet", lambda board: board._send(messages.encode(speaks)))
+    desk.seen.clear()
+    desk.runs(4)
+    said = [seen.why for seen in desk.seen if isinstance(seen, Lost)]
+
+    assert said[-1].startswith("its program speaks version 2 of the link, and this table 1")
+    assert "cardtable flash" in said[-1]
+
+
+def test_a_port_at_which_nobody_answers_is_told(desk: Desk) -> None:
+    desk.pico.unplug()
+    desk.pico.sleeps_ns = desk.clock.now_ns() + 10**15
+    desk.pico._plugged = True  # something is there, but no program
+    desk.bridge = desk.new_bridge("one")
+    desk.seen.clear()
+    desk.runs(2 * SILENT_NS / S + 0.5)
+
+    assert [seen.why for seen in desk.seen if isinstance(seen, Lost)] == ["it keeps silent"]
+
+
+def test_a_program_that_fails_says_why(desk: Desk) -> None:
+    program = desk.pico._program
+    assert isinstance(program, InProcess)
+    program._board.fail(ValueError("who\nknows"))
+    desk.seen.clear()
+    desk.runs(0.1)
+
+    assert [seen.why for seen in desk.seen if isinstance(seen, Lost)] == ["its program has failed: ValueError whoknows"]
+
+
+def test_a_program_that_hangs_is_bitten_by_its_watchdog(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    hangs = True
+
+    def look(board: Board) -> None:
+        while hangs:
+            board._clock.sleep_us(10_000)
+
+    monkeypatch.setattr(Board, "_look", look)
+    began_ns = desk.clock.now_ns()
+    desk.runs(0.1)
+    assert desk.pico.circuit.resets == 1
+    assert desk.clock.now_ns() - began_ns >= WATCHDOG_MS * MS
+    hangs = False
+    monkeypatch.undo()
+    desk.runs(2)
+    assert desk.bridge.is_there
+
+
+def test_the_lines_can_be_read(desk: Desk) -> None:
+    desk.touches().runs(0.1)
+    heard = [line[1:] for line in desk.lines if line[0] == "<"]
+
+    assert any(line.startswith("hello 1 ") and " one 1 e6614103e7000001*" in line for line in heard)
+    assert any(" look 0 " in line and UID.hex() in line for line in heard)
+    assert all(wire.unseal(line[1:].encode()) is not None for line in desk.lines)

@@ -1,0 +1,69 @@
+"""Where a Pico is found, and what is said where it is not."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pytest
+
+from firmware_bridge.serial_port import SerialPort, port_of
+
+
+@dataclass
+class Info:
+    device: str
+    vid: int | None = 0x2E8A
+    pid: int | None = 0x0005
+    serial_number: str | None = None
+
+
+LEFT = Info("/dev/ttyACM0", serial_number="E6614103E7000001")
+RIGHT = Info("/dev/ttyACM1", serial_number="E6614103E7000002")
+BOTH = "E6614103E7000001 at /dev/ttyACM0, E6614103E7000002 at /dev/ttyACM1"
+MODEM = Info("/dev/ttyACM2", 0x1199, 0x68C0, "123")
+
+
+def found(*there: Info, port: str | None = None, serial_number: str | None = None) -> str:
+    def listed() -> Iterable[Info]:
+        return there
+
+    return port_of(port=port, serial_number=serial_number, listed=listed)
+
+
+def test_the_only_pico_is_found_among_others() -> None:
+    assert found(MODEM, LEFT) == LEFT.device
+
+
+def test_a_pico_is_found_by_its_serial_number_wherever_it_is_plugged_in() -> None:
+    assert found(LEFT, RIGHT, serial_number="e6614103e7000002") == RIGHT.device
+
+
+def test_a_port_is_taken_as_it_is_named() -> None:
+    assert found(LEFT, port="/dev/serial/by-id/usb-left") == "/dev/serial/by-id/usb-left"
+
+
+@pytest.mark.parametrize(
+    ("there", "serial_number", "said"),
+    [
+        ([MODEM], None, "no Pico is plugged in"),
+        (
+            [LEFT, RIGHT],
+            None,
+            "there are several Picos, so serial_number has to say which; there are: " + BOTH,
+        ),
+        (
+            [LEFT],
+            "E66",
+            "no Pico with serial number E66 is plugged in; there are: E6614103E7000001 at /dev/ttyACM0",
+        ),
+        ([], "E66", "no Pico with serial number E66 is plugged in"),
+    ],
+)
+def test_what_cannot_be_found_is_said(there: list[Info], serial_number: str | None, said: str) -> None:
+    with pytest.raises(OSError, match=r".") as error:
+        found(*there, serial_number=serial_number)
+    assert str(error.value) == said
+
+
+def test_a_port_that_is_not_there_is_named() -> None:
+    with pytest.raises(OSError, match=r"^no Pico at /dev/nowhere$"):
+        SerialPort("/dev/nowhere")

@@ -1,0 +1,189 @@
+"""A table on emulated Picos, as a table.toml describes it: several of them, their clocks at odds."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hardware import doctor
+from hardware.clock import ManualClock
+from hardware.emulator.pins import EmulatedButton
+from hardware.emulator.room import Room
+from hardware.emulator.spi import EmulatedSpi
+from hardware.lights import Signal
+from hardware.pico import PicoSource
+from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
+from table.wiring import Hardware, emulated_hardware, sense, shared_clock
+
+MS = 1_000_000
+S = 1000 * MS
+PADS = [["discard"], *([f"seat.{seat}"] for seat in range(1, 7))]
+
+
+class Table:
+    """Seven pads and six seats on two Picos."""
+
+    def __init__(self, hardware: str) -> None:
+        self.clock = shared_clock(5 * S)
+        cards = ["a", "b"]
+        self.hardware: Hardware = emulated_hardware(
+            pads=PADS, seats=6, cards=cards, clock=self.clock, hardware=hardware
+        )
+        assert self.hardware.tabletop is not None
+        self.hands = self.hardware.tabletop
+        self.told: list[dict[str, Any]] = []
+
+    def runs(self, seconds: float) -> None:
+        until_ns = self.clock.now_ns() + round(seconds * S)
+        while self.clock.now_ns() < until_ns:
+            self.told += sense(self.hardware)
+
+    def said(self) -> list[tuple[Any, ...]]:
+        return [(one["fact"], one.get("zone") or one.get("seat")) for one in self.told]
+
+
+@pytest.fixture(params=["pico", "micropython"])
+def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+    table = Table(request.param)
+    try:
+        table.runs(1)
+        yield table
+    finally:
+        table.hardware.close()
+
+
+def test_cards_and_presses_come_from_every_pico_in_the_order_in_which_they_happened(table: Table) -> None:
+    assert list(table.hardware.sources) == ["pico pico-1", "pico pico-2"]
+    table.told.clear()
+    table.hands.press(1)  # pico-1
+    table.runs(0.004)
+    table.hands.press(2)  # pico-2
+    table.runs(0.004)
+    table.hands.press(3)
+    table.runs(0.1)
+    table.hands.touch("a", "seat.6")
+    table.runs(0.1)
+    table.hands.touch("b", "discard")
+    table.runs(1.2)
+
+    assert table.said() == [
+        ("button_down", 1),
+        ("button_down", 2),
+        ("button_down", 3),
+        ("tag_arrived", "seat.6"),
+        ("tag_arrived", "discard"),
+        ("tag_left", "seat.6"),
+        ("tag_left", "discard"),
+    ]
+    assert all(0 < one["error_ms"] < 4 for one in table.told if "error_ms" in one)
+    assert table.hardware.sequencer.late == 0
+
+
+def test_lights_of_every_pico_can_be_switched(table: Table) -> None:
+    names = table.hardware.lights.names
+    assert {"buzzer", "discard", "seat.1"} <= set(names)
+    for name in names:
+        table.hardware.lights.play(name, Signal.STEADY)
+    table.hardware.lights.refresh()
+    table.runs(0.2)
+
+    assert all(lamp.is_on for lamp in table.hardware.room.lamps.values())
+
+
+def test_one_pico_that_is_pulled_out_does_not_hold_up_the_other() -> None:
+    table = Table("pico")
+    table.runs(1)
+    table.told.clear()
+    table.hardware.room.picos["pico-2"].unplug()
+    table.runs(0.3)
+    table.hands.press(1)
+    table.runs(0.3)
+    table.hardware.room.picos["pico-2"].plug()
+    table.runs(2)
+    table.hands.press(2)
+    table.runs(0.3)
+    facts = table.said()
+
+    lost = [one for one in facts if one[0] == "reader_lost"]
+    assert [zone for _, zone in lost] == ["seat.1", "seat.3", "seat.5"]
+    assert sorted(zone for fact, zone in facts if fact == "reader_back") == ["seat.1", "seat.3", "seat.5"]
+    assert [seat for fact, seat in facts if fact == "button_down"] == [1, 2]
+    assert facts.index(("button_down", 1)) < facts.index(("reader_back", "seat.1"))
+    table.hardware.close()
+
+
+# -- the doctor
+
+LEFT = PicoPlan("left", backend="emulated")
+PLAN = Plan(
+    readers=tuple(ReaderPlan(f"pad {channel}", "pico", pico="left", channel=channel) for channel in (0, 1)),
+    buttons=(ButtonPlan(1, "pico", pico="left", channel=0), ButtonPlan(2, "pico", pico="left", channel=1)),
+    lights=(LightPlan("seat.1", "pico", 10, "left"), LightPlan("buzzer", "pico", 28, "left")),
+    picos=(LEFT,),
+)
+
+
+def examined(room: Room, clock: ManualClock, plan: Plan = PLAN) -> Iterator[doctor.Finding]:
+    return doctor.examine(plan, clock, room, watch_ns=300 * MS)
+
+
+def test_the_doctor_passes_a_sound_pico_and_says_what_hangs_on_it() -> None:
+    clock = ManualClock(S)
+    found = list(examined(Room(clock), clock))
+
+    assert all(finding.sound for finding in found)
+    assert [(finding.what, finding.found) for finding in found][1:] == [
+        ("pad 0", "MFRC522 version 2.0"),
+        ("pad 1", "MFRC522 version 2.0"),
+        ("button of seat 1 (pico left, channel 0)", "at rest"),
+        ("button of seat 2 (pico left, channel 1)", "at rest"),
+        ("light of seat.1 (pico left, GP 10)", "driven on and off once"),
+        ("buzzer (pico left, GP 28)", "driven on and off once"),
+    ]
+    assert found[0].found.startswith("serial number e661410300000000, its clock is known to ")
+
+
+def test_the_doctor_names_a_chip_that_is_dead_and_a_button_that_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = ManualClock(S)
+    room = Room(clock)
+    reader, button = Room.reader, Room.button
+
+    def broken(room: Room, name: str) -> EmulatedSpi:
+        port = reader(room, name)
+        room.chips[name].faults = {"deaf"} if name == "pad 1" else set()
+        return port
+
+    def stuck(room: Room, seat: int) -> EmulatedButton:
+        made = button(room, seat)
+        if seat == 2:
+            made.press()
+        return made
+
+    monkeypatch.setattr(Room, "reader", broken)
+    monkeypatch.setattr(Room, "button", stuck)
+    faults = {finding.what: finding.fault for finding in examined(room, clock) if not finding.sound}
+
+    assert list(faults) == ["pad 1", "button of seat 2 (pico left, channel 1)"]
+    assert "deaf" in (faults["pad 1"] or "")
+    assert faults["button of seat 2 (pico left, channel 1)"] == "button stuck down: its pin stays low"
+
+
+def test_the_doctor_says_that_a_pico_is_not_there() -> None:
+    clock = ManualClock(S)
+    missing = PicoPlan("left", port="/dev/nowhere")
+    (finding,) = doctor.examine(Plan(readers=PLAN.readers, picos=(missing,)), clock)
+
+    assert (finding.what, finding.sound, finding.fault) == ("pico left", False, "no Pico at /dev/nowhere")
+    assert finding.cure is not None
+    assert "lsusb" in finding.cure
+
+
+def test_a_source_of_a_pico_says_when_nothing_is_to_be_seen() -> None:
+    table = Table("pico")
+    table.runs(1)
+    sources = [source for source in table.hardware.sources.values() if isinstance(source, PicoSource)]
+    assert all(source.is_idle for source in sources)
+    table.hands.touch("a", "discard")
+    table.runs(0.1)
+    assert [source.is_idle for source in sources] == [False, True]
+    table.hardware.close()

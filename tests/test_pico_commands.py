@@ -1,0 +1,94 @@
+"""`doctor` and `watch --wire` for a table with a Pico, as processes of their own; the Pico is emulated."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.pico import wire
+from tests.playing import COMMAND, PATIENCE_S
+
+TABLE = """\
+[table]
+seats = 2
+
+[[pico]]
+name = "left"
+backend = "emulated"
+
+[[reader]]
+zone = "discard"
+backend = "pico"
+pico = "left"
+light_pin = 10
+
+[[button]]
+seat = 1
+backend = "pico"
+pico = "left"
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(TABLE)
+    return path
+
+
+def asked(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+
+def test_the_doctor_passes_a_sound_pico(config: Path) -> None:
+    told = asked("doctor", "--config", str(config), "--seconds", "0.2")
+
+    assert told.returncode == 0, told.stdout + told.stderr
+    first, *others = told.stdout.splitlines()
+    assert first.startswith("ok     pico left: serial number e661410300000000, its clock is known to ")
+    assert others == [
+        "ok     reader 1 (discard, pico left, channel 0): MFRC522 version 2.0",
+        "ok     button of seat 1 (pico left, channel 0): at rest",
+        "ok     light of discard (pico left, GP 10): driven on and off once",
+    ]
+
+
+def test_the_doctor_names_a_pico_that_is_not_plugged_in(config: Path) -> None:
+    config.write_text(TABLE.replace('backend = "emulated"', 'port = "/dev/nowhere"', 1))
+    told = asked("doctor", "--config", str(config), "--seconds", "0", "--json")
+    (found,) = json.loads(told.stdout)["devices"]
+
+    assert told.returncode == 1
+    assert (found["what"], found["ok"], found["fault"]) == ("pico left", False, "no Pico at /dev/nowhere")
+    assert "lsusb" in found["cure"]
+
+
+def test_the_lines_on_the_wire_can_be_watched(config: Path) -> None:
+    told = asked("watch", "--config", str(config), "--seconds", "0.6", "--wire")
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+
+    assert told.returncode == 0, told.stderr
+    assert {line["pico"] for line in lines} == {"left"}
+    texts = {
+        way: [wire.unseal(one["line"].encode()) for one in lines if one["from"] == way] for way in ("pico", "table")
+    }
+    assert texts["table"][0] is not None
+    assert texts["table"][0].startswith("call 1 ")
+    assert any(text is not None and text.startswith("hello 1 ") for text in texts["pico"])
+    assert any(text is not None and text.startswith("beat ") for text in texts["pico"])
+    assert None not in (*texts["pico"], *texts["table"])
+
+
+def test_a_table_without_a_pico_has_no_wire(config: Path) -> None:
+    config.write_text('[table]\nseats = 1\n[[reader]]\nzone = "discard"\nbackend = "emulated"\n')
+    told = asked("watch", "--config", str(config), "--wire")
+
+    assert (told.returncode, told.stderr) == (2, "cardtable: --wire: this table has no Pico\n")
+
+
+def test_an_emulated_table_can_be_built_of_nothing_else(tmp_path: Path) -> None:
+    told = asked("play", "--hardware", "toaster", "--database", str(tmp_path / "t.db"))
+
+    said = "cardtable: --hardware: expected one of pi, pico, micropython, not 'toaster'\n"
+    assert (told.returncode, told.stderr) == (2, said)
