@@ -1,0 +1,36 @@
+"""`cardtable flash`: puts the program on a Raspberry Pi Pico, and checks that it is there whole."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from table import settings
+from table.complaints import BadInput
+from table.settings import Pico
+from table.wiring import flash_pico
+
+Config = Annotated[Path | None, typer.Option(help="The table.toml that names the Pico; without it, the only one.")]
+Name = Annotated[str | None, typer.Option("--pico", help="Which Pico of that table; not needed if it has one.")]
+Port = Annotated[str | None, typer.Option(help="The port, as /dev/ttyACM0.")]
+
+
+def flash(config: Config = None, pico: Name = None, port: Port = None) -> None:
+    """Put the program on a Pico that has MicroPython, and check what was copied."""
+    for line in flash_pico(_wanted(config, pico, port)):
+        typer.echo(line)
+
+
+def _wanted(config: Path | None, name: str | None, port: str | None) -> Pico:
+    if config is None:
+        if name is not None:
+            raise BadInput("--pico: this needs --config, whose [[pico]] has that name")
+        return Pico(name="pico", port=port)
+    if port is not None:
+        raise BadInput("--port: the table.toml says where its Picos are; leave out one of the two")
+    picos = settings.load(config).picos
+    found = [one for one in picos if name in (None, one.name)]
+    if len(found) == 1:
+        return found[0]
+    there = ", ".join(one.name for one in picos) or "none"
+    raise BadInput(f"--pico: expected the name of one of these Picos: {there}")
