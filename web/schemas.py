@@ -84,6 +84,7 @@ _RESULT = record(  # null is what the table does not know yet
     ties=maybe(listing(SEATS)),
     missing=maybe(SEATS),
     lot=maybe(YES),
+    card=said(maybe(TEXT), "The card that opened it."),
 )
 _READER = record(
     reader=TEXT, zones=listing(TEXT), why=said(maybe(TEXT), "Why it is lost; null: it is not."), restarts=NUMBER
@@ -214,7 +215,10 @@ RANKING = record(
 )
 TAGS = record(tags=said(by_name(TEXT), "Codes of cards by UID, in full, in lower-case hex."))
 
-_TIME = record(seat=SEAT, name=TEXT, at_ms=said(maybe(DECIMAL), "From the card that opened the race; null: missing."))
+_TIME = _partly(
+    record(seat=SEAT, name=TEXT, at_ms=said(maybe(DECIMAL), "From the card that opened the race; null: missing.")),
+    error_ms=said(maybe(DECIMAL), "How far that may be off."),
+)
 WHY = _partly(
     record(
         said=TEXT,
@@ -226,6 +230,9 @@ WHY = _partly(
     ),
     times=said(listing(_TIME), "Of a race that is over."),
     last=maybe(SEAT),
+    ties=said(maybe(listing(SEATS)), "Who cannot be told apart."),
+    lot=said(maybe(YES), "Whether the table drew who was last."),
+    card=said(maybe(TEXT), "The name of the card that opened it."),
 )
 
 STREAM = said(

@@ -28,16 +28,17 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     view = seen(picture, audience)
     told = picture.told(audience)
     standing = _standing(told)
+    result = _result(standing)
     return {
         **view,
         "title": None if view["game"] is None else games.find(view["game"]).title,
-        "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view)},
+        "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view, result)},
         "game_id": picture.game_id,
         "household": picture.household,
         "race": _with_its_time(view.get("race"), picture.t),
         "news": list(islice(_news(Narrator.of(picture), told), NEWS)),
         "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],
-        "result": _result(standing),
+        "result": result,
         **(_of_the_host(picture, view, standing) if audience == HOST else {}),
     }
 
@@ -48,10 +49,11 @@ def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     return {**view, "health": picture.health} if audience == HOST else view
 
 
-def _cards_in_sight(view: Mapping[str, Any]) -> list[str]:
+def _cards_in_sight(view: Mapping[str, Any], result: Event | None) -> list[str]:
     """Name the cards that a view shows, so that pages can call them by their names."""
     tops = [pile["top"] for pile in view["piles"].values() if pile["top"] is not None]
-    return [*tops, *(view["correction"] or {}).get("cards", ())]
+    opened = [result["card"]] if result is not None and result["card"] is not None else []
+    return [*tops, *(view["correction"] or {}).get("cards", ()), *opened]
 
 
 def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[Event]) -> Mapping[str, Any]:
@@ -99,5 +101,13 @@ def _result(standing: Sequence[Event]) -> Event | None:
             return None
         if event["event"] == "race_closed":
             names = ("seq", "race", "order", "last", "ties", "missing", "lot")
-            return {name: event[name] for name in names}
+            return {name: event[name] for name in names} | {"card": opening_card(standing, event["seq"])}
     return None
+
+
+def opening_card(told: Sequence[Event], closed: int) -> str | None:
+    """Find the card that opened the race which event `closed` ended; None for whoever may not know it."""
+    before = (event for event in reversed(told) if event["seq"] < closed)
+    opened = any(event["event"] == "race_opened" for event in before)  # goes on from there
+    played = next((event for event in before if event["event"] in ("card_played", "pile_started")), None)
+    return played.get("card") if opened and played is not None else None

@@ -3,7 +3,7 @@
 Made for one audience from what that audience was told, and from nothing else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -14,6 +14,7 @@ from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from web import access, rules
 from web.given import Table
 from web.sentences import Event, Narrator
+from web.shown import opening_card
 
 _MOST_DIGITS = 18
 
@@ -65,7 +66,7 @@ def answer(picture: Picture, audience: Audience, seq: int, language: str | None 
         "seen": found.seen,
         "language": language,
         **_quoted(picture, game.name, language, found),
-        **_times(event, setup),
+        **_times(event, setup, picture, picture.told(audience)),
     }
 
 
@@ -108,10 +109,12 @@ def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> di
     return {"rules": list(by_anchor.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
 
 
-def _times(event: Mapping[str, Any], setup: Setup) -> dict[str, Any]:
-    """Give each player's time in a race that is over, and who was missing (null)."""
+def _times(event: Event, setup: Setup, picture: Picture, told: Sequence[Event]) -> dict[str, Any]:
+    """Give each player's time in a race that is over, and who was missing (null): what a photo finish is drawn of."""
     if event["event"] != "race_closed":
         return {}
     there = [{**one, "name": setup.name(one["seat"])} for one in event["order"] or ()]
     missing = [{"seat": seat, "at_ms": None, "name": setup.name(seat)} for seat in event["missing"] or ()]
-    return {"times": [*there, *missing], "last": event["last"]}
+    card = opening_card(told, event["seq"])
+    named = None if card is None else picture.labels.get(card, card)
+    return {"times": [*there, *missing], "card": named, **{key: event[key] for key in ("last", "ties", "lot")}}

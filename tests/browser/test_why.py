@@ -83,11 +83,13 @@ def test_a_race_shows_everybodys_time(table: Playing, phone: Page) -> None:
     phone.goto(table.url, wait_until="domcontentloaded")
     phone.get_by_role("button", name="was last").tap()
 
-    expect(phone.locator(".why-times li")).to_have_count(3)
-    expect(phone.locator(".why-times .last")).to_contain_text("last")
-    widths = phone.locator(".why-bar > span").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
-    assert widths == sorted(widths)
-    assert widths[0] > 0
+    lanes = phone.locator(".why .photo li")
+    expect(lanes).to_have_count(3)
+    expect(phone.locator(".why .photo .last .at")).to_contain_text("last")
+    expect(phone.locator(".why .photo .card")).to_contain_text("mosquito 3")
+    presses = lanes.locator(".press").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
+    assert presses == sorted(presses)
+    assert len(presses) == 3
 
 
 def test_an_answer_that_does_not_come_is_told(refused: Locator, phone: Page) -> None:

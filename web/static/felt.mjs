@@ -1,4 +1,5 @@
 // What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
+import { PhotoFinish } from "./photo.mjs";
 import { html } from "./view.mjs";
 import { Verdict } from "./why.mjs";
 
@@ -123,31 +124,22 @@ export function News({ picture, base }) {
   </section>`;
 }
 
-/** How the last race went: everybody's time, the first one first. */
+/** How the last race went: its photo finish, the first one first. */
 export function Result({ picture }) {
   const { result } = picture;
   if (!result?.order) return null;
   const name = (seat) => picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
-  const slowest = Math.max(1, ...result.order.map((one) => Math.abs(one.at_ms)));
   const tied = new Set((result.ties ?? []).flat());
-  const missing = (result.missing ?? []).filter((seat) => !result.order.some((one) => one.seat === seat));
+  const there = result.order.map((one) => ({ seat: one.seat, at: one.at_ms, error: one.error_ms ?? 0 }));
+  const missing = (result.missing ?? []).filter((seat) => !there.some((one) => one.seat === seat));
+  const lanes = [...there, ...missing.map((seat) => ({ seat, at: null, error: 0 }))].map((one) => ({
+    ...one,
+    name: name(one.seat),
+    tied: tied.has(one.seat),
+    last: one.seat === result.last,
+  }));
   return html`<section class="result" aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
-    <ol>
-      ${result.order.map(
-        (one) => html`<li key=${one.seat} class=${one.seat === result.last ? "last" : ""}>
-          <span class="who">${name(one.seat)}</span>
-          <span class="bar" aria-hidden="true"><span style=${{ width: `${(100 * Math.abs(one.at_ms)) / slowest}%` }}></span></span>
-          <span class="at">${Math.round(one.at_ms)} ms${tied.has(one.seat) ? " · tie" : ""}${one.seat === result.last ? " · last" : ""}</span>
-        </li>`,
-      )}
-      ${missing.map(
-        (seat) => html`<li key=${seat} class=${seat === result.last ? "last" : ""}>
-          <span class="who">${name(seat)}</span><span class="bar" aria-hidden="true"></span>
-          <span class="at">not there${seat === result.last ? " · last" : ""}</span>
-        </li>`,
-      )}
-    </ol>
-    ${result.lot && html`<p class="lot">Nobody can tell who was last: the table has drawn the lot.</p>`}
+    <${PhotoFinish} lanes=${lanes} card=${picture.labels[result.card]} lot=${result.lot} />
   </section>`;
 }
 

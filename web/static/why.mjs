@@ -1,4 +1,5 @@
 // "Why?": the verdict, what the table saw and when, and the rule in words, in a dialog over the page.
+import { PhotoFinish } from "./photo.mjs";
 import { html, render } from "./view.mjs";
 
 /** How long play had lasted, in words: "3 min 41 s". */
@@ -12,26 +13,18 @@ export function lasted(seconds) {
     .join(" ");
 }
 
-function seconds(ms) {
-  return ms === null ? "did not press" : `${(ms / 1000).toFixed(2)} s`;
-}
-
-/** Every player's time in a race as a bar; who was missing has the longest one. */
-function Times({ times, last }) {
-  const reached = times.map((one) => one.at_ms).filter((at) => at !== null);
-  const start = Math.min(0, ...reached);
-  const longest = Math.max(1, ...reached.map((at) => at - start));
-  const span = reached.length < times.length ? longest / 0.8 : longest;
-  const share = (at) => (at === null ? 100 : Math.max(2, (100 * (at - start)) / span));
-  return html`<ol class="why-times">
-    ${times.map(
-      (one) => html`<li key=${one.seat} class=${`${one.at_ms === null ? "missing" : ""} ${one.seat === last ? "last" : ""}`}>
-        <span class="why-name">${one.name}</span>
-        <span class="why-at">${seconds(one.at_ms)}${one.error_ms ? ` ± ${Math.ceil(one.error_ms)} ms` : ""}${one.seat === last ? ", last" : ""}</span>
-        <span class="why-bar" aria-hidden="true"><span style=${{ width: `${share(one.at_ms)}%` }}></span></span>
-      </li>`,
-    )}
-  </ol>`;
+/** The photo finish of a race that is over. */
+function Times({ answer: { times, last, ties, lot, card } }) {
+  const tied = new Set((ties ?? []).flat());
+  const lanes = times.map(({ seat, name, at_ms, error_ms }) => ({
+    seat,
+    name,
+    at: at_ms,
+    error: error_ms ?? 0,
+    tied: tied.has(seat),
+    last: seat === last,
+  }));
+  return html`<${PhotoFinish} lanes=${lanes} card=${card} lot=${lot} />`;
 }
 
 function Rule({ rule, language }) {
@@ -44,7 +37,7 @@ function Answer({ answer }) {
   return html`
     <h3>What was seen</h3>
     <p class="why-seen">${answer.seen} <small>After ${lasted(answer.t)} of play.</small></p>
-    ${answer.times?.length > 0 && html`<${Times} times=${answer.times} last=${answer.last} />`}
+    ${answer.times?.length > 0 && html`<${Times} answer=${answer} />`}
     <h3>The rule</h3>
     ${answer.rules.length === 0 && html`<p class="why-rule">No rule of the game: that was the host’s word, or the table’s.</p>`}
     ${answer.rules.map((rule) => html`<${Rule} key=${rule.id} rule=${rule} language=${answer.language} />`)}

@@ -1,0 +1,55 @@
+// The photo finish: one line a seat, from the card that opened the race to the press, with how far that may be off.
+import { html } from "./view.mjs";
+
+const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+const MOST_MARKS = 5;
+
+/** From when to when the picture goes, in ms, and where it has marks. The card was read at 0. */
+function scaled(lanes) {
+  const ends = lanes.filter((lane) => lane.at !== null).flatMap((lane) => [lane.at - lane.error, lane.at + lane.error]);
+  const [low, high] = [Math.min(0, ...ends), Math.max(50, ...ends)];
+  const margin = 0.06 * (high - low);
+  const [from, to] = [low - (low < 0 ? margin : 0), high + margin];
+  const step = STEPS.find((one) => (to - from) / one <= MOST_MARKS) ?? STEPS.at(-1);
+  const marks = [];
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) marks.push(at);
+  return { place: (at) => (100 * (at - from)) / (to - from), marks };
+}
+
+const bound = (error) => (error ? ` ± ${error < 1 ? error.toFixed(1) : Math.ceil(error)}` : "");
+
+function Lane({ lane, place }) {
+  const words = lane.at === null ? "not there" : `${Math.round(lane.at)}${bound(lane.error)} ms`;
+  const told = [lane.tied && "tie", lane.last && "last"].filter(Boolean).join(", ");
+  return html`<li class=${[lane.at === null && "missing", lane.first && "first", lane.tied && "tied", lane.last && "last"].filter(Boolean).join(" ")}>
+    <span class="who">${lane.name}</span>
+    <span class="track" aria-hidden="true">
+      ${
+        lane.at !== null &&
+        html`<span class="run" style=${{ left: `${place(Math.min(0, lane.at))}%`, width: `${Math.abs(place(lane.at) - place(0))}%` }}></span>
+          <span class="bound" style=${{ left: `${place(lane.at - lane.error)}%`, width: `${place(lane.at + lane.error) - place(lane.at - lane.error)}%` }}></span>
+          <span class="press" style=${{ left: `${place(lane.at)}%` }}></span>`
+      }
+    </span>
+    <span class="at">${words}${told && html` <b>${told}</b>`}</span>
+  </li>`;
+}
+
+/**
+ * `lanes`: who, `at` in ms from the card (null: not there), `error` in ms, whether `tied` or `last`, the first one first.
+ * `card` is the name of the card that opened the race.
+ */
+export function PhotoFinish({ lanes, card, lot }) {
+  const { place, marks } = scaled(lanes);
+  const first = lanes[0]?.at === null ? null : lanes[0];
+  return html`<div class="photo">
+    ${card && html`<p class="scale card"><span style=${{ left: `${place(0)}%` }}>${card}</span></p>`}
+    <ol style=${{ "--start": place(0) / 100 }}>
+      ${lanes.map((lane) => html`<${Lane} key=${lane.seat} lane=${{ ...lane, first: lane === first && lanes.length > 1 }} place=${place} />`)}
+    </ol>
+    <div class="scale" aria-hidden="true">
+      ${marks.map((at) => html`<span key=${at} style=${{ left: `${place(at)}%` }}>${at}</span>`)}
+    </div>
+    ${lot && html`<p class="lot">Nobody can tell who was last: the table has drawn the lot.</p>`}
+  </div>`;
+}
