@@ -1,7 +1,8 @@
 """`make prove`: long simulations, written down in docs/proof.md with what it takes to have them again.
 
 Every game that simulated people know is played in clean, typical and harsh air, by as many as can sit down, with every
-look and without the idle ones, and on tables that are broken on purpose. It takes half an hour on two cores.
+look and without the idle ones, and on tables that are broken on purpose; then at tables on Picos. It takes an hour and
+a quarter on two cores; `python -m bench.prove mito picos` proves some chapters anew and leaves the others as they are.
 """
 
 import cProfile
@@ -16,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bench import races
 from table import games, household
 from table.household.findings import KINDS
 from table.simulation import fleet
@@ -30,30 +32,46 @@ GAMES, PLAYERS, SEED = 200, 4, 1
 FEW = 40  # games for each other number of people
 ALIKE = 20  # games that are played with every look, too
 BROKEN = 10  # games on each broken table
+PICOS, PICOS_TITLE, RACES = "picos", "Picos", 10_000
 _ROOMS = ("hardware/emulator", "hardware", "table/household", "table/simulation", "table", "simpy")
 
 
 def main() -> None:
-    """Play everything, and write down what came of it. Exit with 1 if something is not as it should be."""
-    began, told, sound = time.perf_counter(), [_opening()], True
-    for game in household.names():
-        for text, good in _chapters(game):
+    """Prove the chapters that are named, or all, and write down what came of it. Exit with 1 if something is wrong."""
+    known = (*household.names(), PICOS)
+    wanted, sound = sys.argv[1:] or known, True
+    for chapter in wanted:
+        began, told = time.perf_counter(), []
+        for text, good in _picos() if chapter == PICOS else _chapters(chapter):
             told.append(text)
             sound = sound and good
             print(text)
-    told.append(f"\nAll of this took {(time.perf_counter() - began) / 60:.1f} minutes.\n")
-    PROOF.write_text("".join(told))
+        _write(chapter, "".join((_opening(), *told, _took(began))), known)
     sys.exit(0 if sound else 1)
+
+
+def _write(chapter: str, text: str, known: Sequence[str]) -> None:
+    """Put a chapter into its place among those that were proved before."""
+    _, *before = PROOF.read_text().split("\n## ") if PROOF.exists() else [""]
+    written = {title: f"\n## {part}" for part in before if (title := part.splitlines()[0])}
+    titles = [PICOS_TITLE if name == PICOS else games.find(name).title for name in known]
+    written[titles[list(known).index(chapter)]] = f"\n## {titles[list(known).index(chapter)]}\n{text}"
+    PROOF.write_text(_HEAD + "".join(written[title] for title in titles if title in written))
+
+
+_HEAD = """# What was proved, and how to prove it again
+Simulated people with real hands of cards play whole games on emulated chips, tags and buttons; the table
+sees only what those tell it. What it told is held against what the people did. `make prove` writes this.
+"""
 
 
 def _opening() -> str:
     commit = _git("describe", "--always", "--dirty", "--abbrev=12")
-    return (
-        "# What was proved, and how to prove it again\n"
-        "Simulated people with real hands of cards play whole games on emulated chips, tags and buttons; the table\n"
-        "sees only what those tell it. What it told is held against what the people did. `make prove` writes this.\n\n"
-        f"Commit `{commit}`, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.\n"
-    )
+    return f"Commit `{commit}`, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.\n"
+
+
+def _took(began: float) -> str:
+    return f"\nThis took {(time.perf_counter() - began) / 60:.1f} minutes.\n"
 
 
 def _git(*arguments: str) -> str:
@@ -63,40 +81,65 @@ def _git(*arguments: str) -> str:
 
 def _chapters(game: str) -> Iterator[tuple[str, bool]]:
     found = games.find(game)
-    yield f"\n## {found.title}\n", True
     main_runs = [_run(game, GAMES, PLAYERS, noise) for noise in FORBIDDEN]
-    yield _runs(game, main_runs), all(report.passed for _, report in main_runs)
+    yield _runs(main_runs), all(report.passed for _, report in main_runs)
     seats = [seats for seats in range(found.fewest_seats, found.most_seats + 1) if seats != PLAYERS]
     others = [_run(game, FEW, players, "typical") for players in seats]
-    yield _runs(game, others), all(report.passed for _, report in others)
+    yield _runs(others), all(report.passed for _, report in others)
     yield _exercised(main_runs), True
     yield _alike(game)
     yield _broken(game)
     yield _profile(game), True
 
 
+def _picos() -> Iterator[tuple[str, bool]]:
+    """Prove what is true of Picos: stamps, and whole games over cables, the program itself in some of them."""
+    raced = races.run(RACES)
+    sound = raced.off(0.99) < 1 and raced.outside * 1000 <= len(raced.presses) and not raced.wrong and not raced.late
+    text = (
+        f"\n{RACES} races of four over USB with hiccups of up to 8 ms, crystals {races.PPM:.0f} millionths off either\n"
+        f"way:\n\n{races.told(raced)}\nAgain:\n\n    RACES={RACES} python -m bench.races\n"
+    )
+    yield text, sound
+    runs = [
+        *(_run(game, number, PLAYERS, "clean", "pico") for game, number in (("mito", 50), ("mytho", 50))),
+        _run("mito", 10, PLAYERS, "typical", "pico"),
+        _run("mito", 2, PLAYERS, "clean", "micropython"),
+    ]
+    yield "\nWhole games at tables on Picos; in the last row MicroPython runs their program:\n", True
+    yield _runs(runs), all(not report.broken for _, report in runs)
+
+
 # -- runs
 
 
-def _run(game: str, number: int, players: int, noise: str) -> tuple[Setting, Report]:
-    wanted = fleet.settings(game, games=number, players=players, noise=noise, seed=SEED)
+def _run(game: str, number: int, players: int, noise: str, hardware: str = "pi") -> tuple[Setting, Report]:
+    wanted = fleet.series(Setting(game, players, noise, SEED, hardware=hardware), number)
     return wanted[0], fleet.report(game, wanted, lambda _: None)
 
 
-def _runs(game: str, runs: Sequence[tuple[Setting, Report]]) -> str:
-    rows = [
-        [report.noise, setting.players, report.games, report.plays, *(report.counts[kind] for kind in KINDS),
-         f"{60 * report.games / report.seconds:.0f}", "yes" if report.passed else f"NO: {', '.join(report.broken)}"]
-        for setting, report in runs
-    ]  # fmt: skip
+def _runs(runs: Sequence[tuple[Setting, Report]]) -> str:
+    several = len({setting.game for setting, _ in runs}) > 1
+    rows = [[*([setting.game] if several else []), *_row(setting, report)] for setting, report in runs]
     names = [kind.replace("_", " ") for kind in KINDS]
-    again = "\n".join(
-        f"    cardtable simulate {game} --games {report.games} --players {setting.players} --noise {report.noise} "
-        f"--seed {setting.seed}"
-        for setting, report in runs
-    )
     head = ["air", "people", "games", "cards played", *names, "games a minute", "as it should be"]
-    return f"\n{_table(head, rows)}\nAgain:\n\n{again}\n"
+    again = "\n".join(_again(setting, report) for setting, report in runs)
+    return f"\n{_table([*(['game'] if several else []), *head], rows)}\nAgain:\n\n{again}\n"
+
+
+def _row(setting: Setting, report: Report) -> list[object]:
+    counts = [report.counts[kind] for kind in KINDS]
+    good = "yes" if not report.broken else f"NO: {', '.join(report.broken)}"
+    speed = f"{60 * report.games / report.seconds:.0f}"
+    return [report.noise, setting.players, report.games, report.plays, *counts, speed, good]
+
+
+def _again(setting: Setting, report: Report) -> str:
+    hardware = "" if setting.hardware == "pi" else f" --hardware {setting.hardware}"
+    return (
+        f"    cardtable simulate {setting.game} --games {report.games} --players {setting.players} "
+        f"--noise {report.noise} --seed {setting.seed}{hardware}"
+    )
 
 
 def _exercised(runs: Sequence[tuple[Setting, Report]]) -> str:
@@ -131,7 +174,7 @@ def _broken(game: str) -> tuple[str, bool]:
     for name, kind in RAISES.items():
         if kind in household.find(game).without:
             continue
-        wanted = fleet.settings(game, games=BROKEN, players=3, noise="clean", seed=SEED, sabotage=name)
+        wanted = fleet.series(Setting(game, 3, "clean", SEED, sabotage=name), BROKEN)
         counts = fleet.report(game, wanted, lambda _: None).counts
         good = good and counts[kind] > 0
         rows.append([name, kind, counts[kind]])

@@ -21,9 +21,10 @@ from table.live import LiveTable
 from table.people import People
 from table.simulation.live import LiveHousehold
 from table.tagged_decks import TaggedDecks, owners_deck
-from table.wiring import emulated_hardware, live_table
+from table.wiring import HARDWARE, check_hardware, emulated_hardware, live_table
 from table.zones import pads_for
 
+Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Untagged = Annotated[bool, typer.Option("--untagged", help="Let people tell the table which card is which.")]
 Auto = Annotated[bool, typer.Option("--auto", help="Let simulated people play until somebody takes a seat.")]
 
@@ -42,16 +43,18 @@ def play_command(server: Server) -> Callable[..., None]:
         keep: Keep = False,
         untagged: Untagged = False,
         auto: Auto = False,
+        hardware: Hardware = HARDWARE[0],
     ) -> None:
         """Run the emulated table with its dashboard."""
         wanted = _wanted(game, players, database)
+        check_hardware(hardware)
         first = _of_household(wanted, untagged=untagged) if auto else wanted
         bound = server.bind(port)
         try:
             with Journal(database) as journal:
 
                 def build(_name: str, _seats: int, deck: Catalogue) -> LiveTable:
-                    return _emulated(journal, deck, database, untagged=untagged)
+                    return _emulated(journal, deck, database, untagged=untagged, hardware=hardware)
 
                 with sit_down(journal, build, first, new=new, keep=keep) as table, _household(table, wanted):
                     bound.run(table, database)
@@ -83,17 +86,17 @@ def _household(table: LiveTable, wanted: StartGame) -> AbstractContextManager[ob
     return LiveHousehold(table, wanted) if table.board.picture.household else nullcontext()
 
 
-def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bool) -> LiveTable:
+def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, hardware: str) -> LiveTable:
     """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
     shipped = [card for name in known for card in games.find(name).deck(None)]
     codes = dict.fromkeys(str(card["code"]) for card in (*deck, *shipped))
     pads = pads_for(game.zones(seats) for game in known.values())
-    hardware = emulated_hardware(pads=pads, seats=seats, cards=list(codes))
-    carried = hardware.emulated_tags
+    built = emulated_hardware(pads=pads, seats=seats, cards=list(codes), hardware=hardware)
+    carried = built.emulated_tags
     if untagged:
-        hardware = replace(hardware, emulated_tags={})
-    assert hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
-    people = People(hardware.tabletop, keep=database.with_name(f"{database.name}.people"), tags=carried)
-    return live_table(journal=journal, hardware=hardware, seats=seats, tags=TaggedDecks.read(database), people=people)
+        built = replace(built, emulated_tags={})
+    assert built.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
+    people = People(built.tabletop, keep=database.with_name(f"{database.name}.people"), tags=carried)
+    return live_table(journal=journal, hardware=built, seats=seats, tags=TaggedDecks.read(database), people=people)

@@ -17,6 +17,8 @@ from table.simulation import fleet, sabotage
 from table.simulation.fleet import FORBIDDEN, Report
 from table.simulation.shrink import shrunk
 from table.simulation.trial import Trial
+from table.simulation.virtual import Setting
+from table.wiring import HARDWARE, check_hardware
 
 _FAILED = 1
 _SABOTAGES = ", ".join(f"{name} ({kind})" for name, kind in sabotage.RAISES.items())
@@ -31,6 +33,7 @@ Trace = Annotated[Path | None, typer.Option(help="Write what was done and what w
 _BREAK = f"Break one thing, and see a count rise: {_SABOTAGES}."
 Sabotage = Annotated[str | None, typer.Option("--sabotage", help=_BREAK)]
 Full = Annotated[bool, typer.Option("--full", help="Take every look, those too that are known to find nothing.")]
+Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Failures = Annotated[Path, typer.Option(help="Where the first game that went wrong is kept.")]
 
 
@@ -44,11 +47,12 @@ def simulate(
     trace: Trace = None,
     broken: Sabotage = None,
     full: Full = False,
+    hardware: Hardware = HARDWARE[0],
     failures: Failures = Path("var/failures"),
 ) -> int:
     """Let simulated people play whole games on emulated chips, and hold what the table said against what they did."""
-    _check(game, players, noise, broken)
-    wanted = fleet.settings(game, games=number, players=players, noise=noise, seed=seed, sabotage=broken, full=full)
+    _check(game, players, noise, broken, hardware)
+    wanted = fleet.series(Setting(game, players, noise, seed, full, broken, hardware), number)
     if trace is not None:
         trace.mkdir(parents=True, exist_ok=True)
     failed: list[Trial] = []
@@ -72,7 +76,7 @@ def simulate(
     return 0 if report.passed else _FAILED
 
 
-def _check(game: str, players: int, noise: str, broken: str | None) -> None:
+def _check(game: str, players: int, noise: str, broken: str | None, hardware: str) -> None:
     found = games.find(game)
     household.find(game)
     if not found.fewest_seats <= players <= found.most_seats:
@@ -82,6 +86,7 @@ def _check(game: str, players: int, noise: str, broken: str | None) -> None:
         raise BadInput(f"--noise: expected one of {', '.join(FORBIDDEN)}, not {noise!r}")
     if broken is not None:
         sabotage.check(broken)
+    check_hardware(hardware)
 
 
 def _progress() -> Progress:

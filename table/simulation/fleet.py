@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -25,11 +25,9 @@ FORBIDDEN: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def settings(
-    game: str, *, games: int, players: int, noise: str, seed: int, sabotage: str | None = None, full: bool = False
-) -> list[Setting]:
-    """Say what is to be played: the same seeds give the same games."""
-    return [Setting(game, players, noise, seed + number, full, sabotage) for number in range(games)]
+def series(first: Setting, games: int) -> list[Setting]:
+    """Say what is to be played: each game has the next seed, and the same seeds give the same games."""
+    return [replace(first, seed=first.seed + number) for number in range(games)]
 
 
 def play_all(wanted: Sequence[Setting], *, workers: int | None = None) -> Iterator[Trial]:

@@ -10,7 +10,7 @@ from table.controller import Choose, StartGame
 from table.household.findings import Finding
 from table.journal import Journal
 from table.simulation.leaks import Leaks
-from table.wiring import emulated_hardware, live_table, shared_clock
+from table.wiring import HARDWARE, emulated_hardware, live_table, shared_clock
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 _BEGINS_NS = 5_000_000_000
@@ -21,7 +21,8 @@ _LONGEST_NS = 1800 * 1_000_000_000  # no game lasts longer than this
 class Setting:
     """Which game is played, by how many, in what air, and with what chance.
 
-    With `full` every look is taken, those too that are known to find nothing; `sabotage` names what is broken.
+    With `full` every look is taken, those too that are known to find nothing; `sabotage` names what is broken;
+    `hardware` says what the table is built of.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Setting:
     seed: int
     full: bool = False
     sabotage: str | None = None
+    hardware: str = HARDWARE[0]
 
 
 class VirtualGame:
@@ -48,6 +50,7 @@ class VirtualGame:
             noise=setting.noise,
             seed=setting.seed,
             short_cuts=not setting.full,
+            hardware=setting.hardware,
         )
         tags = {setting.game: dict[bytes, str]()}
         self.live = live_table(journal=journal, hardware=self.hardware, seats=setting.players, tags=tags)

@@ -12,6 +12,7 @@ from table.facts import ChoiceMade, Fact
 from table.referee import Question
 from table.session import Session
 from table.simulation import fleet
+from table.simulation.virtual import Setting
 
 pytestmark = pytest.mark.timeout(400)  # whole games
 GAMES = int(os.environ.get("QUESTION_GAMES", "40"))  # `make prove` plays two hundred
@@ -20,7 +21,7 @@ SAID = ("question", "doubt", "last", "prompt", "headline", "undo_to", "waiting")
 
 
 def test_few_questions_are_asked_and_each_decides_something() -> None:
-    settings = fleet.settings("nur_mut", games=GAMES, players=PLAYERS, noise="clean", seed=SEED)
+    settings = fleet.series(Setting("nur_mut", PLAYERS, "clean", SEED), GAMES)
     asked = 0
     for trial in fleet.play_all(settings):
         seen = [facts.parse(json.dumps(fact)) for fact in trial.facts]

@@ -45,3 +45,11 @@ def test_the_same_seed_is_the_same_game_and_another_seed_another() -> None:
 
     assert said(try_one(setting)) == said(try_one(setting))
     assert said(try_one(setting)) != said(try_one(replace(setting, seed=4)))
+
+
+def test_over_picos_what_the_table_tells_is_what_was_done_too() -> None:
+    trial = try_one(Setting("mytho", 4, "clean", 5, hardware="pico"))
+
+    assert trial.findings == []
+    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.plays > 5
