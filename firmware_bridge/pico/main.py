@@ -46,6 +46,7 @@ def main():
         import micropython
 
         micropython.kbd_intr(-1)  # a byte 3 in garbage is no Ctrl-C
+        micropython.alloc_emergency_exception_buf(100)  # an interrupt cannot make room for what it raises
     except (ImportError, AttributeError):  # a PC
         pass
     boot = "".join("%02x" % byte for byte in os.urandom(4))
