@@ -158,6 +158,9 @@ def test_a_race_brings_every_time_along() -> None:
 
     assert [(one["name"], one["at_ms"]) for one in answer["times"]] == [("Cleo", 300.0), ("Ana", None), ("Ben", None)]
     assert answer["last"] in (1, 2)
+    assert answer["lot"]
+    assert answer["card"].startswith("mosquito")
+    assert table.client().get("/api/v1/table").get_json()["result"]["card"].startswith("mosquito")
 
 
 def answers(*second: str) -> list[bytes]:
