@@ -11,7 +11,19 @@ from queue import Empty, SimpleQueue
 from firmware_bridge.clock_sync import ClockSync
 from firmware_bridge.link import FellSilent, Greeted, Heard, Link, Refused
 from firmware_bridge.pico import messages
-from firmware_bridge.pico.messages import Beat, EdgeSeen, Failed, Light, Look, Ping, Pong, ReaderSaid
+from firmware_bridge.pico.messages import (
+    Beat,
+    EdgeSeen,
+    Failed,
+    Hello,
+    Light,
+    Listen,
+    Look,
+    Ping,
+    Pong,
+    ReaderSaid,
+    Watch,
+)
 from firmware_bridge.pico.wire import LONGEST
 from firmware_bridge.ports import BytePort, Clock
 
@@ -21,6 +33,7 @@ _PING_FIRST_NS = 15_000_000
 _PING_NS = 500_000_000
 _QUICK = 24  # pings before they come more seldom
 _PINGS = 1000  # their numbers begin again
+_NEEDS = {Listen: "readers", Watch: "buttons"}  # what of a plan needs which ability
 _PING_LOST_NS = 1_000_000_000
 
 
@@ -211,7 +224,7 @@ class Bridge:
     def _meant(self, event: Greeted | Heard | FellSilent | Refused) -> list[Seen]:
         match event:
             case Greeted(hello=hello, same=same):
-                return self._greeted(hello.board, same=same)
+                return self._greeted(hello, same=same)
             case FellSilent():
                 return self._lose("it keeps silent")
             case Refused(version=version):
@@ -227,11 +240,16 @@ class Bridge:
             case Heard(message=message):
                 return self._seen(message)
 
-    def _greeted(self, board: str, *, same: bool) -> list[Seen]:
+    def _greeted(self, hello: Hello, *, same: bool) -> list[Seen]:
+        lacks = sorted({_NEEDS[type(one)] for one in self._plan if type(one) in _NEEDS} - set(hello.can.split(",")))
+        if lacks:
+            return self._lose(
+                f"its program knows nothing of {', '.join(lacks)}: put another there with `cardtable flash`"
+            )
         if not same:
             self.sync = ClockSync()
             self._waiting.clear()
-        self.board = board
+        self.board = hello.board
         self._pings.clear()
         self._pinged, self._ping_ns = 0, self._clock.now_ns()
         for message in self._plan:

@@ -109,10 +109,20 @@ class Link:
                 number, rest = numbered(text)
                 message = messages.decode(rest)
             except ValueError:
-                self._lines.spoilt += 1
+                events += self._unread(text)
                 continue
             events += self._heard(number, message, now_ns)
         return events
+
+    def _unread(self, text: str) -> list[Event]:
+        """Take a line that is whole and makes no sense: the hello of another version may have other fields."""
+        self._lines.spoilt += 1
+        hello, _, rest = text.partition(" ")
+        version = rest.partition(" ")[0]
+        if hello != "hello" or not (version.isascii() and version.isdigit()) or int(version) == messages.VERSION:
+            return []
+        self.state = State.REFUSED
+        return [Refused(int(version))]
 
     def _heard(self, number: int, message: Message, now_ns: int) -> list[Event]:
         if isinstance(message, Hello):

@@ -121,7 +121,7 @@ class Board:
     def _greet(self) -> None:
         """Say who is here, and to whom this is said; a dash is nobody in particular."""
         process = self._process or "-"
-        hello = messages.Hello(messages.VERSION, self._boot, process, self._outbox.first, self._name)
+        hello = messages.Hello(messages.VERSION, self._boot, process, self._outbox.first, self._name, messages.CAN)
         self._send(messages.encode(hello))
 
     def fail(self, error) -> None:

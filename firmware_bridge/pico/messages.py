@@ -6,11 +6,12 @@ begin again after 2**30 of them. What must not be lost is numbered: `#12 edge 3 
 
 from collections import namedtuple
 
+CAN = "readers,buttons,lights"  # what the program can do, of what a plan may ask for
 VERSION = 1  # of the messages; a Pico of another version is not talked to
 TICKS = 1 << 30  # us until ticks begin again (MicroPython on 32 bits)
 
 # From the Pico
-Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board"))
+Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board", "can"))
 Look = namedtuple("Look", ("channel", "first", "last", "looks", "garbled", "uids"))
 EdgeSeen = namedtuple("EdgeSeen", ("channel", "tick", "high"))
 ReaderSaid = namedtuple("ReaderSaid", ("channel", "tick", "alive", "version", "why"))
@@ -77,7 +78,7 @@ def _rest(word: str) -> str:
 
 # How each field is read. The last one may be a sentence, with spaces.
 _KINDS = {
-    "hello": (Hello, (_whole, _word, _word, _whole, _rest)),
+    "hello": (Hello, (_whole, _word, _word, _whole, _word, _word)),
     "look": (Look, (_whole, _tick, _tick, _whole, _yes, _uids)),
     "edge": (EdgeSeen, (_whole, _tick, _yes)),
     "reader": (ReaderSaid, (_whole, _tick, _yes, _whole, _rest)),

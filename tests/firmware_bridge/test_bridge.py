@@ -324,13 +324,24 @@ def test_a_program_that_speaks_another_version_is_refused_with_its_cure(
 ) -> None:
     desk.pico.reset()
     desk.runs(0.1)
-    speaks = messages.Hello(2, "b", "one", 1, "x")
+    speaks = messages.Hello(2, "b", "one", 1, "x", messages.CAN)
     monkeypatch.setattr(Board, "_greet", lambda board: board._send(messages.encode(speaks)))
     desk.seen.clear()
     desk.runs(4)
     said = [seen.why for seen in desk.seen if isinstance(seen, Lost)]
 
     assert said[-1].startswith("its program speaks version 2 of the link, and this table 1")
+    assert "cardtable flash" in said[-1]
+
+
+def test_a_program_that_lacks_what_is_needed_is_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "CAN", "lights")
+    desk.pico.reset()
+    desk.seen.clear()
+    desk.runs(4)
+    said = [seen.why for seen in desk.seen if isinstance(seen, Lost)]
+
+    assert said[-1].startswith("its program knows nothing of buttons, readers: ")
     assert "cardtable flash" in said[-1]
 
 
@@ -377,6 +388,8 @@ def test_the_lines_can_be_read(desk: Desk) -> None:
     desk.touches().runs(0.1)
     heard = [line[1:] for line in desk.lines if line[0] == "<"]
 
-    assert any(line.startswith("hello 1 ") and " one 1 e6614103e7000001*" in line for line in heard)
+    assert any(
+        line.startswith("hello 1 ") and " one 1 e6614103e7000001 readers,buttons,lights*" in line for line in heard
+    )
     assert any(" look 0 " in line and UID.hex() in line for line in heard)
     assert all(wire.unseal(line[1:].encode()) is not None for line in desk.lines)

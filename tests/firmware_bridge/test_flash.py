@@ -75,7 +75,7 @@ def test_a_file_that_arrives_spoilt_is_noticed(board: Board) -> None:
 
 
 def test_a_program_that_runs_is_asked_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    hello = wire.seal(messages.encode(messages.Hello(1, "b", "flash", 1, "x")))
+    hello = wire.seal(messages.encode(messages.Hello(1, "b", "flash", 1, "x", messages.CAN)))
     asked: list[bytes] = []
 
     class Port:

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.link import Greeted, Heard, Link
+from firmware_bridge.link import Greeted, Heard, Link, Refused
 from firmware_bridge.pico import messages, wire
 from firmware_bridge.pico.board import KEPT
 from tests.firmware_bridge.test_bridge import MS, UID, Desk
 
 BYTES = 1_000_000
 _LINES = (
-    "hello 1 ab12 one 1 x",
+    "hello 1 ab12 one 1 x readers",
     "#1 edge 0 12345 0",
     "#2 look 0 1 2 3 0 04a1b2c3d4e5f6",
     "ping 7",
@@ -52,14 +52,22 @@ def test_the_host_believes_none_of_it(seed: int) -> None:
     assert [event for event in events if isinstance(event, (Greeted, Heard))] == []
     assert len(link._lines._begun) < wire.LONGEST
     assert link.spoilt > 0
-    greeted = link.take(b"\n" + wire.seal(messages.encode(messages.Hello(1, "b", "one", 1, "x"))), 0)
+    greeted = link.take(b"\n" + wire.seal(messages.encode(messages.Hello(1, "b", "one", 1, "x", messages.CAN))), 0)
     assert [type(event) for event in greeted] == [Greeted]
+
+
+def test_a_hello_of_another_version_is_understood_whatever_else_it_says() -> None:
+    link = Link("one")
+    link.open(0)
+
+    assert link.take(b"\n" + wire.seal("hello 7 {so it goes} in the future"), 0) == [Refused(7)]
+    assert link.due(10**12) == b""
 
 
 def test_the_host_hears_what_comes_between() -> None:
     link = Link("one")
     link.open(0)
-    link.take(wire.seal(messages.encode(messages.Hello(1, "b", "one", 1, "x"))), 0)
+    link.take(wire.seal(messages.encode(messages.Hello(1, "b", "one", 1, "x", messages.CAN))), 0)
     sent, heard = 0, []
     for piece in garbage(3, BYTES // 2):
         sent += 1

@@ -16,7 +16,7 @@ UIDS = st.lists(st.sampled_from([4, 7, 10]).flatmap(lambda size: st.binary(min_s
 WORDS = st.from_regex(r"[0-9a-zA-Z-]{1,16}", fullmatch=True)
 
 FIELDS: dict[type, tuple[st.SearchStrategy[object], ...]] = {
-    messages.Hello: (NUMBERS, WORDS, WORDS, NUMBERS, WORDS),
+    messages.Hello: (NUMBERS, WORDS, WORDS, NUMBERS, WORDS, WORDS),
     messages.Look: (NUMBERS, TICKS, TICKS, NUMBERS, st.booleans(), UIDS.map(tuple)),
     messages.EdgeSeen: (NUMBERS, TICKS, st.booleans()),
     messages.ReaderSaid: (NUMBERS, TICKS, st.booleans(), NUMBERS, TEXTS),

@@ -16,8 +16,8 @@ from hardware.ports import SpiPort
 TICKS = 1 << 30  # us (MicroPython on 32 bits)
 BEFORE_WRAP = 5_000_000  # so long before that every Pico is switched on, for nobody waits for 17.9 minutes
 _SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: any other pins carry nothing
-# Beside its bits: what MicroPython takes for the call, its buffer, and the two writes of the select. An estimate, on the
-# slow side: some ten calls of 2 to 4 us each at 125 MHz.
+# Beside its bits: what MicroPython takes for the call, its buffer, and the two writes of the select. An estimate, on
+# the slow side: some ten calls of 2 to 4 us each at 125 MHz.
 _TRANSFER_NS = 40_000
 _TURN_NS = 50_000  # what the interpreter takes for a turn of the program's loop, in which it feeds its watchdog once
 _LATE_NS = (6_000, 30_000)  # from an edge to the stamp in its interrupt
