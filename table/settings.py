@@ -6,7 +6,6 @@ Emulated parts keep the keys of real ones, unused, so that a table can be tried 
 import re
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -21,12 +20,11 @@ from pydantic import (
     ValidationInfo,
     model_validator,
 )
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import PydanticCustomError
 
 from table.complaints import BadInput
 from table.facts import Placement
-from table.toml_lines import Path as KeyPath
-from table.toml_lines import Scanner
+from table.settings_complaints import Sections, first_complaint, syntax_complaint
 
 PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything hangs on it
 FASTEST_HZ = 10_000_000  # MFRC522 datasheet 8.1.2
@@ -357,6 +355,9 @@ class Settings(_Section):
         return len(self.readers) > 1 and all(reader.placement == "tap" for reader in self.readers)
 
 
+_SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer, "pico": Pico}
+
+
 def load(path: Path) -> Settings:
     """Read a table.toml. Raise BadInput: one line that names the file, the line and the key."""
     try:
@@ -368,82 +369,6 @@ def load(path: Path) -> Settings:
     try:
         return Settings.model_validate(tomllib.loads(text), context={"folder": path.parent})
     except ValidationError as error:
-        raise BadInput(f"{path}: {_first_complaint(error, text)}") from None
+        raise BadInput(f"{path}: {first_complaint(error, text, _SECTIONS)}") from None
     except ValueError as error:  # all that tomllib raises
-        raise BadInput(f"{path}: {_syntax_complaint(error)}") from None
-
-
-def _syntax_complaint(error: ValueError) -> str:
-    found = re.fullmatch(r"(.*) \(at (line \d+), (column \d+)\)", str(error), re.DOTALL)
-    message, line, column = found.groups() if found else (str(error), "", "")
-    said = f"not TOML: {message[0].lower()}{message[1:]}"
-    return f"{line}: {said} ({column})" if found else said
-
-
-def _first_complaint(error: ValidationError, text: str) -> str:
-    """Tell of the fault that is nearest to the top of the file, for there people begin to read.
-
-    What is missing comes last, for mostly it is there and misspelt.
-    """
-    lines = Scanner(text).scan()
-    faults = [(error["type"] == "missing", *_fault(error)) for error in error.errors(include_url=False)]
-    _, path, said = min(faults, key=lambda fault: (fault[0], _line(lines, fault[1])))
-    return f"line {_line(lines, path)}: {_place(path)}: {said}"
-
-
-def _line(lines: Mapping[KeyPath, int], path: KeyPath) -> int:
-    """Find the line of a key, or of the section that lacks it; what lacks a whole section is the file, from line 1."""
-    return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
-
-
-def _place(path: KeyPath) -> str:
-    """Name a place as people count: `reader 2: device` for ("reader", 1, "device")."""
-    words = ""
-    for part in path:
-        if isinstance(part, int):
-            words += f" {part + 1}"
-        else:
-            words += (": " if words else "") + (part if re.fullmatch(r"[\w-]+", part) else repr(part))
-    return words
-
-
-_EXPECTED = {"int_type": "a whole number", "string_type": "text in quotes", "tuple_type": "a list in [ ]"}
-
-
-def _fault(error: ErrorDetails) -> tuple[KeyPath, str]:
-    """Say where a fault is, and what."""
-    path, context = error["loc"], error.get("ctx", {})
-    match error["type"]:
-        case "misfit":
-            return (*path, *context["path"]), context["sentence"]
-        case "missing":
-            return path, "this section is missing" if len(path) == 1 else "this is missing"
-        case "extra_forbidden":
-            return path, f"nobody knows this name{_guess(path)}"
-        case "tuple_type" if len(path) == 1:
-            return path, f"expected sections that begin with [[{path[0]}]]"
-        case "model_type":
-            header = f"[{path[0]}]" if len(path) == 1 else f"[[{path[0]}]]"
-            return path, f"expected a section that begins with {header}"
-        case "literal_error":
-            expected = context["expected"]
-        case "value_error":
-            expected = str(context["error"])
-        case kind:
-            expected = _EXPECTED.get(kind, error["msg"])
-    return path, f"expected {expected}, not {_given(error['input'])}"
-
-
-def _guess(path: KeyPath) -> str:
-    """Guess what a misspelt name was to be."""
-    models: dict[str | int, type[BaseModel]] = {
-        "table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer, "pico": Pico,
-    }  # fmt: skip
-    known = list(models) if len(path) == 1 else list(models[path[0]].model_fields)
-    close = get_close_matches(str(path[-1]), map(str, known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
-
-
-def _given(value: Any) -> str:
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+        raise BadInput(f"{path}: {syntax_complaint(error)}") from None

@@ -1,6 +1,6 @@
 // What lies before everybody, eight seats on one phone; after a round how the points came about.
 import { html } from "/static/view.mjs";
-import { Back, Face, called, lineOf } from "./parts.mjs";
+import { Back, Face, called, lineOf } from "./cards.mjs";
 import { Tally } from "./tally.mjs";
 
 const busy = ({ turn, waiting, winners }, seat) => turn === seat || (waiting ?? []).includes(seat) || (winners ?? []).includes(seat);

@@ -1,6 +1,6 @@
 // What a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation.
 import { html } from "/static/view.mjs";
-import { called, every, kindOf, lineOf } from "./parts.mjs";
+import { called, every, kindOf, lineOf } from "./cards.mjs";
 
 const name = (code) => (lineOf(code) ? called(lineOf(code)) : code);
 const button = (text, onClick, main) => html`<button type="button" class=${main ? "again" : "says"} onClick=${onClick}>${text}</button>`;

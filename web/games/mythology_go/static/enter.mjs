@@ -1,7 +1,7 @@
 // Entering a round by touch: who plays, what lies before each, and what was said of it.
 import { html } from "/static/view.mjs";
 import { FEWEST, MOST, add, clear, drop, free, places, remove, rename, terrains } from "./lying.mjs";
-import { Face, called, kindOf } from "./parts.mjs";
+import { Face, called, kindOf } from "./cards.mjs";
 
 const within = (value, { least = 0, most = 99 }) => Math.max(least, Math.min(most, Math.round(value) || 0));
 const COLOURS = ["green", "yellow", "orange", "grey", "blue"];

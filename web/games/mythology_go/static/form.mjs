@@ -1,6 +1,6 @@
 // Where the owner of a box says what is printed on a card of Mythology GO.
 import { html } from "/static/view.mjs";
-import { Face } from "./parts.mjs";
+import { Face } from "./cards.mjs";
 
 const KINDS = ["creature", "spell", "deity", "belief"];
 const COLOURS = ["green", "yellow", "orange", "grey", "blue"];

@@ -1,7 +1,7 @@
 // A count that grows card by card, each point with its reason: step by step, or all at once; again, or shared.
 import { html } from "/static/view.mjs";
 import { ROUNDS } from "./lying.mjs";
-import { Face, called, kindOf, signed } from "./parts.mjs";
+import { Face, called, kindOf, signed } from "./cards.mjs";
 import { picture } from "./picture.mjs";
 
 const STEP_MS = 520;

@@ -1,6 +1,6 @@
 // The end of a round on the scoreboard: points that count up card by card, each with its reason; skipped, or seen again.
 import { html, state } from "/static/view.mjs";
-import { lineOf } from "./parts.mjs";
+import { lineOf } from "./cards.mjs";
 import { plays, Stage, Standing, stageEnd, still, sums } from "./show.mjs";
 
 let shown = { round: null, at: 0 };

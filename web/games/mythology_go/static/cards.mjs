@@ -1,0 +1,112 @@
+// The cards of Mythology GO: each in its colour, with its value, an emblem of what it does, and its name. All of it is
+// read from the deck, so a card that an owner adds is drawn as the others are.
+import { html } from "/static/view.mjs";
+
+const DECK = "/api/v1/decks/mythology_go/cards";
+
+const star = (points, outer, inner) => {
+  const tip = (n) => {
+    const [r, turn] = [n % 2 ? inner : outer, (Math.PI * n) / points];
+    return `${(r * Math.sin(turn)).toFixed(2)} ${(-r * Math.cos(turn)).toFixed(2)}`;
+  };
+  return `M${[...Array(2 * points).keys()].map(tip).join("L")}Z`;
+};
+const head = (x, y, r) => html`<circle class="ink" cx=${x} cy=${y} r=${r} />
+  <path class="ink" d=${`M${x - 1.7 * r} ${y + 3.4 * r}C${x - 1.7 * r} ${y + 1.2 * r} ${x + 1.7 * r} ${y + 1.2 * r} ${x + 1.7 * r} ${y + 3.4 * r}Z`} />`;
+const wedge = (n, of, r) => {
+  const at = (turn) => `${(r * Math.sin(turn)).toFixed(2)} ${(-r * Math.cos(turn)).toFixed(2)}`;
+  return `M0 0L${at((2 * Math.PI * n) / of)}A${r} ${r} 0 0 1 ${at((2 * Math.PI * (n + 1)) / of)}Z`;
+};
+
+// Each emblem around its own middle, some 52 wide and high.
+const EMBLEMS = {
+  strong: () => html`<path class="ink" d="M0-27 22-3H10V25H-10V-3H-22Z" />`,
+  weak: () => html`<path class="ink" d="M0 27 22 3H10V-25H-10V3H-22Z" />`,
+  outnumber: () => html`${head(-17, -8, 6.5)}${head(17, -8, 6.5)}<g class="before">${head(0, -14, 8.5)}</g>`,
+  unique: () => html`<path class="ink" d=${star(5, 28, 11.5)} />`,
+  polychrome: () => html`${["green", "yellow", "orange", "grey", "blue"].map((colour, n) => html`<path class=${`is-${colour}`} d=${wedge(n, 5, 26)} />`)}
+    <circle class="hole" r="9" />`,
+  monochrome: () => html`<circle class="ring" r="23" /><circle class="ink" r="14" />`,
+  fusion: () => html`<circle class="ring" cx="-10" r="16" /><circle class="ring" cx="10" r="16" /><path class="ink" d="M0-12.5A16 16 0 0 1 0 12.5 16 16 0 0 1 0-12.5Z" />`,
+  resurrection: () => html`<path class="ink" d="M0 27C-20 20-24 2-13-10-12-2-7 1-5 1-9-12-3-23 7-28 5-17 20-11 20 6 20 18 11 25 0 27Z" />
+    <path class="cut" d="M1 21C-7 18-8 10-2 4 0 8 3 8 3 3 9 8 10 17 1 21Z" />`,
+  copies: () => html`<rect class="ring" x="-20" y="-24" width="26" height="36" rx="4" /><rect class="ink edged" x="-7" y="-12" width="26" height="36" rx="4" />`,
+  identification: () => html`<path class="ring" d="M-27 0C-14-20 14-20 27 0 14 20-14 20-27 0Z" /><circle class="ink" r="9.5" /><circle class="cut" cx="3" cy="-3" r="3" />`,
+  double: () => html`<text class="word" y="13">×2</text>`,
+  gorgon: () => html`<path class="ring" d="M-8 0C-30-4-26-26-12-22M-3-8C-14-28 4-34 6-22M8-4C12-28 30-20 22-8M-7 8C-30 8-26 26-14 22M8 8C28 4 30 24 16 22" />
+    <circle class="ink" r="12.5" /><circle class="cut" cx="-4.6" cy="-1" r="2.6" /><circle class="cut" cx="4.6" cy="-1" r="2.6" />`,
+  werewolf: () => html`<path class="ink" d="M8-26A27 27 0 1 0 26 10 21 21 0 0 1 8-26Z" />`,
+};
+const UNKNOWN = () => html`<text class="word" y="13">?</text>`;
+const OTHER = () => html`<path class="ink" d=${star(4, 27, 8)} />`;
+
+/** What a card brings, in a few signs: "+4", "2 = +3", "×2". */
+export function brings({ keyword, points, count, steal }) {
+  if (keyword === "copies") return `${count} = ${signed(points)}`;
+  if (keyword === "identification") return steal == null ? "" : `steals ${steal}`;
+  return points == null ? "" : signed(points);
+}
+
+/** A number with its sign, with a minus that is as wide as a plus. */
+export const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+
+/** What a card is called in a language, or else in English, or as the deck calls it. */
+export const called = ({ names = {}, name = "" }, language = "en") => names[language] ?? names.en ?? name.replaceAll("_", " ");
+
+/** The name of a card without the number of its copy: all copies are alike. */
+export const kindOf = (code) => code.replace(/\.\d+$/, "");
+
+const looksOf = ({ kind, colour }) => (kind === "creature" ? colour : kind);
+
+/** A card as it is printed; `card` is its line in the deck. */
+export function Face({ card, language = "en" }) {
+  const name = called(card, language);
+  const [effect] = card.effects ?? [];
+  const said = effect ? brings(effect) : "";
+  const assumed = (field) => (card.assumed ?? []).includes(field);
+  const Emblem = effect ? EMBLEMS[effect.keyword] ?? OTHER : assumed("effects") ? UNKNOWN : null;
+  const worth = card.kind === "creature" ? `, worth ${card.value ?? 0}` : "";
+  const does = effect ? `, ${effect.keyword.replaceAll("_", " ")} ${said}`.trimEnd() : "";
+  return html`<svg class=${`card myth is-${looksOf(card)}`} viewBox="0 0 100 148" role="img" aria-label=${`${name}${worth}${does}`}>
+    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
+    <rect class=${`ground ${assumed("colour") ? "assumed" : ""}`} x="5" y="5" width="90" height="138" rx="7.5" />
+    <path class="sky" d="M5 88C28 76 70 98 95 80V12.5A7.5 7.5 0 0 0 87.5 5H12.5A7.5 7.5 0 0 0 5 12.5Z" />
+    ${card.kind === "creature" && html`<text class="value" x="13" y="34">${card.value ?? 0}${assumed("value") && html`<tspan class="assumed" dx="1" dy="-9">?</tspan>`}</text>`}
+    ${said && html`<text class="brings" x="50" y="113" style=${{ fontSize: `${Math.min(24, 128 / said.length)}px` }}>${said}</text>`}
+    ${Emblem && html`<g transform=${`translate(50 ${card.kind === "creature" ? 65 : 56})`}><${Emblem} /></g>`}
+    <text class="name" x="50" y="134" style=${{ fontSize: `${Math.min(15, 145 / name.length)}px` }}>${name}</text>
+  </svg>`;
+}
+
+const deck = new Map();
+
+/** Learn what is printed on the cards of this table; resolves to them, line by line. */
+export async function learn() {
+  const answer = await fetch(DECK);
+  const { cards = [] } = answer.ok ? await answer.json() : {};
+  deck.clear();
+  for (const { card } of cards) deck.set(card.code, card);
+  return cards;
+}
+await learn();
+
+/** What is printed on a card, by its code; undefined where the deck has none. */
+export const lineOf = (code) => deck.get(code) ?? deck.get(kindOf(String(code)));
+
+/** All lines of the deck. */
+export const every = () => [...deck.values()];
+
+/** A card by its code, as this table's deck has it. */
+export function Card({ code, label }) {
+  const card = lineOf(code);
+  return card ? html`<${Face} card=${card} />` : html`<div class="card plain"><span>${label}</span></div>`;
+}
+
+/** The back of a card. */
+export function Back() {
+  return html`<svg class="card myth back" viewBox="0 0 100 148" role="img" aria-label="a closed card">
+    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
+    <rect class="ground" x="5" y="5" width="90" height="138" rx="7.5" />
+    <g transform="translate(50 74)"><circle class="ring" r="27" /><path class="ink" d=${star(7, 21, 9)} /></g>
+  </svg>`;
+}
