@@ -5,6 +5,7 @@ is tried again; what the Pico has kept meanwhile comes when it is back. What it 
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
@@ -127,10 +128,13 @@ class Bridge:
         self._pinged = 0
         self._ping_ns: int | None = None
         self._got_to_ns: int | None = None
+        self._beat: Beat | None = None  # of which something has not come yet
 
     def close(self) -> None:
-        """Let the port go; safe to call twice."""
+        """Let the port go, when lights that were put out have been told to the Pico; safe to call twice."""
         if self._port is not None:
+            with suppress(OSError):  # then nobody is there who could be told
+                self._send(self._port)
             self._port.close()
             self._port = None
 
@@ -160,11 +164,14 @@ class Bridge:
         try:
             return self._talk()
         except OSError as error:
-            self.close()
+            if self._port is not None:
+                self._port.close()
+                self._port = None
             self._reopen_ns = self._clock.now_ns() + REOPEN_NS
             return self._lose(str(error))
 
     def _talk(self) -> list[Seen]:
+        self._switch()
         now_ns = self._clock.now_ns()
         if self._port is None:
             if self._reopen_ns is not None and now_ns < self._reopen_ns:
@@ -179,22 +186,27 @@ class Bridge:
         seen: list[Seen] = []
         for event in (*self.link.take(data, now_ns), *self.link.passed(now_ns)):
             seen += self._meant(event)
+        self._follow()
         self._send(self._port)
         return seen
 
     def _send(self, port: BytePort) -> None:
         """Send what is due: what the plan wants and lights, acknowledgements, a ping."""
-        while True:
-            try:
-                pin, high = self._lights.get_nowait()
-            except Empty:
-                break
-            self._lit[pin] = high
-            self.link.tell(Light(pin, high))
+        self._switch()
         data = self.link.due(self._clock.now_ns()) + self._ping()
         if data:
             self._show(">", data)
             port.write(data)
+
+    def _switch(self) -> None:
+        """Take in what lights are to be."""
+        while True:
+            try:
+                pin, high = self._lights.get_nowait()
+            except Empty:
+                return
+            self._lit[pin] = high
+            self.link.tell(Light(pin, high))
 
     def _ping(self) -> bytes:
         """Ask what time it is: often at first, and then now and then."""
@@ -234,6 +246,8 @@ class Bridge:
                 )
             case Heard(message=Pong() as pong, at_ns=at_ns):
                 return self._answered(pong, at_ns)
+            case Heard(message=Failed(why=why)):
+                return self._lose(f"its program has failed: {why}")
             case Heard() if not self.sync.is_ready:
                 self._waiting.append(event)
                 return []
@@ -249,7 +263,7 @@ class Bridge:
         if not same:
             self.sync = ClockSync()
             self._waiting.clear()
-        self.board = hello.board
+        self.board, self._beat = hello.board, None
         self._pings.clear()
         self._pinged, self._ping_ns = 0, self._clock.now_ns()
         for message in self._plan:
@@ -295,8 +309,6 @@ class Bridge:
                 return [ReaderTold(message.channel, at_ns, message.alive, why, begins, message.version)]
             case Beat():
                 self._beats(message)
-            case Failed():
-                return self._lose(f"its program has failed: {message.why}")
         return []
 
     def _of_now(self, at_ns: int, seen: Seen) -> list[Seen]:
@@ -305,6 +317,12 @@ class Bridge:
     def _beats(self, beat: Beat) -> None:
         """Note how far the Pico has got, if everything that it has told up to then has come."""
         self.dropped = beat.dropped
-        if beat.last <= self.link.received:
-            at_ns, _ = self.sync.time_of(beat.tick)
+        self._beat = beat
+        self._follow()
+
+    def _follow(self) -> None:
+        """Go as far as the newest beat, when all that it speaks of has come."""
+        if self._beat is not None and self._beat.last <= self.link.received:
+            at_ns, _ = self.sync.time_of(self._beat.tick)
             self._got_to_ns = max(self._got_to_ns or 0, at_ns)
+            self._beat = None

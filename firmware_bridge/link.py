@@ -19,6 +19,7 @@ from firmware_bridge.pico.wire import Lines, seal
 
 CALL_NS = 200_000_000  # between two calls
 SILENT_NS = 1_500_000_000  # 75 beats
+AGES_NS = 480_000_000_000  # nine minutes is as far as ticks of 2**30 us reach back
 _MOST_WAITING = 200  # what a host has to say is some dozens: its plan, and lights
 
 Message = tuple[object, ...]
@@ -67,7 +68,9 @@ class Link:
     """Talks with one Pico. `spoilt` and `missed` count lines that were dropped, and messages that came out of turn."""
 
     def __init__(self, process: str) -> None:
-        self.process = process
+        self.process = self._name = process
+        self._names = 0
+        self._talked_ns = 0
         self.state = State.CALLING
         self.missed = 0
         self._lines = Lines()
@@ -95,6 +98,10 @@ class Link:
         self._call_again(now_ns)
 
     def _call_again(self, now_ns: int) -> None:
+        """Call from now on. What a Pico has kept for ages has no place in time any more: to it this is another host."""
+        if self._boot is not None and now_ns - self._talked_ns >= AGES_NS:
+            self._boot, self._names = None, self._names + 1
+            self.process = f"{self._name}-{self._names}"
         self.state = State.CALLING
         self._called_ns, self._heard_ns = None, now_ns
         self._outbox.clear()
@@ -129,7 +136,7 @@ class Link:
             return self._greeted(message, now_ns)
         if self.state is not State.TALKING:
             return []
-        self._heard_ns = now_ns
+        self._heard_ns = self._talked_ns = now_ns
         if isinstance(message, Ack):
             self._outbox.acknowledged(message.number, now_ns // 1000)
             return []
@@ -149,7 +156,8 @@ class Link:
             return []  # it was switched on, and has not been called yet
         if not same:
             self._inbox.expects = hello.first
-        self._boot, self.state, self._heard_ns = hello.boot, State.TALKING, now_ns
+        self._boot, self.state = hello.boot, State.TALKING
+        self._heard_ns = self._talked_ns = now_ns
         return [Greeted(hello, same)]
 
     def _fell_silent(self, now_ns: int) -> list[Event]:
@@ -162,7 +170,7 @@ class Link:
             return []
         if self.state is State.TALKING:
             return self._fell_silent(now_ns)
-        self._heard_ns = now_ns
+        self._call_again(now_ns)
         return [FellSilent()]
 
     # -- what goes

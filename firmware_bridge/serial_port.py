@@ -4,6 +4,7 @@ A Pico with MicroPython is a serial port over USB; which /dev/ttyACM it gets dep
 is found by its serial number, or by a path that stays, as those in /dev/serial/by-id do, or because there is only one.
 """
 
+import termios
 from collections.abc import Callable, Iterable
 from errno import EACCES, EBUSY
 from typing import Protocol
@@ -31,7 +32,7 @@ class SerialPort:
         """Open a port, for nobody else. Raise OSError with the reason, in people's words."""
         try:
             self._serial = serial.Serial(path, timeout=0, write_timeout=_WRITE_S, exclusive=True)
-        except serial.SerialException as error:
+        except (serial.SerialException, termios.error) as error:  # the one's tcflush when a plug is pulled just now
             raise _reasoned(error, path) from error
 
     def read(self, wait_ns: int) -> bytes:
@@ -40,7 +41,11 @@ class SerialPort:
             self._serial.timeout = wait_ns / 1e9
             first = self._serial.read(1)
             return first + self._serial.read(self._serial.in_waiting) if first else b""
-        except (serial.SerialException, TypeError) as error:  # pyserial's own, closed by another thread while it reads
+        except (
+            serial.SerialException,
+            termios.error,
+            TypeError,
+        ) as error:  # pyserial's own, closed by another thread while it reads
             raise OSError("its cable was pulled, or it lost its power") from error
 
     def write(self, data: bytes) -> None:
@@ -49,7 +54,7 @@ class SerialPort:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
             raise OSError("it takes no bytes any more") from error
-        except serial.SerialException as error:
+        except (serial.SerialException, termios.error) as error:
             raise OSError("its cable was pulled, or it lost its power") from error
 
     def close(self) -> None:
@@ -57,11 +62,12 @@ class SerialPort:
         self._serial.close()
 
 
-def _reasoned(error: serial.SerialException, path: str) -> OSError:
+def _reasoned(error: Exception, path: str) -> OSError:
     """Say in people's words why a port cannot be opened."""
-    if error.errno == EACCES:
+    number = getattr(error, "errno", None)
+    if number == EACCES:
         return PermissionError(f"permission missing for {path}: sudo usermod -aG dialout $USER, then log in again")
-    if error.errno == EBUSY or "exclusively lock" in str(error):
+    if number == EBUSY or "exclusively lock" in str(error):
         return OSError(f"another program holds {path}")
     return OSError(f"no Pico at {path}")
 

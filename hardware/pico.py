@@ -42,7 +42,7 @@ class _Reader:
     name: str
     patience: Patience
     presence: Presence = field(default_factory=Presence)
-    looks: list[tuple[int, Poll]] = field(default_factory=list)  # that wait for their time
+    looks: list[tuple[int, Poll | ReaderTold]] = field(default_factory=list)  # that wait for their time
     heard_ns: int = 0  # up to when it has told what it finds
     runs: bool = False
     lost: bool = False
@@ -124,7 +124,7 @@ class PicoSource:
             case Changed():
                 return self._changed(seen)
             case ReaderTold():
-                return self._reader_told(seen)
+                self._reader_told(seen)
             case Lost():
                 return self._lose(seen)
             case Found(at_ns=at_ns, same=same):
@@ -158,22 +158,12 @@ class PicoSource:
             edges += _edges(button, flips)
         return edges
 
-    def _reader_told(self, seen: ReaderTold) -> list[ReaderHealth]:
+    def _reader_told(self, seen: ReaderTold) -> None:
+        """Let what was told of a reader wait for its time: what was seen before it failed still counts."""
         reader = self._readers.get(seen.channel)
-        if reader is None:
-            return []
-        was_lost, reader.lost, reader.runs = reader.lost, not seen.alive, seen.alive
-        reader.heard_ns = max(reader.heard_ns, seen.at_ns)
-        if not seen.alive:
-            reader.looks.clear()
-            reader.presence = presence.blind(reader.presence)
-        elif was_lost or seen.begins:
-            reader.looks.append((seen.at_ns, _SILENCE))  # it begins to look: what it finds now lay there
-        if seen.alive and not seen.why and not was_lost:
-            return []
-        if was_lost and not seen.alive:
-            return []
-        return [ReaderHealth(seen.at_ns, reader.name, seen.alive, "" if was_lost else seen.why)]
+        if reader is not None:
+            reader.looks.append((seen.at_ns, seen))
+            reader.heard_ns = max(reader.heard_ns, seen.at_ns)
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
         """Nobody looks any more."""
@@ -210,7 +200,7 @@ class PicoSource:
                 break
             self._decided_ns += self._step_ns
             for reader in self._readers.values():
-                _look(reader, self._decided_ns)
+                items += _passed(reader, self._decided_ns)
             items += self._told(self._decided_ns)
         return items
 
@@ -226,13 +216,32 @@ class PicoSource:
         return items
 
 
-def _look(reader: _Reader, until_ns: int) -> None:
-    """Take in what a reader found up to a time; it found nobody if it should have told of somebody."""
+def _passed(reader: _Reader, until_ns: int) -> list[ReaderHealth]:
+    """Take in what a reader found, and how it was, up to a time; it found nobody if it should have told of somebody."""
+    told: list[ReaderHealth] = []
     while reader.looks and reader.looks[0][0] <= until_ns:
-        at_ns, poll = reader.looks.pop(0)
-        reader.presence = presence.looked(reader.presence, poll, at_ns)
+        at_ns, found = reader.looks.pop(0)
+        if isinstance(found, ReaderTold):
+            told += _fared(reader, found)
+        else:
+            reader.presence = presence.looked(reader.presence, found, at_ns)
     if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
         reader.presence = presence.looked(reader.presence, _SILENCE, until_ns)
+    return told
+
+
+def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:
+    """Note that a reader failed, was started anew, or is back; say so unless it has been said."""
+    was_lost, reader.lost, reader.runs = reader.lost, not told.alive, told.alive
+    if not told.alive:
+        reader.presence = presence.blind(reader.presence)
+    elif was_lost or told.begins:  # what it finds now lay there
+        reader.presence = presence.looked(reader.presence, _SILENCE, told.at_ns)
+    if was_lost != told.alive and not told.why:
+        return []
+    if was_lost and not told.alive:
+        return []
+    return [ReaderHealth(told.at_ns, reader.name, told.alive, "" if was_lost else told.why)]
 
 
 def _edges(button: _Button, flips: Sequence[Flip]) -> list[Edge]:

@@ -141,7 +141,7 @@ class _Wired(_Section):
             raise _misfit("this is missing", needed)
         if self.backend == "pico" and self.pico is None:
             raise _misfit("this is missing: the name of a [[pico]]", "pico")
-        if self.backend != "pico" and self.pico is not None:
+        if self.wired and self.pico is not None:
             raise _misfit('only what has backend = "pico" names one', "pico")
         for key, pin in self._pins_in_use.items():
             if self.wired and pin > 27:
@@ -334,6 +334,7 @@ class Settings(_Section):
             if pico.name in names:
                 raise _misfit(f"pico {names[pico.name] + 1} has this name already", "pico", index, "name")
             names[pico.name] = index
+        self._check_ports()
         for index, pico in enumerate(self.picos):
             if len(self.picos) > 1 and pico.serial_number is None and pico.port is None and pico.backend == "usb":
                 raise _misfit("of several Picos each needs serial_number or port", "pico", index, "name")
@@ -346,6 +347,19 @@ class Settings(_Section):
             if part.pico is not None and part.pico not in names:
                 there = ", ".join(map(repr, names)) or "none"
                 raise _misfit(f"no [[pico]] has the name {part.pico!r}; there are: {there}", *path, "pico")
+
+    def _check_ports(self) -> None:
+        found: dict[tuple[str, str], int] = {}
+        for index, pico in enumerate(self.picos):
+            for key, named in (("serial_number", (pico.serial_number or "").lower()), ("port", pico.port or "")):
+                other = found.setdefault((key, named), index) if named else index
+                if other != index:
+                    raise _misfit(f"pico {other + 1} is this one already", "pico", index, key)
+
+    @property
+    def parts(self) -> tuple["Reader | Button | Buzzer", ...]:
+        """Everything that is wired, to whatever."""
+        return (*self.readers, *self.buttons, *([self.buzzer] if self.buzzer else []))
 
     @property
     def switched(self) -> bool:

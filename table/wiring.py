@@ -35,7 +35,7 @@ from table.live import LiveTable
 from table.people import People
 from table.sensing import Sensing
 from table.sequencer import Sequencer
-from table.settings import PICO_BUTTONS, PICO_READERS, Pico, Reader, Settings
+from table.settings import PICO_BUTTONS, PICO_READERS, Button, Buzzer, Pico, Reader, Settings
 from table.signals import BUZZER, Signals
 from table.tabletop import Tabletop
 from table.tagged_decks import TaggedDecks
@@ -92,18 +92,27 @@ def plan_of(settings: Settings) -> Plan:
                 button.pin,
                 dead_time_ns=button.debounce_ms * _NS_PER_MS,
                 look_ns=button.look_ms * _NS_PER_MS,
-                pico=button.pico,
+                pico=_pico(button),
                 channel=button.channel,
             )
             for button in settings.buttons
         ),
         lights=_light_plans(settings),
-        picos=tuple(PicoPlan(pico.name, pico.port, pico.serial_number, pico.backend) for pico in settings.picos),
+        picos=tuple(
+            PicoPlan(pico.name, pico.port, pico.serial_number, pico.backend)
+            for pico in settings.picos
+            if pico.name in {_pico(part) for part in settings.parts}
+        ),
         switched=settings.switched,
         sweep_ns=settings.table.sweep_ms * _NS_PER_MS,
         gpio=settings.table.gpio,
         gpio_chip=settings.table.gpio_chip,
     )
+
+
+def _pico(part: Reader | Button | Buzzer) -> str | None:
+    """Tell on which Pico a part hangs; one that is emulated may keep that name, and hangs on none."""
+    return part.pico if part.backend == "pico" else None
 
 
 def _reader_plan(reader: Reader) -> ReaderPlan:
@@ -115,7 +124,7 @@ def _reader_plan(reader: Reader) -> ReaderPlan:
     )
     return ReaderPlan(
         reader.title, reader.backend, reader.bus, reader.device, reader.select_pin, reader.reset, reader.speed_hz,
-        reader.gain, patience, reader.pico, reader.channel,
+        reader.gain, patience, _pico(reader), reader.channel,
     )  # fmt: skip
 
 
@@ -124,20 +133,20 @@ def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
     pads = [
         LightPlan(
             reader.served[0],
-            settings.table.gpio if reader.wired else "pico" if reader.pico else "emulated",
+            settings.table.gpio if reader.wired else "pico" if _pico(reader) else "emulated",
             reader.light_pin,
-            reader.pico,
+            _pico(reader),
         )
         for reader in settings.readers
         if reader.light_pin is not None
     ]
     seats = [
-        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin, button.pico)
+        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin, _pico(button))
         for button in settings.buttons
         if button.light_pin is not None
     ]
     buzzer = settings.buzzer
-    return (*pads, *seats, *([LightPlan(BUZZER, buzzer.backend, buzzer.pin, buzzer.pico)] if buzzer else ()))
+    return (*pads, *seats, *([LightPlan(BUZZER, buzzer.backend, buzzer.pin, _pico(buzzer))] if buzzer else ()))
 
 
 def open_hardware(

@@ -8,17 +8,20 @@ nothing is to be done.
 from firmware_bridge.pico import messages, wire
 from firmware_bridge.pico.buttons import Button, Ring
 from firmware_bridge.pico.mfrc522 import Mfrc522
-from firmware_bridge.pico.readers import AGAIN_US, Reader
+from firmware_bridge.pico.readers import AGAIN_US, Reader, age
 from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 
 # SPI0, GP numbers of both Picos. Selects, buttons and lights are wherever the host's plan says they are.
 SCK, MOSI, MISO = 18, 19, 16
 BAUD = 4_000_000
 
-KEPT = 600  # messages that wait for the host: more than it can miss in ten seconds of play
+KEPT = 1000  # messages that wait for the host: more than it can miss in ten seconds of play
+FOR_PRESSES = 200  # of these, which looks leave alone
+DARK_US = 3_000_000  # after so long without a word of the host, who pings six times meanwhile, lights go out
 BEAT_US = 20_000  # how often the host is told how far all is told
 WATCHDOG_MS = 4000
 READ_BYTES = 256
+_FURTHEST_US = 2_000_000
 _LONGEST_US = 2_000  # between two looks at what the host says
 
 
@@ -35,9 +38,13 @@ class Board:
         self._outbox = Outbox(KEPT)
         self._inbox = Inbox()
         self._ring = Ring()
+        self._ring_lost = 0
         self._spi = machine.SPI(0, baudrate=BAUD, sck=machine.Pin(SCK), mosi=machine.Pin(MOSI), miso=machine.Pin(MISO))
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self._process = ""  # the host that is served
+        self._hosts = 0  # how many there were
+        self._heard = clock.ticks_us()
+        self._is_dark = False
         self._unsent = b"\n"  # whatever stood there before
         self.is_stopped = False  # somebody wants to put another program here
         self._clear()
@@ -47,6 +54,8 @@ class Board:
         self._readers = []
         self._buttons = {}
         self._lights = {}
+        self._lit = {}  # what each is to be
+        self._owed = set()  # buttons that did something for which there was no room
         self._sweep_us = 0  # until the host has begun
         self._switched = False
         self._turn = 0
@@ -58,6 +67,7 @@ class Board:
         """Do what is to be done now; return how long nothing is, in us."""
         self._watchdog.feed()
         self._hear()
+        self._mind_the_host()
         self._gather()
         self._look()
         self._gather()
@@ -68,10 +78,15 @@ class Board:
         if not self._sweep_us or self._unsent:
             return _LONGEST_US
         now = self._clock.ticks_us()
-        until = min(self._clock.ticks_diff(self._next, now), self._clock.ticks_diff(self._beat, now))
+        until = min(self._left(now, self._next), self._left(now, self._beat))
         if self._restless() is not None:
-            until = min(until, self._clock.ticks_diff(self._again, now))
-        return max(0, min(until, _LONGEST_US))
+            until = min(until, self._left(now, self._again))
+        return min(until, _LONGEST_US)
+
+    def _left(self, now, at) -> int:
+        """Tell how long it is until a time; nothing is planned further ahead than _FURTHEST_US, so that is over."""
+        left = self._clock.ticks_diff(at, now)
+        return left if 0 < left < _FURTHEST_US else 0
 
     # -- what the host says
 
@@ -83,19 +98,30 @@ class Board:
             except ValueError:
                 self._lines.spoilt += 1
                 continue
+            self._heard = self._clock.ticks_us()
             self._take(number, message)
+
+    def _mind_the_host(self) -> None:
+        """Put lights and buzzer out while nobody can: what a table that has died left on would stay on."""
+        is_dark = age(self._clock, self._clock.ticks_us(), self._heard) >= DARK_US
+        if is_dark:
+            self._heard = self._clock.ticks_add(self._clock.ticks_us(), -DARK_US)  # before ticks begin again
+        if is_dark != self._is_dark:
+            self._is_dark = is_dark
+            for pin, light in self._lights.items():
+                light.value(0 if is_dark else self._lit[pin])
 
     def _take(self, number, message):
         kind = type(message)
         if kind is messages.Call:
             self._called_by(message)
+        elif kind is messages.Stop:
+            self.is_stopped = True  # whoever wants to: this is also how a program of another version is replaced
         elif not self._process:
             return  # whoever has not called is not known
         elif kind is messages.Ping:
             heard = self._clock.ticks_us()
             self._send(messages.encode(messages.Pong(message.number, heard, self._clock.ticks_us())))
-        elif kind is messages.Stop:
-            self.is_stopped = True
         elif kind is messages.Ack:
             self._outbox.acknowledged(message.number, self._clock.ticks_us())
         elif number and self._inbox.takes(number):
@@ -105,12 +131,14 @@ class Board:
         """Answer a host that calls: a new one gets nothing of what another one was to hear."""
         if call.version == messages.VERSION and call.process != self._process:
             self._process = call.process
+            self._hosts += 1
             for button in self._buttons.values():
                 button.close()
             for pin in self._lights.values():
                 pin.value(0)
             while self._ring.read() is not None:
                 pass
+            self._ring.lost = self._ring_lost = 0
             self._outbox.clear()
             self._clear()
         self._inbox = Inbox()
@@ -120,8 +148,10 @@ class Board:
 
     def _greet(self) -> None:
         """Say who is here, and to whom this is said; a dash is nobody in particular."""
-        process = self._process or "-"
-        hello = messages.Hello(messages.VERSION, self._boot, process, self._outbox.first, self._name, messages.CAN)
+        boot = "%s-%d" % (self._boot, self._hosts)  # to another host it is another one, which has kept nothing for it
+        hello = messages.Hello(
+            messages.VERSION, boot, self._process or "-", self._outbox.first, self._name, messages.CAN
+        )
         self._send(messages.encode(hello))
 
     def fail(self, error) -> None:
@@ -133,7 +163,8 @@ class Board:
         if kind is messages.Light:
             if message.pin not in self._lights:
                 self._lights[message.pin] = self._machine.Pin(message.pin, self._machine.Pin.OUT, value=0)
-            self._lights[message.pin].value(1 if message.high else 0)
+            self._lit[message.pin] = 1 if message.high else 0
+            self._lights[message.pin].value(self._lit[message.pin])
         elif kind is messages.Listen:
             self._listen(message)
         elif kind is messages.Watch and message.channel not in self._buttons:
@@ -166,17 +197,27 @@ class Board:
         return self._outbox.is_open
 
     def put(self, message):
-        """Tell something that must not be lost."""
-        self._outbox.put(messages.encode(message))
+        """Tell something of a reader that must not be lost; room is left for presses."""
+        self._outbox.put(messages.encode(message), FOR_PRESSES)
 
     def _gather(self) -> None:
-        """Tell what buttons did."""
+        """Tell what buttons did; of one that did more than there was room for, how it is as soon as there is."""
+        lost = self._ring.lost
         while True:
             found = self._ring.read()
             if found is None:
-                return
+                break
             channel, tick, level = found
-            self._outbox.put(messages.encode(messages.EdgeSeen(channel, tick, bool(level))))
+            edge = messages.encode(messages.EdgeSeen(channel, tick, bool(level)))
+            if channel in self._owed or not self._outbox.put(edge):
+                self._owed.add(channel)
+        if lost != self._ring_lost:
+            self._ring_lost = lost
+            self._owed.update(self._buttons)
+        for channel in [one for one in self._owed if self._outbox.has_room]:
+            now, level = self._clock.ticks_us(), bool(self._buttons[channel].level)
+            self._outbox.put(messages.encode(messages.EdgeSeen(channel, now, level)))
+            self._owed.discard(channel)
 
     def _say(self) -> None:
         if not self._process:
@@ -188,21 +229,24 @@ class Board:
             self._send("")
             return  # the host does not read: what must not be lost waits
         now = self._clock.ticks_us()
-        for text in self._outbox.due(now, self._clock.ticks_diff(now, self._outbox.since)):
+        beats = not self._left(now, self._beat)
+        beat = self._how_far(now) if beats else ""  # first, for it tells what waits; sent last, for it speaks of that
+        for text in self._outbox.due(now, age(self._clock, now, self._outbox.since)):
             self._send(text)
-        if self._clock.ticks_diff(now, self._beat) >= 0:
+        if beats:
             self._beat = self._clock.ticks_add(now, BEAT_US)
-            self._send(self._how_far(now))
+            self._send(beat)
 
     def _how_far(self, now) -> str:
         """Say up to when everything is told, or on its way."""
         self._gather()  # after the tick was read: what came before it is in the ring
         tick = now
-        for reader in self._restless() or ():
-            if self._outbox.is_open:
-                reader.flush(self)
-            elif reader.since is not None and self._clock.ticks_diff(reader.since, tick) < 0:
-                tick = reader.since
+        for reader in self._readers:
+            if reader.owes(now, self._clock):
+                if self._outbox.is_open:
+                    reader.flush(self)
+                elif self._clock.ticks_diff(reader.since, tick) < 0:
+                    tick = reader.since
         return messages.encode(messages.Beat(tick, self._outbox.last, self._outbox.dropped + self._ring.lost))
 
     def _send(self, text: str) -> None:
@@ -225,7 +269,7 @@ class Board:
         if not self._sweep_us or not self._readers:
             return
         now = self._clock.ticks_us()
-        if self._turn < len(self._readers) and self._clock.ticks_diff(now, self._next) >= 0:
+        if self._turn < len(self._readers) and not self._left(now, self._next):
             reader = self._readers[self._turn]
             self._turn += 1
             reader.look(self._clock, self._switched, self)
@@ -233,7 +277,7 @@ class Board:
                 self._turn = 0
                 self._next = self._clock.ticks_add(now, self._sweep_us)
             return
-        if self._clock.ticks_diff(now, self._again) >= 0:
+        if not self._left(now, self._again):
             for reader in self._restless() or ():
                 reader.look(self._clock, self._switched, self)
             self._again = self._clock.ticks_add(now, AGAIN_US)

@@ -48,10 +48,17 @@ class Button:
         self._ticks_us = clock.ticks_us
         self._pin = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
         self._pin.irq(self._changed, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
+        state = machine.disable_irq()  # the ring has one writer at a time
         ring.write(channel, clock.ticks_us(), self._pin.value())  # it may be down already, or up again
+        machine.enable_irq(state)
 
     def _changed(self, pin):
         self._ring.write(self._channel, self._ticks_us(), pin.value())
+
+    @property
+    def level(self) -> int:
+        """What its pin shows now."""
+        return self._pin.value()
 
     def close(self) -> None:
         """Let the interrupt go."""

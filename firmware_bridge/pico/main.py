@@ -24,7 +24,7 @@ class Usb:
     def read(self, most):
         """Give what has come, at most so many bytes."""
         data = b""
-        while len(data) < most and self._in.poll(0):
+        while len(data) < most and _is_ready(self._in):
             byte = sys.stdin.buffer.read(1)
             if not byte:
                 break
@@ -32,12 +32,23 @@ class Usb:
         return data
 
     def write(self, data):
-        """Write what the port takes; return how many bytes that were."""
-        written = 0
-        while written < len(data) and self._out.poll(0):
-            sys.stdout.buffer.write(data[written : written + 1])
+        """Write what the port takes, of which a byte is all that is certain; return how many bytes that were."""
+        view, written = memoryview(data), 0
+        while written < len(data) and _is_ready(self._out):
+            sys.stdout.buffer.write(view[written : written + 1])
             written += 1
         return written
+
+
+def _is_ready(poll):
+    for _ in poll.ipoll(0):  # makes no list
+        return True
+    return False
+
+
+def _reset():
+    time.sleep_us(50_000)  # until the host has taken what was written
+    machine.reset()
 
 
 def main():
@@ -57,9 +68,9 @@ def main():
             time.sleep_us(board.step())
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever listens is told
             board.fail(error)
-            machine.reset()
+            _reset()
     open(HOLD, "w").close()
-    machine.reset()  # nothing else stops the watchdog
+    _reset()  # nothing else stops the watchdog
 
 
 def is_held():

@@ -6,7 +6,7 @@ only to be called by name.
 """
 
 from firmware_bridge.pico import mfrc522, tags
-from firmware_bridge.pico.messages import Look, ReaderSaid
+from firmware_bridge.pico.messages import TICKS, Look, ReaderSaid
 
 CHECK_US = 1_000_000  # how often a chip is asked whether it is as it was set up
 FRESHEN_US = 30_000_000  # how often one over an empty field is started anew, for it may be deaf
@@ -21,6 +21,12 @@ WAKE_ALL = 4  # of so many looks at somebody who is known one wakes everybody up
 MOST_KNOWN = 64
 
 
+def age(clock, now, at):
+    """Tell how long ago something was. Ticks tell up to 8.9 minutes; a difference that is negative means more."""
+    passed = clock.ticks_diff(now, at)
+    return passed if passed >= 0 else TICKS // 2
+
+
 class Reader:
     """One reader: its chip, who is known to lie there, and the run of looks that has not been told yet."""
 
@@ -31,20 +37,25 @@ class Reader:
         self.state = "new"  # or running, lost
         self._known_us = known_us
         self._pile = pile
-        self._retry = None
+        self._retry = None  # when it was started the last time and failed
         self._checked = self._fresh = 0
         self._looks = 0
         self._unsure = False
         self._asked_again = False
         self._run = None
         self._found = ((), False)
+        self._odd = None
         self._changed = None  # when it was told something else than before
         self._since = 0
         self._told = 0
 
     def is_restless(self, now, clock):
         """Tell whether something has come or gone of late."""
-        return self._changed is not None and clock.ticks_diff(now, self._changed) < RESTLESS_US
+        return self._changed is not None and age(clock, now, self._changed) < RESTLESS_US
+
+    def owes(self, now, clock):
+        """Tell whether the host may be waiting for what was not told yet."""
+        return self._run is not None and (self.is_restless(now, clock) or age(clock, now, self._run[0]) > LATER_US)
 
     @property
     def since(self):
@@ -56,7 +67,9 @@ class Reader:
     def look(self, clock, switched, out):
         """Look once, or start a chip that failed; `out` takes messages, and says if what is put in goes out at once."""
         now = clock.ticks_us()
-        if self._retry is not None and clock.ticks_diff(now, self._retry) < 0:
+        if not self.is_restless(now, clock):
+            self._changed = None  # before ticks begin again
+        if self._retry is not None and age(clock, now, self._retry) < RETRY_US:
             return
         try:
             self._start_if_needed(clock, now, switched)
@@ -74,7 +87,7 @@ class Reader:
         self._note(clock, now, (tuple(uids), garbled), out)
 
     def _start_if_needed(self, clock, now, switched):
-        stale = not self.known and clock.ticks_diff(now, self._fresh) >= FRESHEN_US
+        stale = not self.known and age(clock, now, self._fresh) >= FRESHEN_US
         silent = self.known and not self._asked_again and self._is_silent(clock, now)
         if self.state != "running" or stale or silent:
             self._asked_again = bool(silent)
@@ -82,11 +95,11 @@ class Reader:
 
     def _is_silent(self, clock, now):
         """Tell whether somebody who is known seems to have left."""
-        gone = [at for at in self.known.values() if clock.ticks_diff(now, at) >= OPINION_US]
+        gone = [at for at in self.known.values() if age(clock, now, at) >= OPINION_US]
         return bool(gone) and (not self._pile or len(gone) == len(self.known))
 
     def _start(self, clock, switched):
-        self._retry = clock.ticks_add(clock.ticks_us(), RETRY_US)
+        self._retry = clock.ticks_us()
         self.chip.reset()
         if switched:
             self.chip.antenna(False)
@@ -98,7 +111,7 @@ class Reader:
     def _failed(self, clock, switched, out, why):
         """Start a chip that has failed; it is lost if it still fails."""
         now = clock.ticks_us()
-        self._retry = clock.ticks_add(now, RETRY_US)
+        self._retry = now
         if self.state == "lost":
             return
         try:
@@ -108,7 +121,7 @@ class Reader:
             self.state = "running"
         except (mfrc522.ChipError, OSError):
             self.state = "lost"
-            self._retry = clock.ticks_add(now, RETRY_US)
+            self._retry = now
             self.flush(out)
             self.known.clear()
             out.put(ReaderSaid(self.channel, now, False, 0, why))
@@ -140,7 +153,7 @@ class Reader:
         return uids, garbled
 
     def _check(self, clock, now):
-        if clock.ticks_diff(now, self._checked) >= CHECK_US:
+        if age(clock, now, self._checked) >= CHECK_US:
             self.chip.check()
             self._checked = now
 
@@ -152,15 +165,19 @@ class Reader:
                 self._asked_again = False
         if self._pile and uids:
             return
-        for uid in [one for one, at in self.known.items() if clock.ticks_diff(now, at) > self._known_us]:
+        for uid in [one for one, at in self.known.items() if age(clock, now, at) > self._known_us]:
             del self.known[uid]
 
     # -- telling
 
     def _note(self, clock, now, found, out):
         if found != self._found:
+            if not out.is_open and found != self._odd:
+                self._odd = found  # while nobody listens one look that differs from all others is not worth a message
+                return
             self.flush(out)
             self._found, self._changed, self._since = found, now, 0
+        self._odd = None
         if found == ((), False) and not self.known and not self.is_restless(now, clock):
             self.flush(out)  # nobody waits for silence any more
             return
@@ -170,7 +187,7 @@ class Reader:
         self._run[2] += 1
         self._since += 1
         waits = SOON_US if self.is_restless(now, clock) else LATER_US
-        if out.is_open and (self._since <= EACH or clock.ticks_diff(now, self._told) >= waits):
+        if out.is_open and (self._since <= EACH or age(clock, now, self._told) >= waits):
             self._told = now
             self.flush(out)
 

@@ -34,9 +34,14 @@ class Outbox:
         """Whether a message that is put in now would go out at once."""
         return len(self._kept) < WINDOW
 
-    def put(self, text: str) -> bool:
-        """Keep a message; tell if there was room for it."""
-        if len(self._kept) >= self._most:
+    @property
+    def has_room(self) -> bool:
+        """Whether a message can be put in."""
+        return len(self._kept) < self._most
+
+    def put(self, text: str, spared: int = 0) -> bool:
+        """Keep a message, and leave so many places free; tell if there was room for it."""
+        if len(self._kept) >= self._most - spared:
             self.dropped += 1
             return False
         self._kept.append(text)

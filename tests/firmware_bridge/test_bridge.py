@@ -10,15 +10,18 @@ from random import Random
 import pytest
 
 from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
-from firmware_bridge.link import SILENT_NS
+from firmware_bridge.link import AGES_NS, SILENT_NS, Greeted, Link
 from firmware_bridge.pico import messages, wire
-from firmware_bridge.pico.board import WATCHDOG_MS, Board
-from firmware_bridge.pico.messages import Begin, Listen, Watch
+from firmware_bridge.pico.board import FOR_PRESSES, KEPT, WATCHDOG_MS, Board
+from firmware_bridge.pico.messages import TICKS, Begin, Listen, Watch
+from firmware_bridge.pico.readers import Reader, age
+from firmware_bridge.pico.reliable import WINDOW, Outbox, numbered
 from hardware.clock import ManualClock
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
-from hardware.emulator.pico.circuit import TICKS, Circuit
+from hardware.emulator.pico.circuit import Circuit
 from hardware.emulator.pico.pico import EmulatedPico, HostPort, InProcess
+from hardware.emulator.pico.stand_in.board import Time
 from hardware.emulator.pins import EmulatedButton
 from hardware.emulator.room import EmulatedLamp
 from hardware.emulator.spi import EmulatedSpi
@@ -29,6 +32,7 @@ S = 1000 * MS
 UID, OTHER = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 PLAN = (Listen(0, 17, 33, 620, False), Watch(0, 2), Begin(26, 20, False))
 LAMP = 10
+REFIT = 3 * MS  # by so much times may move when more is known of the clock
 
 
 class Noisy:
@@ -55,6 +59,8 @@ class Desk:
     clock: ManualClock = field(default_factory=lambda: ManualClock(7 * S))
     lines: list[str] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
+    late_ns: int = 0
+    _last: tuple[bytes, ...] = ()
 
     def __post_init__(self) -> None:
         self.field = Field()
@@ -78,8 +84,18 @@ class Desk:
     def runs(self, seconds: float) -> "Desk":
         until_ns = self.clock.now_ns() + round(seconds * S)
         while self.clock.now_ns() < until_ns:
-            self.seen += self.bridge.poll()
+            got_to_ns, seen = self.bridge.got_to_ns, self.bridge.poll()
+            self._note_lateness(got_to_ns, seen)
+            self.seen += seen
         return self
+
+    def _note_lateness(self, got_to_ns: int | None, seen: list[Seen]) -> None:
+        """Note how far something came behind what it was said to have got to: a press, or somebody who came or went."""
+        for one in seen if got_to_ns is not None else ():
+            if isinstance(one, Changed):
+                self.late_ns = max(self.late_ns, (got_to_ns or 0) - one.at_ns)
+            elif isinstance(one, Looked) and one.uids != self._last:
+                self.late_ns, self._last = max(self.late_ns, (got_to_ns or 0) - one.first_ns), one.uids
 
     def away(self, seconds: float) -> "Desk":
         """Let time pass while the host does nothing; the Pico goes on."""
@@ -164,7 +180,7 @@ def test_lights_are_switched(desk: Desk) -> None:
 
 
 def test_it_goes_on_when_ticks_begin_again(desk: Desk) -> None:
-    times = []
+    times, tick = [], desk.pico.circuit.tick(desk.clock.now_ns())
     for _ in range(8):  # one second each: the wrap is in the middle
         times.append(desk.clock.now_ns())
         desk.touches().button.press()
@@ -172,7 +188,7 @@ def test_it_goes_on_when_ticks_begin_again(desk: Desk) -> None:
         desk.runs(0.5)
     downs = [at_ns for at_ns, high in desk.edges if not high]
 
-    assert desk.pico.circuit.tick(desk.clock.now_ns()) < TICKS // 2  # it did wrap
+    assert desk.pico.circuit.tick(desk.clock.now_ns()) < tick  # it did wrap
     assert desk.found == [(UID,), ()] * 8
     for at_ns in times:
         assert min(abs(down_ns - at_ns) for down_ns in downs) < 3 * MS
@@ -244,6 +260,7 @@ def test_a_host_that_is_away_for_ten_seconds_loses_nothing(desk: Desk) -> None:
     assert desk.found == [(OTHER,), (), (UID,), ()] * 5
     assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 10
     assert desk.bridge.dropped == 0
+    assert desk.late_ns < REFIT
     firsts = [seen.first_ns for seen in desk.seen if isinstance(seen, Looked) and seen.uids]
     assert sorted({round((at_ns - began_ns) / S, 1) for at_ns in firsts} & set(range(10))) == list(range(10))
 
@@ -305,6 +322,40 @@ def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
     assert desk.found == [(UID,), ()] * 20
     assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 20
     assert desk.bridge.link.spoilt > 10
+    assert desk.late_ns < REFIT
+
+
+def test_a_beat_never_says_more_than_the_messages_before_it(desk: Desk) -> None:
+    """A host that acknowledges nothing for a while: what waits because of that was not told yet."""
+    desk.bridge.close()
+    port, lines = desk.pico.open(), wire.Lines()
+    port.write(b"\n" + wire.seal(messages.encode(messages.Call(1, "two"))))
+    for number, message in enumerate(PLAN, start=1):
+        port.write(wire.seal(f"#{number} {messages.encode(message)}"))
+    told: list[tuple[int, tuple[object, ...]]] = []
+
+    def listens(seconds: float) -> None:
+        until_ns = desk.clock.now_ns() + round(seconds * S)
+        while desk.clock.now_ns() < until_ns:
+            for text in lines.take(port.read(5 * MS)):
+                number, rest = numbered(text)
+                told.append((number, messages.decode(rest)))
+
+    listens(0.3)
+    for _ in range(10):
+        desk.touches(ms=100)
+        listens(0.4)
+    beats = [message for _, message in told if isinstance(message, messages.Beat)]
+    port.write(wire.seal(messages.encode(messages.Ack(max(number for number, _ in told)))))
+    listens(0.5)
+    looks = {number: message for number, message in told if isinstance(message, messages.Look) and number}
+    news = {at: look for at, look in looks.items() if at > 1 and looks.get(at - 1, look).uids != look.uids}
+
+    assert max(looks) > WINDOW
+    assert len(news) > 5
+    for beat in beats:
+        after = [look.first for number, look in news.items() if number > beat.last]
+        assert all((first - beat.tick) % TICKS < TICKS // 2 for first in after)
 
 
 def test_a_chip_that_fails_is_told_and_its_return(desk: Desk) -> None:
@@ -393,3 +444,136 @@ def test_the_lines_can_be_read(desk: Desk) -> None:
     )
     assert any(" look 0 " in line and UID.hex() in line for line in heard)
     assert all(wire.unseal(line[1:].encode()) is not None for line in desk.lines)
+
+
+# -- what a second pair of eyes found
+
+
+def test_a_watermark_stays_close_while_cards_move(desk: Desk) -> None:
+    lags = []
+    for number in range(400):
+        if number % 40 == 0:
+            desk.touches(UID if number % 80 else OTHER, ms=120)
+        desk.runs(0.005)
+        assert desk.bridge.got_to_ns is not None
+        lags.append(desk.clock.now_ns() - desk.bridge.got_to_ns)
+
+    assert sorted(lags)[len(lags) * 99 // 100] < 70 * MS
+
+
+def test_a_pico_that_has_served_another_host_is_not_taken_for_the_one_that_was(desk: Desk) -> None:
+    one = desk.bridge
+    desk.touches().runs(1).bridge.close()
+    desk.bridge = desk.new_bridge("two")
+    desk.runs(1).bridge.close()
+    desk.bridge = one
+    desk.seen.clear()
+    desk.runs(2)
+    assert [seen.same for seen in desk.seen if isinstance(seen, Found)] == [False]
+    began_ns = desk.clock.now_ns()
+    desk.button.press()
+    desk.runs(0.3)
+
+    assert desk.edges_of(began_ns) == CHATTER
+
+
+def test_a_light_that_is_put_out_at_the_end_goes_out(desk: Desk) -> None:
+    desk.bridge.light(LAMP, high=True)
+    desk.runs(0.1).bridge.light(LAMP, high=False)
+    desk.bridge.close()
+    desk.away(0.1)
+
+    assert not desk.lamp.is_on
+
+
+def test_lights_of_a_host_that_has_died_go_out_and_come_back_with_it(desk: Desk) -> None:
+    desk.bridge.light(LAMP, high=True)
+    desk.runs(0.1).away(2.5)
+    assert desk.lamp.is_on
+    desk.away(1)
+    assert not desk.lamp.is_on
+    desk.runs(1)
+    assert desk.lamp.is_on
+
+
+def test_lights_wait_in_no_queue_while_nobody_is_there(desk: Desk) -> None:
+    desk.pico.unplug()
+    desk.runs(0.1)
+    for number in range(1000):
+        desk.bridge.light(LAMP, high=bool(number % 2))
+        if number % 100 == 0:
+            desk.runs(0.01)
+    desk.runs(0.01)
+    assert desk.bridge._lights.empty()
+    desk.pico.plug()
+    desk.runs(2)
+    assert desk.lamp.is_on
+
+
+def test_a_button_of_which_too_much_was_to_be_told_is_known_again(desk: Desk) -> None:
+    for _ in range(KEPT // 6 + 30):
+        desk.button.press()
+        desk.away(0.03).button.release()
+        desk.away(0.03)
+    desk.button.press()
+    desk.away(0.1).runs(2)
+
+    assert desk.bridge.dropped > 0
+    assert desk.edges[-1][1] is False
+    desk.button.release()
+    desk.runs(0.3)
+    assert desk.edges[-1][1] is True
+
+
+def test_looks_leave_room_for_presses() -> None:
+    outbox = Outbox(KEPT)
+    while outbox.put("look", FOR_PRESSES):
+        pass
+
+    assert sum(outbox.put("edge") for _ in range(KEPT)) == FOR_PRESSES
+
+
+def test_a_program_of_another_version_stops_when_it_is_asked_to(desk: Desk) -> None:
+    desk.bridge.close()
+    port = desk.pico.open()
+    port.write(b"\n" + wire.seal("call 2 flash") + wire.seal("stop for another program"))
+    desk.away(0.1)
+    program = desk.pico._program
+
+    assert isinstance(program, InProcess)
+    assert program._board.is_stopped
+
+
+def test_why_a_program_failed_is_told_though_its_clock_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Board, "_listen", lambda board, _message: board.fail(ValueError("invalid pin")))
+    desk = Desk().runs(0.2)
+
+    assert "its program has failed: ValueError invalid pin" in [
+        seen.why for seen in desk.seen if isinstance(seen, Lost)
+    ]
+
+
+def test_what_was_kept_for_ages_is_not_placed_in_time() -> None:
+    link = Link("one")
+    link.open(0)
+    link.take(wire.seal("hello 1 b-1 one 1 x readers"), 0)
+    link.open(AGES_NS - 1)
+    assert link.process == "one"
+    link.take(wire.seal("hello 1 b-1 one 1 x readers"), AGES_NS)
+    link.open(3 * AGES_NS)
+    assert link.process == "one-1"
+    assert link.take(wire.seal("hello 1 b-1 one 1 x readers"), 3 * AGES_NS) == []
+    (greeted,) = link.take(wire.seal("hello 1 b-2 one-1 1 x readers"), 3 * AGES_NS)
+    assert isinstance(greeted, Greeted)
+    assert not greeted.same
+
+
+def test_nobody_is_restless_because_ticks_have_gone_half_round() -> None:
+    clock = Time(lambda _question: (0, "", []))
+    reader = Reader(0, None, 500_000, False)
+    reader._changed = 5
+
+    assert reader.is_restless(100_005, clock)
+    for later in (TICKS // 2 + 100, TICKS * 3 // 4):
+        assert not reader.is_restless(later, clock)
+    assert age(clock, TICKS // 2 + 100, 5) >= TICKS // 2

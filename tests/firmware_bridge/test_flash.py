@@ -12,6 +12,7 @@ import pytest
 from firmware_bridge import flash as flashing
 from firmware_bridge.flash import FlashError, files, flash
 from firmware_bridge.pico import messages, wire
+from firmware_bridge.pico.board import KEPT
 from hardware.emulator.pico.micropython import PROGRAM, interpreter
 from tests.playing import COMMAND, PATIENCE_S
 
@@ -64,7 +65,7 @@ def test_the_program_is_put_there_whole(board: Board) -> None:
         [interpreter(), "-c", code], cwd=board.drive, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
 
-    assert ran.stdout == "600\n", ran.stderr
+    assert ran.stdout == f"{KEPT}\n", ran.stderr
 
 
 def test_a_file_that_arrives_spoilt_is_noticed(board: Board) -> None:

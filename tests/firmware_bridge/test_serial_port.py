@@ -1,9 +1,11 @@
 """Where a Pico is found, and what is said where it is not."""
 
+import termios
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pytest
+import serial
 
 from firmware_bridge.serial_port import SerialPort, port_of
 
@@ -67,3 +69,12 @@ def test_what_cannot_be_found_is_said(there: list[Info], serial_number: str | No
 def test_a_port_that_is_not_there_is_named() -> None:
     with pytest.raises(OSError, match=r"^no Pico at /dev/nowhere$"):
         SerialPort("/dev/nowhere")
+
+
+def test_a_plug_that_is_pulled_while_its_port_is_opened_is_an_oserror(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise termios.error(5, "Input/output error")
+
+    monkeypatch.setattr(serial, "Serial", fails)
+    with pytest.raises(OSError, match=r"^no Pico at /dev/ttyACM0$"):
+        SerialPort("/dev/ttyACM0")

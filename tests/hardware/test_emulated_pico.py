@@ -112,6 +112,23 @@ def test_one_pico_that_is_pulled_out_does_not_hold_up_the_other() -> None:
     table.hardware.close()
 
 
+@pytest.mark.parametrize("away_ms", range(5000, 9000, 450))
+def test_a_card_that_lies_still_while_the_table_is_away_stays_there(away_ms: int) -> None:
+    table = Table("pico")
+    table.runs(0.5)
+    table.hands.put("a", "discard")
+    table.runs(2)
+    room = table.hardware.room
+    for number in range(12):
+        (table.hands.press if number % 2 == 0 else table.hands.release)(1)
+        room.picos["pico-1"].bench.run(table.clock.now_ns() + away_ms * MS // 12)
+    table.told.clear()
+    table.runs(2)
+    table.hardware.close()
+
+    assert [fact for fact in table.said() if fact[0] in ("tag_arrived", "tag_left")] == []
+
+
 # -- the doctor
 
 LEFT = PicoPlan("left", backend="emulated")

@@ -240,6 +240,14 @@ def test_a_chip_that_fails_and_is_back_is_told() -> None:
     ]
 
 
+def test_what_was_seen_before_a_chip_failed_still_counts() -> None:
+    desk = Desk()
+    desk.tell(*touch(0, 50, 300), ReaderTold(0, BEGIN + 2000 * MS, alive=False, why="it is deaf"), at_ms=2100)
+
+    assert desk.sightings == [("discard", A, True), ("discard", A, False)]
+    assert [one.why for one in desk.items if isinstance(one, ReaderHealth)] == ["it is deaf"]
+
+
 def test_what_a_pico_had_no_room_for_is_told() -> None:
     desk = Desk()
     desk.bridge.dropped = 7

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from table.complaints import BadInput
 from table.settings import Settings, load
+from table.wiring import plan_of
 from table.wiring_conflicts import Conflict, conflicts
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples").glob("*.toml"))
@@ -307,6 +308,14 @@ def test_what_is_wrong_with_a_pico_is_told(loaded: Loader, found: str, put: str,
     assert found in PICO
     said = complaint_of(loaded, CONTRACT + PICO.replace(found, put, 1))
     assert re.sub(r"^table\.toml: line \d+: ", "", said) == complaint
+
+
+def test_parts_of_a_pico_can_be_emulated_by_changing_nothing_but_their_backend(loaded: Loader) -> None:
+    text = PICO.replace('backend = "pico"', 'backend = "emulated"')
+    plan = plan_of(loaded(CONTRACT + text))
+
+    assert plan.picos == ()
+    assert {reader.pico for reader in plan.readers} | {light.pico for light in plan.lights} == {None}
 
 
 def test_a_pico_is_named_only_by_what_hangs_on_it(loaded: Loader) -> None:
