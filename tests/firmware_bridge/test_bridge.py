@@ -446,7 +446,7 @@ def test_the_lines_can_be_read(desk: Desk) -> None:
     assert all(wire.unseal(line[1:].encode()) is not None for line in desk.lines)
 
 
-# -- what a second pair of eyes found
+# -- rare orders of events
 
 
 def test_a_watermark_stays_close_while_cards_move(desk: Desk) -> None:
