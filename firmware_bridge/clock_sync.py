@@ -18,6 +18,7 @@ FEWEST = 4  # answers before anything is said
 _QUARTER = 4
 _TICK_NS = 1000.0
 _WORST_DRIFT = 200e-6  # of a Pico's crystal and the host's together, before it has been measured; 30 ppm each are usual
+_JUMP_NS = 20_000_000
 _SPAN_NS = 4_000_000_000  # so far apart answers have to be to measure it
 
 
@@ -71,11 +72,20 @@ class ClockSync:
         return 0 if self._line is None else round(self._line.error_ns)
 
     def add(self, asked_ns: int, heard: int, said: int, answered_ns: int) -> None:
-        """Take in an answer; ticks as they came."""
-        self._samples.append(Sample(asked_ns, self.unwrapped(heard), self.unwrapped(said), answered_ns))
+        """Take in an answer; ticks as they came. One that cannot be true of the same two clocks begins anew."""
+        sample = Sample(asked_ns, self.unwrapped(heard), self.unwrapped(said), answered_ns)
+        if self._line is not None and self._has_jumped(sample):
+            self._samples.clear()
+            self._line = None
+        self._samples.append(sample)
         if len(self._samples) >= FEWEST:
             newest_first = reversed(self._samples)  # of those that took as long
             self._line = _drawn(sorted(newest_first, key=lambda sample: sample.trip_ns))
+
+    def _has_jumped(self, sample: Sample) -> bool:
+        """Tell whether one clock stood still for a while: a host that was suspended does not count that time."""
+        told_ns, error_ns = self.time_of(sample.heard % TICKS)
+        return not sample.asked_ns - error_ns - _JUMP_NS < told_ns < sample.answered_ns + error_ns + _JUMP_NS
 
     def unwrapped(self, tick: int) -> int:
         """Give a tick its place in the row that never begins again: the one nearest to the newest that was heard.

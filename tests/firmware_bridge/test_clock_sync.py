@@ -99,3 +99,13 @@ def test_the_bound_grows_where_nobody_was_asked() -> None:
 
     assert far_ns > near_ns
     assert abs(told_ns - now_ns - 60_000 * MS) <= far_ns
+
+
+def test_a_host_that_was_suspended_begins_anew() -> None:
+    crystal, sync = Crystal(30), ClockSync()
+    now_ns = crystal.asked_for(sync, 20)
+    slept = Crystal(30, tick=crystal.tick(60_000 * MS))  # a minute went by of which the host knows nothing
+    slept.asked_for(sync, 4, begin_ns=now_ns)
+    told_ns, error_ns = sync.time_of(slept.tick(now_ns + 3_000 * MS))
+
+    assert abs(told_ns - now_ns - 3_000 * MS) <= error_ns < 3 * MS
