@@ -179,6 +179,7 @@ def count(page: Page, table: Playing) -> None:
     """Count it."""
     enter(page, table)
     page.get_by_role("button", name="Count round 1").click()
+    page.get_by_role("button", name="All at once").click()
     page.locator("details[data-player='Ana'] summary").click()
 
 
