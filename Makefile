@@ -41,7 +41,7 @@ endif
 bench: $(VENV)/.bench-ready
 	$(VENV)/bin/python -m bench
 
-# Long simulations, which write docs/proof.md: half an hour on two cores.
+# Long simulations, which write docs/proof.md: an hour and a quarter on two cores.
 prove: $(VENV)/.test-ready
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
