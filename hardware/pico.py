@@ -237,9 +237,9 @@ def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:
         reader.presence = presence.blind(reader.presence)
     elif was_lost or told.begins:  # what it finds now lay there
         reader.presence = presence.looked(reader.presence, _SILENCE, told.at_ns)
-    if was_lost != told.alive and not told.why:
-        return []
-    if was_lost and not told.alive:
+    is_news = was_lost == told.alive  # it is back, or it is gone
+    was_restarted = told.alive and bool(told.why)
+    if not (is_news or was_restarted):
         return []
     return [ReaderHealth(told.at_ns, reader.name, told.alive, "" if was_lost else told.why)]
 
