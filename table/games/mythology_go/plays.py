@@ -216,7 +216,5 @@ def destroy(state: State, action: Destroy) -> Step:
     after = state.with_placed(seat, replace(placed, closed=False, told=True, risen=True, forbidden=None))
     if state.setup.placement[DISCARD] == "pile":  # there it lies now, and has to go back
         after = replace(after, wrong={**after.wrong, code: DISCARD})
-    if placed.risen:  # everybody knows
-        return after, corrected(state, after)
     text = f"{whose(state, seat, code)} stays, and nothing destroys it any more."
     return after, (*first, CardResurrected(seat, code, text), *corrected(state, after))
