@@ -169,17 +169,30 @@ def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
 def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
     """Say why two cards may not be merged: it takes two open copies of a card with Fusion (MGO-35, MGO-112)."""
     own = state.phase is Phase.COUNTING or (state.phase is Phase.PLAYING and action.seat == state.turn)
-    return unless(own and can_fuse(state, action.seat, *action.cards), "these cards cannot be fused")
+    if not own or not belong_together(state, action.seat, *action.cards):
+        return refusal("these cards cannot be fused")
+    if _hides_more_than_it_shows(state, action.seat):
+        kind = label(state, action.cards[0])
+        return refusal(f"as one card with the other {kind} it would leave more cards closed than open", "too_many_hidden")
+    return None
 
 
 def can_fuse(state: State, seat: int, one: str, other: str) -> bool:
-    """Tell whether two cards of a terrain may be merged; closed ones not before all cards are turned up."""
+    """Tell whether two cards of a terrain may be merged now."""
+    return belong_together(state, seat, one, other) and not _hides_more_than_it_shows(state, seat)
+
+
+def belong_together(state: State, seat: int, one: str, other: str) -> bool:
+    """Tell whether two cards of a terrain are open copies that can be merged; no closed ones, whatever they are."""
     open_ones = {placed.card for placed in state.rows[seat] if not placed.closed}
     alike = state.card(one).name == state.card(other).name and has(state.card(one), "fusion")
+    return alike and one != other and {one, other} <= open_ones and not (state.paired(one) or state.paired(other))
+
+
+def _hides_more_than_it_shows(state: State, seat: int) -> bool:
+    """Tell whether a terrain with one open card less had more closed cards than open ones (MGO-16)."""
     closed = state.hidden(seat)
-    hides = state.phase is Phase.PLAYING and closed > state.places(seat) - 1 - closed  # MGO-16
-    free = not (state.paired(one) or state.paired(other) or hides)
-    return alike and one != other and {one, other} <= open_ones and free
+    return state.phase is Phase.PLAYING and closed > state.places(seat) - 1 - closed
 
 
 def fuse(state: State, action: Fuse) -> Step:

@@ -156,7 +156,7 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
     """Read a card of one's own terrain that touches the pad again: to be fused, taken back, or only moved (MGO-17)."""
     state = after.round
-    if partner is not None and seat == state.turn and plays.can_fuse(state, seat, partner, card):
+    if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
         return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
     if seat == state.turn and card in plays.can_come_back(state):
         return (Reading(after, (act.TakeBack(seat, card),)),)

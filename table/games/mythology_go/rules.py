@@ -190,6 +190,8 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (_refused(state, Lay(seat, card, f"seat.{seat}", closed=True), why),)
         case act.Believe(seat=seat, card=card):
             return state, (events.PlayRefused(seat, f"seat.{seat}", card, why.reason, why.text),)
+        case act.Fuse(seat=seat, cards=cards):  # both lie there already
+            return state, (events.PlayRefused(seat, f"seat.{seat}", cards[-1], why.reason, why.text),)
         case act.PutRight():
             return state, ()
         case act.GiveTurn():

@@ -89,6 +89,11 @@ class Book:
         row = self.rows[seat]
         return 2 * (len(row.closed) + 1) <= row.places + 1
 
+    def may_merge(self, seat: int) -> bool:
+        """Tell whether one open card less would leave enough of them for the closed ones (MGO-16, MGO-37)."""
+        row = self.rows[seat]
+        return 2 * len(row.closed) <= row.places - 1
+
     def too_many_closed(self, seat: int) -> bool:
         """Tell whether a closed card of this turn makes more of them than there are open ones."""
         row = self.rows[seat]

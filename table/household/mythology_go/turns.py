@@ -205,7 +205,7 @@ def _uses(party: Party, seat: int) -> Doing:
 def _fuses(party: Party, seat: int) -> Doing:
     """Merge two copies by touching the pad with both (MGO-35)."""
     evening, pair = party.evening, mergeable(party, seat)
-    if pair is None or not evening.happens(party.habits.fuses):
+    if pair is None or not party.book.may_merge(seat) or not evening.happens(party.habits.fuses):
         return
     yield from fuses(party, seat, pair)
 
