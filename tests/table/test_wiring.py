@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Edge, Item, ReaderHealth, Sighting, UnreadTag
+from table import settings
 from table.wiring import emulated_hardware, raw, stopped_clock
+from table.wiring_conflicts import PICO_LIGHTS
 
 READER = "reader 1 (discard, emulated)"
 
@@ -38,3 +41,10 @@ def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
         "seat": 1,
         **error,
     }
+
+
+def test_settings_know_the_channels_of_a_pico_as_they_are_wired() -> None:
+    bus = {16, 18, 19}  # MISO, SCK and MOSI of SPI0: RP2040 datasheet, section 1.4.3
+
+    assert (len(PICO_SELECTS), len(PICO_BUTTONS)) == (settings.PICO_READERS, settings.PICO_BUTTONS)
+    assert {*PICO_LIGHTS}.isdisjoint({*PICO_SELECTS, *PICO_BUTTONS, PICO_RESET} | bus)

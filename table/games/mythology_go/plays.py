@@ -173,7 +173,9 @@ def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
         return refusal("these cards cannot be fused")
     if _hides_more_than_it_shows(state, action.seat):
         kind = label(state, action.cards[0])
-        return refusal(f"as one card with the other {kind} it would leave more cards closed than open", "too_many_hidden")
+        return refusal(
+            f"as one card with the other {kind} it would leave more cards closed than open", "too_many_hidden"
+        )
     return None
 
 
