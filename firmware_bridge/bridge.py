@@ -133,8 +133,13 @@ class Bridge:
     def close(self) -> None:
         """Let the port go, when lights that were put out have been told to the Pico; safe to call twice."""
         if self._port is not None:
+            self._switch()
             with suppress(OSError):  # then nobody is there who could be told
                 self._send(self._port)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._port is not None:
             self._port.close()
             self._port = None
 
@@ -164,9 +169,7 @@ class Bridge:
         try:
             return self._talk()
         except OSError as error:
-            if self._port is not None:
-                self._port.close()
-                self._port = None
+            self._let_go()
             self._reopen_ns = self._clock.now_ns() + REOPEN_NS
             return self._lose(str(error))
 
@@ -192,7 +195,6 @@ class Bridge:
 
     def _send(self, port: BytePort) -> None:
         """Send what is due: what the plan wants and lights, acknowledgements, a ping."""
-        self._switch()
         data = self.link.due(self._clock.now_ns()) + self._ping()
         if data:
             self._show(">", data)
@@ -257,6 +259,7 @@ class Bridge:
     def _greeted(self, hello: Hello, *, same: bool) -> list[Seen]:
         lacks = sorted({_NEEDS[type(one)] for one in self._plan if type(one) in _NEEDS} - set(hello.can.split(",")))
         if lacks:
+            self.link.refuse()
             return self._lose(
                 f"its program knows nothing of {', '.join(lacks)}: put another there with `cardtable flash`"
             )

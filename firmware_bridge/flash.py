@@ -12,7 +12,7 @@ from subprocess import TimeoutExpired, run
 
 import firmware_bridge
 from firmware_bridge.pico import messages
-from firmware_bridge.pico.messages import Call, Hello, Stop
+from firmware_bridge.pico.messages import Call, Stop
 from firmware_bridge.pico.wire import Lines, seal
 from firmware_bridge.serial_port import SerialPort
 
@@ -76,19 +76,12 @@ def _stop(port: str) -> bool:
         serial.write(b"\n" + seal(messages.encode(Call(messages.VERSION, "flash"))))
         until_s = time.monotonic() + _ANSWERS_S
         while time.monotonic() < until_s:
-            if any(_is_hello(text) for text in lines.take(serial.read(_READ_NS))):
+            if any(text.startswith("hello ") for text in lines.take(serial.read(_READ_NS))):  # of whatever version
                 serial.write(seal(messages.encode(Stop("for another program"))))
                 return True
     finally:
         serial.close()
     return False
-
-
-def _is_hello(text: str) -> bool:
-    try:
-        return isinstance(messages.decode(text), Hello)
-    except ValueError:
-        return False
 
 
 def _wait_for(port: str, sleep: Callable[[float], None]) -> None:

@@ -65,14 +65,13 @@ Event = Greeted | Heard | FellSilent | Refused
 
 
 class Link:
-    """Talks with one Pico. `spoilt` and `missed` count lines that were dropped, and messages that came out of turn."""
+    """Talks with one Pico. `spoilt` counts lines that were dropped."""
 
     def __init__(self, process: str) -> None:
         self.process = self._name = process
         self._names = 0
         self._talked_ns = 0
         self.state = State.CALLING
-        self.missed = 0
         self._lines = Lines()
         self._inbox = Inbox()
         self._outbox = Outbox(_MOST_WAITING)
@@ -128,8 +127,12 @@ class Link:
         version = rest.partition(" ")[0]
         if hello != "hello" or not (version.isascii() and version.isdigit()) or int(version) == messages.VERSION:
             return []
-        self.state = State.REFUSED
+        self.refuse()
         return [Refused(int(version))]
+
+    def refuse(self) -> None:
+        """Talk no more to this Pico, until its port is opened anew."""
+        self.state = State.REFUSED
 
     def _heard(self, number: int, message: Message, now_ns: int) -> list[Event]:
         if isinstance(message, Hello):
@@ -141,13 +144,12 @@ class Link:
             self._outbox.acknowledged(message.number, now_ns // 1000)
             return []
         if number and not self._inbox.takes(number):
-            self.missed += number > self._inbox.expects
             return []
         return [Heard(message, now_ns)]
 
     def _greeted(self, hello: Hello, now_ns: int) -> list[Event]:
         if hello.version != messages.VERSION:
-            self.state = State.REFUSED
+            self.refuse()
             return [Refused(hello.version)]
         same = hello.boot == self._boot
         if self.state is State.TALKING:
@@ -166,12 +168,8 @@ class Link:
 
     def passed(self, now_ns: int) -> list[Event]:
         """Say what has become of it by now, if nothing came."""
-        if self.state is State.REFUSED or now_ns - self._heard_ns < SILENT_NS:
-            return []
-        if self.state is State.TALKING:
-            return self._fell_silent(now_ns)
-        self._call_again(now_ns)
-        return [FellSilent()]
+        silent = self.state is not State.REFUSED and now_ns - self._heard_ns >= SILENT_NS
+        return self._fell_silent(now_ns) if silent else []
 
     # -- what goes
 

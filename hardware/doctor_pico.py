@@ -16,8 +16,8 @@ _FLASH_NS = 150_000_000
 
 # What is wrong, by words of its reason, and what cures it.
 _CURES: Mapping[str, str] = {
-    "permission": "as it says",
-    "cardtable flash": "as it says",
+    "permission": "then try again",
+    "cardtable flash": "then pull its plug and put it in again",
     "another program": "stop that program: a terminal, or another table",
     "several Picos": "name it in table.toml",
     "keeps silent": "put the program there with `cardtable flash`; then pull its plug and put it in again",

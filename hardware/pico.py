@@ -6,6 +6,7 @@ on when things happened, and not on when the cable delivered them. While a Pico 
 what it has kept meanwhile comes late, but it comes.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ from hardware.clock import Clock
 from hardware.debounce import Contact, Flip, change, settle
 from hardware.iso14443a import Poll
 from hardware.ports import Batch, Edge, Item, ReaderHealth
-from hardware.presence import Patience, Presence, tell
+from hardware.presence import Patience, Presence
 
 _QUIET_NS = 300_000_000  # a Pico tells three times as often what it finds: one that tells nothing finds nothing
 _SILENCE = Poll()
@@ -42,7 +43,7 @@ class _Reader:
     name: str
     patience: Patience
     presence: Presence = field(default_factory=Presence)
-    looks: list[tuple[int, Poll | ReaderTold]] = field(default_factory=list)  # that wait for their time
+    looks: deque[tuple[int, Poll | ReaderTold]] = field(default_factory=deque)  # that wait for their time
     heard_ns: int = 0  # up to when it has told what it finds
     runs: bool = False
     lost: bool = False
@@ -137,9 +138,9 @@ class PicoSource:
         if reader is None:
             return
         poll, apart = Poll(run.uids, run.garbled), max(1, run.looks - 1)
-        reader.looks += [
+        reader.looks.extend(
             (run.first_ns + (run.last_ns - run.first_ns) * number // apart, poll) for number in range(run.looks)
-        ]
+        )
         reader.heard_ns = max(reader.heard_ns, run.last_ns)
 
     def _changed(self, seen: Changed) -> list[Edge]:
@@ -211,7 +212,7 @@ class PicoSource:
             if reader.lost or not reader.runs:
                 continue
             earlier, later = ([one.presence for one in part] for part in (readers[:here], readers[here + 1 :]))
-            reader.presence, told = tell(reader.name, reader.presence, now_ns, reader.patience, earlier, later)
+            reader.presence, told = presence.tell(reader.name, reader.presence, now_ns, reader.patience, earlier, later)
             items += told
         return items
 
@@ -220,7 +221,7 @@ def _passed(reader: _Reader, until_ns: int) -> list[ReaderHealth]:
     """Take in what a reader found, and how it was, up to a time; it found nobody if it should have told of somebody."""
     told: list[ReaderHealth] = []
     while reader.looks and reader.looks[0][0] <= until_ns:
-        at_ns, found = reader.looks.pop(0)
+        at_ns, found = reader.looks.popleft()
         if isinstance(found, ReaderTold):
             told += _fared(reader, found)
         else:

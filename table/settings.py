@@ -275,6 +275,11 @@ class Buzzer(_Wired):
         self._check_pins("pin")
         return self
 
+    @property
+    def label(self) -> str:
+        """Name it."""
+        return "buzzer"
+
 
 class Settings(_Section):
     """All of table.toml."""
@@ -338,12 +343,12 @@ class Settings(_Section):
         for index, pico in enumerate(self.picos):
             if len(self.picos) > 1 and pico.serial_number is None and pico.port is None and pico.backend == "usb":
                 raise _misfit("of several Picos each needs serial_number or port", "pico", index, "name")
-        parts: list[tuple[tuple[str | int, ...], _Wired]] = [
-            *((("reader", index), reader) for index, reader in enumerate(self.readers)),
-            *((("button", index), button) for index, button in enumerate(self.buttons)),
-            *([(("buzzer",), self.buzzer)] if self.buzzer else []),
+        places: list[tuple[str | int, ...]] = [
+            *(("reader", index) for index in range(len(self.readers))),
+            *(("button", index) for index in range(len(self.buttons))),
+            ("buzzer",),
         ]
-        for path, part in parts:
+        for path, part in zip(places, self.parts, strict=False):  # the buzzer may be missing
             if part.pico is not None and part.pico not in names:
                 there = ", ".join(map(repr, names)) or "none"
                 raise _misfit(f"no [[pico]] has the name {part.pico!r}; there are: {there}", *path, "pico")
@@ -357,7 +362,7 @@ class Settings(_Section):
                     raise _misfit(f"pico {other + 1} is this one already", "pico", index, key)
 
     @property
-    def parts(self) -> tuple["Reader | Button | Buzzer", ...]:
+    def parts(self) -> tuple[Reader | Button | Buzzer, ...]:
         """Everything that is wired, to whatever."""
         return (*self.readers, *self.buttons, *([self.buzzer] if self.buzzer else []))
 

@@ -83,38 +83,31 @@ def _shared_pins(settings: Settings) -> Iterator[Conflict]:
 
 
 def _shared_channels(settings: Settings) -> Iterator[Conflict]:
-    first: dict[tuple[str, str | None, int], str] = {}
-    parts: list[tuple[str, Reader | Button]] = [
-        *(("reader", one) for one in settings.readers),
-        *(("button", one) for one in settings.buttons),
-    ]
-    for kind, one in parts:
-        if one.backend != "pico":
+    first: dict[tuple[type, str | None, int], str] = {}
+    parts: tuple[Reader | Button, ...] = (*settings.readers, *settings.buttons)
+    for part in parts:
+        if part.backend != "pico":
             continue
-        other = first.setdefault((kind, one.pico, one.channel), one.label)
-        if other != one.label:
-            sentence = f"{other} is on channel {one.channel} of pico {one.pico}, too"
-            yield Conflict(one.label, sentence, "give each a channel of its own")
+        other = first.setdefault((type(part), part.pico, part.channel), part.label)
+        if other != part.label:
+            sentence = f"{other} is on channel {part.channel} of pico {part.pico}, too"
+            yield Conflict(part.label, sentence, "give each a channel of its own")
 
 
 def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
     """Lights of a Pico may be on any pin that neither a reader nor a button of any channel could have."""
     taken: dict[tuple[str | None, int], str] = {}
-    parts = [
-        *((one.label, one) for one in settings.readers),
-        *((one.label, one) for one in settings.buttons),
-        *([("buzzer", settings.buzzer)] if settings.buzzer else []),
-    ]
-    for label, part in parts:
+    for part in settings.parts:
         for key, pin in part.pico_pins.items():
-            other = taken.setdefault((part.pico, pin), f"{key} of {label}")
+            use = f"{key} of {part.label}"
+            other = taken.setdefault((part.pico, pin), use)
             spare = next((f" such as GP {one}" for one in PICO_LIGHTS if (part.pico, one) not in taken), "")
             cure = f"wire it to a free pin{spare}, and change {key}"
-            if other != f"{key} of {label}":
-                yield Conflict(label, f"{key} GP {pin} of pico {part.pico} is also {other}", cure)
+            if other != use:
+                yield Conflict(part.label, f"{key} GP {pin} of pico {part.pico} is also {other}", cure)
             elif pin not in PICO_LIGHTS:
                 sentence = f"GP {pin} of pico {part.pico} is for readers, buttons or the board itself"
-                yield Conflict(label, f"{key}: {sentence}", cure)
+                yield Conflict(part.label, f"{key}: {sentence}", cure)
 
 
 def _spi_uses(settings: Settings) -> Iterator[_Use]:

@@ -79,7 +79,7 @@ class Board:
             return _LONGEST_US
         now = self._clock.ticks_us()
         until = min(self._left(now, self._next), self._left(now, self._beat))
-        if self._restless() is not None:
+        if self._restless():
             until = min(until, self._left(now, self._again))
         return min(until, _LONGEST_US)
 
@@ -261,8 +261,7 @@ class Board:
 
     def _restless(self):
         now = self._clock.ticks_us()
-        found = [reader for reader in self._readers if reader.is_restless(now, self._clock)]
-        return found or None
+        return [reader for reader in self._readers if reader.is_restless(now, self._clock)]
 
     def _look(self) -> None:
         """Look at one reader: the next one of a sweep, or one where something comes or goes."""
@@ -278,7 +277,7 @@ class Board:
                 self._next = self._clock.ticks_add(now, self._sweep_us)
             return
         if not self._left(now, self._again):
-            for reader in self._restless() or ():
+            for reader in self._restless():
                 reader.look(self._clock, self._switched, self)
             self._again = self._clock.ticks_add(now, AGAIN_US)
 

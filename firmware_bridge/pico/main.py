@@ -6,6 +6,7 @@ import sys
 import time
 
 import machine
+import micropython
 
 from firmware_bridge.pico.board import Board
 
@@ -53,13 +54,9 @@ def _reset():
 
 def main():
     """Run until the power goes, or until somebody wants to put another program here."""
-    try:
-        import micropython
-
-        micropython.kbd_intr(-1)  # a byte 3 in garbage is no Ctrl-C
+    micropython.kbd_intr(-1)  # a byte 3 in garbage is no Ctrl-C
+    if hasattr(micropython, "alloc_emergency_exception_buf"):  # a PC needs none
         micropython.alloc_emergency_exception_buf(100)  # an interrupt cannot make room for what it raises
-    except (ImportError, AttributeError):  # a PC
-        pass
     boot = "".join("%02x" % byte for byte in os.urandom(4))
     name = "".join("%02x" % byte for byte in machine.unique_id())
     board = Board(machine, time, Usb(), boot, name)

@@ -77,11 +77,6 @@ class Room:
         )
         return self.picos[name]
 
-    def close(self) -> None:
-        """End what runs on Picos; safe to call twice."""
-        for pico in self.picos.values():
-            pico.close()
-
     def reader(self, name: str) -> EmulatedSpi:
         """Make a reader with a chip and its field, and return its port."""
         field = Field(self._physics, seed=self._seed + len(self.fields))

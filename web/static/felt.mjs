@@ -129,17 +129,11 @@ export function Result({ picture }) {
   const { result } = picture;
   if (!result?.order) return null;
   const name = (seat) => picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
-  const tied = new Set((result.ties ?? []).flat());
-  const there = result.order.map((one) => ({ seat: one.seat, at: one.at_ms, error: one.error_ms ?? 0 }));
-  const missing = (result.missing ?? []).filter((seat) => !there.some((one) => one.seat === seat));
-  const lanes = [...there, ...missing.map((seat) => ({ seat, at: null, error: 0 }))].map((one) => ({
-    ...one,
-    name: name(one.seat),
-    tied: tied.has(one.seat),
-    last: one.seat === result.last,
-  }));
+  const there = new Set(result.order.map((one) => one.seat));
+  const missing = (result.missing ?? []).filter((seat) => !there.has(seat)).map((seat) => ({ seat, at_ms: null }));
+  const times = [...result.order, ...missing].map((one) => ({ ...one, name: name(one.seat) }));
   return html`<section class="result" aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
-    <${PhotoFinish} lanes=${lanes} card=${picture.labels[result.card]} lot=${result.lot} />
+    <${PhotoFinish} ...${result} times=${times} card=${picture.labels[result.card]} />
   </section>`;
 }
 

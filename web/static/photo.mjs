@@ -36,10 +36,19 @@ function Lane({ lane, place }) {
 }
 
 /**
- * `lanes`: who, `at` in ms from the card (null: not there), `error` in ms, whether `tied` or `last`, the first one first.
- * `card` is the name of the card that opened the race.
+ * `times`: of each who was in the race `seat`, `name`, `at_ms` from the card (null: not there) and perhaps `error_ms`, the
+ * first one first; `ties` are seats that cannot be told apart, `card` is the name of the card that opened the race.
  */
-export function PhotoFinish({ lanes, card, lot }) {
+export function PhotoFinish({ times, ties, last, lot, card }) {
+  const tied = new Set((ties ?? []).flat());
+  const lanes = times.map(({ seat, name, at_ms: at, error_ms }) => ({
+    seat,
+    name,
+    at,
+    error: error_ms ?? 0,
+    tied: tied.has(seat),
+    last: seat === last,
+  }));
   const { place, marks } = scaled(lanes);
   const first = lanes[0]?.at === null ? null : lanes[0];
   return html`<div class="photo">

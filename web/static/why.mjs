@@ -13,20 +13,6 @@ export function lasted(seconds) {
     .join(" ");
 }
 
-/** The photo finish of a race that is over. */
-function Times({ answer: { times, last, ties, lot, card } }) {
-  const tied = new Set((ties ?? []).flat());
-  const lanes = times.map(({ seat, name, at_ms, error_ms }) => ({
-    seat,
-    name,
-    at: at_ms,
-    error: error_ms ?? 0,
-    tied: tied.has(seat),
-    last: seat === last,
-  }));
-  return html`<${PhotoFinish} lanes=${lanes} card=${card} lot=${lot} />`;
-}
-
 function Rule({ rule, language }) {
   return html`<p class="why-rule">
     <span lang=${language}>${rule.text}</span> <small>${[rule.id, ...rule.also].map((id) => html`<span class="why-id">${id}</span> `)}</small>
@@ -37,7 +23,7 @@ function Answer({ answer }) {
   return html`
     <h3>What was seen</h3>
     <p class="why-seen">${answer.seen} <small>After ${lasted(answer.t)} of play.</small></p>
-    ${answer.times?.length > 0 && html`<${Times} answer=${answer} />`}
+    ${answer.times?.length > 0 && html`<${PhotoFinish} ...${answer} />`}
     <h3>The rule</h3>
     ${answer.rules.length === 0 && html`<p class="why-rule">No rule of the game: that was the host’s word, or the table’s.</p>`}
     ${answer.rules.map((rule) => html`<${Rule} key=${rule.id} rule=${rule} language=${answer.language} />`)}

@@ -44,7 +44,7 @@ def environment(questions: str, answers: str) -> dict[str, str]:
 
 
 class Questions:
-    """The pipes through which a program asks, and what it is answered. A context manager."""
+    """A program in a process of its own, and the pipes through which it asks and is answered."""
 
     def __init__(self, stdin: int, stdout: int) -> None:
         """Start the program with these as its port."""

@@ -92,9 +92,7 @@ class EmulatedPico:
 
     def reset(self) -> None:
         """Let the Pico begin anew."""
-        if self._program is not None:
-            self._program.close()
-            self._program = None
+        self.close()
         self.to_host.clear()
         self.to_pico.clear()
         self.circuit.switch_on()

@@ -133,6 +133,7 @@ def _changes_mind(party: Party, seat: int) -> Doing:
         if (yield from evening.until(lambda: card not in party.own(seat).get("laid", ()), 1.2)):
             party.returns(seat, card)
             evening.exercised["retakes"] += 1
+            yield evening.waits(*_HASTE_S)  # the finger has to be up: a card that comes while it is down is closed
             return
 
 
