@@ -47,11 +47,12 @@ def smallest_text(page: Page) -> float:
     )
 
 
-def test_an_unknown_card_is_named_with_one_tap_and_counts(table: Playing, phone: Page) -> None:
+@pytest.mark.parametrize(("page", "taken"), [("virtual", "seats/2/take"), ("seat/2", "seats/2/take"), ("host", "host")])
+def test_an_unknown_card_is_named_with_one_tap_and_counts(table: Playing, phone: Page, page: str, taken: str) -> None:
     phone.set_viewport_size(NARROW)
-    is_known(phone, table, "seats/2/take")
-    phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
-    expect(phone.locator("[data-zone='discard']")).to_be_visible()
+    is_known(phone, table, taken, **({"pin": table.pin} if taken == "host" else {}))
+    phone.goto(f"{table.url}/{page}", wait_until="domcontentloaded")
+    expect(phone.locator(".felt")).to_be_visible()
     table.touches("number2.5", "discard")
     sheet = phone.get_by_role("region", name="Which card is this?")
     expect(sheet).to_be_visible()

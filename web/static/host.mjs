@@ -17,7 +17,7 @@ const known = {
   starting: false, // the form for a new game is open
 };
 const sheet = unknownSheet();
-const { state, set, asking, listen } = livePage("host", known, Host, (now) => sheet.show(now.room, now.parts.Card));
+const { state, set, asking, listen } = livePage("host", known, Host, { drawn: (now) => sheet.show(now.room, now.parts.Card) });
 
 const choose = (choice, value) => {
   set({ sure: null });

@@ -7,30 +7,34 @@ import { embedded, html, render } from "./view.mjs";
 
 /**
  * Make a page of `Page`, a component that is drawn anew whenever something changes. `known` is what it knows besides
- * the picture; `drawn(state)` is called after each drawing. `state.parts` are those of the game that is on.
+ * the picture; `drawn(state)` is called after each drawing. `state.parts` are those of the game that is on. On a page
+ * with a `board`, `state.picture` is what that has told of the picture so far; `redraw` shows what it has told since.
  */
-export function livePage(id, known, Page, drawn = () => {}) {
+export function livePage(id, known, Page, { board = false, drawn = () => {} } = {}) {
   const root = document.getElementById(id);
   root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
   const state = { picture: embedded("picture"), link: true, complaint: null, parts: null, ...known };
+  let given = state.picture;
   let game;
   let unfollow = null;
 
   async function draw() {
-    if (game !== state.picture.game) {
-      const wanted = (game = state.picture.game);
+    if (game !== given.game) {
+      const wanted = (game = given.game);
       state.parts = null;
       const found = await parts(wanted);
       if (wanted !== game) return; // another game began meanwhile
       state.parts = found;
     }
     if (!state.parts) return;
+    if (board) state.picture = state.parts.soFar(given);
     render(html`<${Page} />`, root);
     drawn(state);
   }
 
   function set(change) {
     Object.assign(state, change);
+    if (change.picture) given = change.picture;
     draw();
   }
 
@@ -56,5 +60,5 @@ export function livePage(id, known, Page, drawn = () => {}) {
     });
   }
 
-  return { state, set, asking, listen };
+  return { state, set, redraw: draw, asking, listen };
 }

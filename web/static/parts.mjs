@@ -18,8 +18,10 @@ const plain = {
   sleights: false,
   /** Loads where the owner says what is printed on a card, `CardForm`, with a `blank` card and `printed`; null where nobody can. */
   form: null,
-  /** Draws all seats with what lies before them, in place of the list of scores; null where nothing does. */
+  /** Draws all seats with what lies before them, in place of the list of scores, and anew by `redraw`; null where nothing does. */
   Board: null,
+  /** The picture without what the `Board` has yet to tell, so that nothing else on the page tells it first. */
+  soFar: (picture) => picture,
   /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */
   Choices: null,
   /** How many cards are drawn at once. */

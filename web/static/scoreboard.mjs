@@ -4,7 +4,7 @@ import { livePage } from "./page.mjs";
 import { embedded, html } from "./view.mjs";
 
 const setting = embedded("setting");
-const { state, listen } = livePage("scoreboard", {}, Scoreboard);
+const { state, redraw, listen } = livePage("scoreboard", {}, Scoreboard, { board: true });
 
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
@@ -33,7 +33,7 @@ function Scoreboard() {
     <${Guests} picture=${picture} />
     <div class="felt">
       <${Turn} picture=${picture} />
-      ${open && setting.address ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
+      ${open && setting.address ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
       <${Result} picture=${picture} />
     </div>
     <div class="people">

@@ -9,9 +9,10 @@ import { embedded, html } from "./view.mjs";
 const setting = embedded("setting");
 const { seat } = setting;
 const sheet = unknownSheet();
-const { state, set, asking, listen } = livePage("seat", { room: embedded("room"), mine: setting.mine }, Console, (now) =>
-  sheet.show(now.room, now.parts.Card),
-);
+const { state, set, redraw, asking, listen } = livePage("seat", { room: embedded("room"), mine: setting.mine }, Console, {
+  board: true,
+  drawn: (now) => sheet.show(now.room, now.parts.Card),
+});
 
 onComplaint((complaint) => set({ complaint }));
 
@@ -87,7 +88,7 @@ function Console() {
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
-    ${Board && html`<${Board} picture=${picture} />`}
+    ${Board && html`<${Board} picture=${picture} redraw=${redraw} />`}
     <${News} picture=${picture} base=${base()} />
     ${mine && html`<footer class="me">
       <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? `${me.score} points` : "not in this game"}</span></p>

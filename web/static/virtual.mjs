@@ -25,9 +25,12 @@ const known = {
   lessons: setting.lessons,
 };
 const sheet = unknownSheet();
-const { state, set, asking, listen } = livePage("virtual", known, Virtual, (now) => {
-  document.getElementById("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
-  sheet.show(now.room, now.parts.Card);
+const { state, set, redraw, asking, listen } = livePage("virtual", known, Virtual, {
+  board: true,
+  drawn(now) {
+    document.getElementById("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
+    sheet.show(now.room, now.parts.Card);
+  },
 });
 let listening = false;
 
@@ -180,7 +183,7 @@ function Virtual() {
       <${Over} />
       <${News} picture=${picture} base=${base} />
       <${Result} picture=${picture} />
-      ${state.parts.Board ? html`<${state.parts.Board} picture=${picture} table=${table} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
+      ${state.parts.Board ? html`<${state.parts.Board} picture=${picture} table=${table} redraw=${redraw} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
       <div class="middle" style=${{ "--places": Object.keys(picture.piles).length + (room.deal || room.draw !== "aside" ? 1 : 0) }}><${DrawPile} table=${table} parts=${state.parts} />
         ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
       <${Below} />

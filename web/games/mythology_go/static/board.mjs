@@ -14,8 +14,8 @@ function Lying({ one, onPick }) {
 }
 
 /** All seats with their terrains; at the virtual table a card that lies open can be taken to the discard. */
-export function Board({ picture, table }) {
-  if (picture.count) return html`<${Tally} picture=${picture} />`;
+export function Board({ picture, table, redraw }) {
+  if (picture.count) return html`<${Tally} picture=${picture} redraw=${redraw} />`;
   const places = picture.places ?? 7;
   const wrong = picture.correction?.zone;
   const destroy = (one) => table && table.state.seat !== null && picture.running && one.card && !one.closed

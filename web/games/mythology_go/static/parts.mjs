@@ -2,6 +2,7 @@
 export { Board } from "./board.mjs";
 export { Back, Card, learn } from "./cards.mjs";
 export { Choices } from "./choices.mjs";
+export { soFar } from "./tally.mjs";
 
 /** Where the owner says what is printed on a card. */
 export const form = () => import("./form.mjs");

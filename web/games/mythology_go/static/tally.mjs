@@ -1,17 +1,39 @@
 // The end of a round on the scoreboard: points that count up card by card, each with its reason; skipped, or seen again.
-import { html, state } from "/static/view.mjs";
+import { html } from "/static/view.mjs";
 import { lineOf } from "./cards.mjs";
 import { plays, Stage, Standing, stageEnd, still, sums } from "./show.mjs";
 
+const RESULT = ["accusation_settled", "round_ended", "game_ended"];
 let shown = { round: null, at: 0 };
 
-export function Tally({ picture }) {
-  const [, redraw] = state(0);
+/** How far this page has counted the round that is over. */
+function reached({ game_id, round, count }) {
+  const name = `${game_id} ${round}`;
+  if (shown.round !== name) shown = { round: name, at: still() ? count.steps.length : 0 };
+  return shown.at;
+}
+
+/** The picture without what the count has yet to tell: who has won, who begins, the points of the round. */
+export function soFar(picture) {
+  if (!picture.count || reached(picture) >= picture.count.steps.length) return picture;
+  const { scores } = picture.rounds_played.at(-1);
+  const told = picture.news.findIndex(({ event }) => !RESULT.includes(event));
+  return {
+    ...picture,
+    headline: "The count",
+    prompt: "Card by card, and the reason of every point.",
+    winners: [],
+    waiting: [],
+    seats: picture.seats.map((one) => ({ ...one, score: one.score - scores[one.seat] })),
+    news: told < 0 ? [] : picture.news.slice(told),
+    rounds_played: picture.rounds_played.slice(0, -1),
+  };
+}
+
+export function Tally({ picture, redraw }) {
   const { steps, players } = picture.count;
-  const round = `${picture.game_id} ${picture.round}`;
-  if (shown.round !== round) shown = { round, at: still() ? steps.length : 0 };
-  const to = (at) => ((shown.at = at), redraw((n) => n + 1));
-  const { at } = shown;
+  const to = (at) => ((shown.at = at), redraw());
+  const at = reached(picture);
   const over = at >= steps.length;
   plays(over || still(), steps[at], () => to(at + 1));
   const points = sums(picture.count, at + 1);
