@@ -30,6 +30,9 @@ def sentence(error: ValidationError, *, tag: str = "kind") -> str:
             return f"{tag}: expected one of {expected}, not {_short(context['tag'])}"
         case "union_tag_not_found":
             return f"{tag}: this is missing" if isinstance(first["input"], dict) else "expected one JSON object"
+        case "too_short" | "too_long" as kind:
+            limit = f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
+            return f"{'.'.join(where)}: expected {limit}, not {context['actual_length']}"
         case kind:
             return _say(where, kind, first["msg"], first.get("input"))
 

@@ -79,8 +79,9 @@ def test_bad_input_is_one_line_and_exit_status_2(arguments: list[str | Path], co
         ({"hands": {"Ana": ["x1"]}, "catalogue": [{"code": "x1", "kind": "moth", "number": 2}]}, {"Ana": 10}),
     ],
 )
-def test_hands_are_scored(tmp_path: Path, board: object, printed: dict[str, int]) -> None:
-    (tmp_path / "hands.json").write_text(json.dumps(board))
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])  # Windows likes a mark in front
+def test_hands_are_scored(tmp_path: Path, board: object, printed: dict[str, int], encoding: str) -> None:
+    (tmp_path / "hands.json").write_text(json.dumps(board), encoding=encoding)
 
     assert json.loads(run("score", "mito", tmp_path / "hands.json").stdout) == {"hands": printed}
 
@@ -99,6 +100,14 @@ def test_a_round_is_counted_with_every_reason(tmp_path: Path) -> None:
     assert (counted["total"], other["total"]) == (counted["values"] + 8, 0)
 
 
+def test_one_player_alone_is_no_board(tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps({"players": [{"name": "Ana", "terrain": []}]}))
+    done = run("score", "mythology_go", path)
+
+    assert (done.returncode, done.stderr) == (2, f"cardtable: {path}: players: expected at least 2, not 1\n")
+
+
 def test_what_nothing_counts_is_told(tmp_path: Path) -> None:
     (tmp_path / "board.json").write_text("{}")
     done = run("score", "mytho", tmp_path / "board.json")
@@ -112,6 +121,7 @@ def test_what_nothing_counts_is_told(tmp_path: Path) -> None:
     [
         ("nonsense", "expected one JSON object"),
         ("[]", "expected"),
+        ('{"hands":' * 5000, "expected one JSON object: this one is too deep"),
         ("{}", "hands: this is missing"),
         ('{"hands": {"Ana": ["ace"]}}', "hands.Ana: Mito has no card 'ace'"),
         ('{"hands": {"Ana": ["ant1.1"], "Ben": ["ant1.1"]}}', "hands.Ben: ant1.1 is in Ana’s hand already"),

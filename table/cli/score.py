@@ -18,11 +18,13 @@ def score(
     """Score hands or a board that a file describes."""
     scoring = games.scoring(game)
     try:
-        board = json.loads(path.read_text(encoding="utf-8"))
+        board = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise BadInput(f"{path}: expected one JSON object: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: expected one JSON object: this one is too deep") from None
     try:
         output.line(scoring.score(board))
     except BadInput as error:

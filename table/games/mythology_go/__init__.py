@@ -45,6 +45,7 @@ class MythologyGo(Ruled[Play, Action]):
             "accuse", "who accuses", "At the count: whom, and of being whom, 2 anubis; the host: 1 2 anubis.", "text"
         ),
         Choice("declared", "host or a player", "At the count: all is declared; the host says it for everybody."),
+        Choice("reshuffled", "host", "The discard was shuffled into the draw pile."),
         Choice("turn", "host", "Say whose turn it is, where a forgotten button put it wrong.", value="seat"),
     )
 

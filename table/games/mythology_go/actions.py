@@ -137,6 +137,11 @@ class NextRound:
 
 
 @dataclass(frozen=True)
+class Reshuffle:
+    """The host says that the discard was shuffled into the draw pile."""
+
+
+@dataclass(frozen=True)
 class GiveTurn:
     """The host says whose turn it is."""
 
@@ -168,5 +173,6 @@ Action = (
     | PutRight
     | NextRound
     | GiveTurn
+    | Reshuffle
     | Misspoken
 )

@@ -31,6 +31,7 @@ class CountOptions(Options):
 class MgoOptions(CountOptions):
     """Those, and the ones that say how a game is played."""
 
+    preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
     rounds: int = Field(3, ge=1, description="How many rounds are played.")
     first_player: int | None = Field(None, ge=1, description="The seat that opens the first round; none: the lowest.")
     draw: int = Field(5, ge=1, description="How many cards a turn begins with; those not played go under the pile.")

@@ -17,7 +17,7 @@ class Meaning(Enum):
     """What a press meant at its down edge, which is what its gesture will mean."""
 
     OWN_TURN = "tap: my turn is over; double: I take my last card back"
-    DECLARED = "hold: I have declared"
+    DECLARED = "tap, or hold: I have declared"
     NEXT_ROUND = "hold: next round"
     NOTHING = "a card that touches the pad meanwhile is closed"
 

@@ -88,7 +88,7 @@ def lay(state: State, action: Lay) -> Step:
     """Lay a card (MGO-11). An open one is told when the turn ends (MGO-14), a closed one at once, not which it is."""
     seat, code, card = action.seat, action.card, state.card(action.card)
     if seat != state.turn:  # the host has accepted it
-        return _lay_now(state, seat, code)
+        return _lay_now(state, action)
     extra = 1 if has(card, "leprechaun") and not action.closed else 0  # MGO-78
     after = replace(state, laid=(*state.laid, code), drawn=state.drawn + extra)
     if action.closed:  # MGO-15
@@ -100,8 +100,21 @@ def lay(state: State, action: Lay) -> Step:
     return after.with_placed(seat, Placed(code)), ()
 
 
-def _lay_now(state: State, seat: int, code: str) -> Step:
+def tell(state: State, code: str) -> Step:
+    """Tell of an open card before the turn is over."""
+    placed, seat = state.placed(code), state.owner(code)
+    if placed is None or seat is None or placed.told:
+        return state, ()
+    return state.with_placed(seat, replace(placed, told=True)), (events.CardPlayed(seat, f"seat.{seat}", code),)
+
+
+def _lay_now(state: State, action: Lay) -> Step:
     """Lay a card in somebody else's turn: it is told at once, and is none of that turn's cards."""
+    seat, code = action.seat, action.card
+    if action.closed:
+        forbidden = _forbidden(state, seat, code)
+        placed = Placed(code, closed=True, told=True, forbidden=forbidden)
+        return state.with_placed(seat, placed), (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
     if state.card(code).kind == "spell":
         return replace(state, discard=(*state.discard, code)), (events.CardPlayed(seat, DISCARD, code),)
     return state.with_placed(seat, Placed(code, told=True)), (events.CardPlayed(seat, f"seat.{seat}", code),)
@@ -109,7 +122,8 @@ def _lay_now(state: State, seat: int, code: str) -> Step:
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
     """Say to its owner why a card may not lie closed: nobody else may know that it is such a card (MGO-64)."""
-    card, again = state.card(code), "touch your pad with it again, and take it back."
+    pad = state.setup.placement[f"seat.{seat}"] == "tap"
+    card, again = state.card(code), f"{'touch your pad with it again, and take it back' if pad else 'take it off'}."
     if card.kind != "creature" or not card.face_down:
         return Forbidden("not_face_down", f"The {card.label} may not be played closed: {again}")
     if has(card, "satyr") and not state.rows[seat]:  # MGO-76

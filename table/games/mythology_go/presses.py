@@ -27,8 +27,10 @@ def _meaning(play: Play, seat: int) -> Meaning:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Read a tap: it ends the turn, unless it becomes a double or a card was laid closed by it."""
+    """Read a tap: all is declared; or it ends the turn, unless it becomes a double or a card was laid closed by it."""
     begun, after = play.finger(fact.press.seat), replace(play.lifted(fact.press), ready=fact.t)
+    if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
+        return (Reading(after, (actions.Declare(fact.press.seat),)),)
     if begun is None or begun.used or begun.meaning is not Meaning.OWN_TURN or fact.press.seat != play.round.turn:
         return (Reading(after, idle=True),)
     at = fact.t if play.waiting else fact.t + TAP_DELAY  # no double any more, if a card has come since

@@ -158,7 +158,8 @@ def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
     state = after.round
     if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
         return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
-    if seat == state.turn and card in plays.can_come_back(state):
+    pad = state.setup.placement[f"seat.{seat}"] == "tap"  # else it was lifted first, or lies there anew
+    if pad and seat == state.turn and card in plays.can_come_back(state):
         return (Reading(after, (act.TakeBack(seat, card),)),)
     return (Reading(after, idle=True),)
 
@@ -193,11 +194,15 @@ def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
 
 
 def _leaves(play: Play, zone: str, card: str) -> Readings:
-    """Read a card that was lifted off the discard."""
+    """Read a card that was lifted off a pile: one of this turn is taken back, older ones are only moved (MGO-17)."""
     state = play.round
     if state.wrong.get(card) == zone:
         return (Reading(play, (act.PutRight(card),)),)
-    if card in state.discard and card in plays.can_come_back(state):
+    if card not in plays.can_come_back(state):
+        return ()
+    if zone != DISCARD and state.owner(card) == _seat(zone) == state.turn:
+        return (Reading(play, (act.TakeBack(_seat(zone), card),)),)
+    if zone == DISCARD and card in state.discard:
         return (Reading(replace(play, laid_off=play.laid_off - {card}), (act.TakeBack(state.turn or 0, card),)),)
     return ()
 
@@ -214,6 +219,8 @@ def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
             return (act.NextRound(fact.seat),)
         case "turn":
             return (act.GiveTurn(fact.value),)
+        case "reshuffled":
+            return (act.Reshuffle(),)
         case "end_turn":
             return (act.EndTurn(seat),)
         case "take_back":

@@ -28,13 +28,14 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING or action.seat != state.turn:  # MGO-71
         return refusal("it is not your turn")
     placed = state.placed(action.card)
-    own = placed is not None and placed.told and not placed.closed and state.owner(action.card) == action.seat
+    own = placed is not None and not placed.closed and state.owner(action.card) == action.seat
     return unless(own and has(state.card(action.card), "chimera"), "none of your open cards can do that now")
 
 
 def _use(state: State, action: act.UseEffect) -> Step:
-    """Use a chimera: that is no card played (MGO-72)."""
-    return state, (EffectUsed(action.seat, action.card, f"{whose(state, action.seat, action.card)} is used."),)
+    """Use a chimera: that is no card played (MGO-72). One of this turn is told now, and stays."""
+    state, told = plays.tell(state, action.card)
+    return state, (*told, EffectUsed(action.seat, action.card, f"{whose(state, action.seat, action.card)} is used."))
 
 
 def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
@@ -79,6 +80,16 @@ def _put_right(state: State, action: act.PutRight) -> Step:
     return after, corrected(state, after)
 
 
+def _why_not_reshuffle(state: State, action: act.Reshuffle) -> IllegalAction | None:
+    return unless(state.phase is Phase.PLAYING, "the cards are not shuffled now")
+
+
+def _reshuffle(state: State, action: act.Reshuffle) -> Step:
+    """Make the discard part of the draw pile again, but for what this turn may still take back."""
+    kept = tuple(code for code in state.discard if code in plays.can_come_back(state))
+    return replace(state, discard=kept), (events.PileReshuffled(DISCARD),)
+
+
 def _why_not_misspoken(state: State, action: act.Misspoken) -> IllegalAction | None:
     return refusal(action.text)
 
@@ -88,9 +99,8 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
 
 
 def standing(state: State) -> tuple[Lay, ...]:
-    """Give the last open play that was refused and lies there still, for the host to accept."""
-    lying = (lay for lay in state.refused if lay.card in state.wrong and lay.seat in state.rows)
-    return tuple(lay for lay in lying if not lay.closed)[-1:]
+    """Give the last play that was refused, as all have heard, and lies there still, for the host to accept."""
+    return tuple(lay for lay in state.refused if lay.card in state.wrong and lay.seat in state.rows)[-1:]
 
 
 def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
@@ -133,6 +143,7 @@ RULES: Mapping[type, Rule[State]] = {
     act.PutRight: Rule(_why_not_put_right, _put_right),
     act.NextRound: Rule(turns.why_not_next_round, turns.next_round),
     act.GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
+    act.Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
     act.Misspoken: Rule(_why_not_misspoken, _misspoken),
 }
 
@@ -141,9 +152,9 @@ BOOK = Rulebook(
     RULES,
     marked=(
         act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,
-        act.Aim, act.Accuse, act.Declare, act.GiveTurn,
+        act.Aim, act.Accuse, act.Declare, act.GiveTurn, act.Reshuffle,
     ),
-    goes_on=(act.PutRight, act.GiveTurn, act.Misspoken),
+    goes_on=(act.PutRight, act.GiveTurn, act.Reshuffle, act.Misspoken),
 )  # fmt: skip
 why_not, apply = BOOK.why_not, BOOK.apply
 
@@ -194,7 +205,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (events.PlayRefused(seat, f"seat.{seat}", cards[-1], why.reason, why.text),)
         case act.PutRight():
             return state, ()
-        case act.GiveTurn():
+        case act.GiveTurn() | act.Reshuffle():
             return state, (events.PressRefused(0, why.reason, why.text),)
         case _:
             return state, (events.PressRefused(action.seat, why.reason, why.text),)

@@ -23,10 +23,10 @@ from table.games.words import counted
 
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.TurnStarted, events.CardPlayed, events.PlayRefused,
-    events.PressRefused, events.PlayTakenBack, events.CorrectionOpened, events.CorrectionClosed, events.RoundEnded,
-    events.GameEnded, own.DeityDealt, own.BeliefChosen, own.CardDestroyed, own.CardResurrected, own.CardsFused,
-    own.EffectUsed, own.CardNamed, own.SearchEnded, own.CountOpened, own.CardsRevealed, own.TargetDeclared,
-    own.AccusationMade, own.Declared, own.AccusationSettled,
+    events.PressRefused, events.PlayTakenBack, events.PileReshuffled, events.CorrectionOpened, events.CorrectionClosed,
+    events.RoundEnded, events.GameEnded, own.DeityDealt, own.BeliefChosen, own.CardDestroyed, own.CardResurrected,
+    own.CardsFused, own.EffectUsed, own.CardNamed, own.SearchEnded, own.CountOpened, own.CardsRevealed,
+    own.TargetDeclared, own.AccusationMade, own.Declared, own.AccusationSettled,
 )  # fmt: skip
 
 
@@ -113,7 +113,9 @@ def _own(state: State, seat: int) -> dict[str, Any]:
         "terrain": row,
         "deity": state.deities.get(seat),
         "laid": list(plays.can_come_back(state)) if mine else [],
-        "effects": [one.card for one in state.rows[seat] if mine and one.told and has(state.card(one.card), "chimera")],
+        "effects": [
+            one.card for one in state.rows[seat] if mine and not one.closed and has(state.card(one.card), "chimera")
+        ],
         "names": mine and state.searches < djinns and state.named is None,
         "searches": state.named if mine else None,
         "aims": {code: state.aims.get(code) for code in aims} if state.phase is Phase.COUNTING else {},
@@ -188,7 +190,7 @@ def prompt(state: State) -> str:
         case Phase.PLAYING if state.turn is not None:
             return f"{name(state.turn)}: {_turn(state, state.turn)}."
         case Phase.COUNTING:
-            declare = "Declare targets and, if your Deity has Identification, accuse somebody; then hold your button"
+            declare = "Declare targets and, if your Deity has Identification, accuse somebody; then tap"
             return f"{declare}. The table waits for {counted(len(_waiting(state)), 'player')}."
         case Phase.BETWEEN:
             opener = name(turns.next_starter(state))
@@ -222,5 +224,5 @@ def _privately(state: State, seat: int | None) -> str:
     if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
         code = state.deities[seat]
         must = "has to accuse" if state.options.identification_mandatory else "may accuse"
-        return f"Your {label(state, code)} {must} somebody: say whom on your phone before you hold."
+        return f"Your {label(state, code)} {must} somebody: say whom on your phone before you tap."
     return ""

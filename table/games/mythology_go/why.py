@@ -148,6 +148,10 @@ def _game_ended(moment: Moment) -> Why:
     return Why(("MGO-03", "MGO-57"), f"All rounds are played: {said}.")
 
 
+def _reshuffled(moment: Moment) -> Why:
+    return Why(("MGO-87",), "The host said that the discard was shuffled into the draw pile.")
+
+
 _ANSWERS: Answers = {
     **UNRULED,
     "game_started": _game_started,
@@ -171,7 +175,8 @@ _ANSWERS: Answers = {
     "cards_revealed": _cards_revealed,
     "target_declared": _simply("MGO-58", "MGO-59", "MGO-68", said="{who} touched {card}, then its target, or said so."),
     "accusation_made": _simply("MGO-45", "MGO-98", "MGO-118", said="{who} accused somebody."),
-    "declared": _simply("MGO-44", "MGO-97", said="{who}’s button was held, or a phone said so."),
+    "pile_reshuffled": _reshuffled,
+    "declared": _simply("MGO-44", "MGO-97", said="{who} pressed the button, or a phone said so."),
     "accusation_settled": _accusation_settled,
     "round_ended": _round_ended,
     "game_ended": _game_ended,

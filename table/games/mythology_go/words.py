@@ -64,4 +64,9 @@ def accused(state: State, seat: int, said: tuple[int, str] | None, *, right: boo
     if said is None:
         return f"{who}’s Deity has to accuse somebody, and did not."
     other, name = state.setup.name(said[0]), called(state, said[1])
-    return f"{who} was right: {other} has {name}." if right else f"{who} names {name} in vain."
+    if right:
+        return f"{who} was right: {other} has {name}."
+    theirs = state.deities.get(said[0])
+    if theirs is not None and state.card(theirs).name == said[1]:
+        return f"{who}’s Deity has no Identification: naming {name} brings nothing."
+    return f"{who} names {name} in vain."

@@ -86,7 +86,7 @@ def _counts(party: Party) -> Doing:
     named = yield from _accuse(party)
     party.hidden = {}
     for seat in evening.chance.sample(evening.seats, len(evening.seats)):
-        yield from evening.insists(partial(evening.holds, seat), "declared", patience_s=1.5)
+        yield from evening.insists(partial(evening.taps, seat), "declared", patience_s=1.5)
     lying.aims, lying.named = aims, named
     scores = points(lying)
     book.results.append(scores)
