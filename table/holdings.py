@@ -228,6 +228,15 @@ def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> t
     return _in_hand(_off_pile(now, zone, card), seat, (card,)), zone
 
 
+def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str, int]) -> Holdings:
+    """Search the draw pile for one of the cards that are sought, and take it; the others are shuffled."""
+    card = next((card for card in reversed(now.draw) if card in sought), None)
+    if card is None:
+        raise BadInput("the draw pile has no such card")
+    rest = tuple(sorted((other for other in now.draw if other != card), key=lambda other: order[other]))
+    return _in_hand(replace(now, draw=rest), seat, (card,))
+
+
 def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, seq: int) -> Holdings:
     """Move a card that lies open before all to another pile, when event `seq` was the last that had been told."""
     before = _pile_with(now, card)
@@ -377,6 +386,20 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
         piles_taken=tuple(one for one in now.piles_taken if one.seq <= to_seq),
         taking=now.taking if now.taking is None or now.taking.seq <= to_seq else None,
     )
+
+
+def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Holdings:
+    """Let what a seat has laid, and nobody was told of, be what lies there, by zone; the rest is in the hand again."""
+    stays = frozenset[str]().union(*lying.values())
+    after, back = now, [card for card in _untold(now, seat) if card not in stays]
+    for card in back:
+        after = _returned(after, seat, card)
+    kept = tuple(one for one in now.laid if one.seat != seat or one.seq is not None or not set(one.cards) & set(back))
+    for zone, cards in lying.items():
+        for card in (card for card in after.hand(seat) if card in cards):
+            after = _on_pile(_out_of_hand(after, seat, card), zone, (card,))
+            kept = (*kept, Laid(seat, (card,)))
+    return replace(after, laid=kept)
 
 
 def _back(now: Holdings, done: _Done) -> Holdings:

@@ -172,6 +172,24 @@ class People:
             self._tabletop.touch(mine, zone)
             self._hold(after)
 
+    def touch(self, seat: int, card: str) -> None:
+        """Let a card that lies before its player touch the pad once more."""
+        zone = f"seat.{seat}"
+        if card not in self.held.pile(zone):
+            raise BadInput("card: that one does not lie before you")
+        self._tabletop.touch(card, zone)
+
+    def search(self, seat: int) -> None:
+        """Search the draw pile for the card that a seat has named, take it, and shuffle the rest."""
+        own = self._picture.views.get(f"seat:{seat}", {}).get("own") or {}
+        started, named = self._picture.started, own.get("searches")
+        if started is None or named is None:
+            raise BadInput("you have named no card to search for")
+        cards = _dealing(started)[0].cards
+        sought = {self._really(code) for code, card in cards.items() if getattr(card, "name", None) == named}
+        order = {card: place for place, card in enumerate(_shuffled(list(cards)))}
+        self._do(lambda held: holdings.found(held, seat, sought, order))
+
     def move(self, card: str, zone: str) -> None:
         """Move a card that lies open before all to another pile, whose pad it touches."""
         if zone not in self._zones() or zone.startswith("seat."):
@@ -221,9 +239,25 @@ class People:
                 order = {card: place for place, card in enumerate(_shuffled(list(held.pile(zone))))}
                 return holdings.reshuffled(held, zone, order, top_stays=self._lies_open(zone))
             case {"event": "undone", "to_seq": to_seq}:
-                return holdings.undone(held, to_seq)
+                return self._as_seen(holdings.undone(held, to_seq))
             case _:
                 return self._of_piles(held, event) if held.in_piles else held
+
+    def _as_seen(self, held: Holdings) -> Holdings:
+        """Put before players what their own pictures say: of the open cards of a turn nobody is told before it ends."""
+        for seat in held.hands:
+            view = self._picture.views.get(f"seat:{seat}", {})
+            if (own := view.get("own")) is None or "terrain" not in own:
+                continue
+            wrong, zone = view.get("correction") or {"zone": "", "cards": ()}, f"seat.{seat}"
+            before = [own["deity"], *(one["card"] for one in own["terrain"])]
+            before += [one["belief"] for one in view["seats"] if one["seat"] == seat]
+            aside = [card for card in own["laid"] if card not in before]  # spells, which lie on the discard
+            lying = {zone: before, "discard": aside}
+            lying = {on: [*cards, *(wrong["cards"] if on == wrong["zone"] else ())] for on, cards in lying.items()}
+            seen = {on: frozenset(self._really(card) for card in cards if card) for on, cards in lying.items()}
+            held = holdings.as_seen(held, seat, seen)
+        return held
 
     def _of_piles(self, held: Holdings, event: Mapping[str, Any]) -> Holdings:
         """Do what one event says where hands lie as piles."""

@@ -46,6 +46,19 @@ class Take(_OfASeat):
     card: str
 
 
+class Touch(_OfASeat):
+    """Touch the own pad once more with a card that lies before the player."""
+
+    do: Literal["touch"]
+    card: str
+
+
+class Search(_OfASeat):
+    """Search the draw pile for the card that was named, take it, and shuffle the rest."""
+
+    do: Literal["search"]
+
+
 class Move(_OfASeat):
     """Move a card that lies open before all to another pile."""
 
@@ -103,7 +116,7 @@ class PutBack(_OfASeat):
     card: str
 
 
-Act = Deal | TurnUp | Lay | Take | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
+Act = Deal | TurnUp | Lay | Take | Touch | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
 ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
@@ -131,6 +144,8 @@ def _do(people: People, wanted: Act) -> None:
         TurnUp: lambda _: people.turn_up(),
         Lay: lambda lay: people.lay(lay.seat, lay.cards, lay.zone),
         Take: lambda take: people.take(take.seat, take.card),
+        Touch: lambda touch: people.touch(touch.seat, touch.card),
+        Search: lambda search: people.search(search.seat),
         Move: lambda move: people.move(move.card, move.zone),
         Draw: lambda draw: people.draw(draw.seat, draw.count),
         PutBelow: lambda put: people.put_below(put.seat, put.cards),

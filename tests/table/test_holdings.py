@@ -194,7 +194,22 @@ def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
 ACTS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["lay", "hide", "move", "draw", "give", "pass", "vanish", "fetch", "take", "put_back", "owed draw", "undo"]
+            [
+                "lay",
+                "hide",
+                "move",
+                "draw",
+                "give",
+                "pass",
+                "vanish",
+                "fetch",
+                "take",
+                "put_back",
+                "owed draw",
+                "undo",
+                "search",
+                "see",
+            ]
         ),
         st.sampled_from([1, 2, 4]),
         st.sampled_from(DECK),
@@ -239,6 +254,10 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
             return holdings.taken(held, seat, card, held.pile("discard")[-1:])[0]
         case "put_back":
             return holdings.put_back(held, seat, card)
+        case "search":
+            return holdings.found(held, seat, (card,), {code: -place for place, code in enumerate(DECK)})
+        case "see":
+            return holdings.as_seen(held, seat, {"discard": frozenset((card,))})
         case _:
             return holdings.undone(held, seq // 2)
 

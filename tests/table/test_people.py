@@ -3,6 +3,7 @@
 import json
 import stat
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -51,6 +52,25 @@ def hidden(journal: Journal) -> Iterator[TableInTime]:
         see(table, people)
         assert table.view["race"]["race"] == "contest"
         yield table
+
+
+@pytest.fixture
+def terrains(journal: Journal) -> Iterator[tuple[TableInTime, People]]:
+    """A game of Mythology GO, dealt; Ana has the turn and has drawn."""
+    with TableInTime(journal, game="mythology_go") as table:
+        table.starts("mythology_go", "Ana", "Ben")
+        people = people_of(table)
+        people.follow(table.controller.board.picture)
+        people.deal()
+        people.draw(1, 9)
+        yield table, people
+
+
+def creature(people: People) -> str:
+    """Name a card in Ana's hand that may be the first on a terrain, open or closed."""
+    cards = {str(card["code"]): card for card in shipped_deck("mythology_go")}
+    fits = (card for card in people.held.hand(1) if cards[card]["kind"] == "creature" and not card.startswith("satyr"))
+    return next(fits)
 
 
 def people_of(table: TableInTime) -> People:
@@ -568,3 +588,82 @@ def test_hands_of_a_file_from_before_there_were_piles_are_read(table: TableInTim
 
 def test_sides_are_drawn_by_lot() -> None:
     assert set(table_people._sides(PILED * 10).values()) == {0, 1}
+
+
+def test_an_open_card_stays_before_its_player_when_only_the_end_of_the_turn_is_undone(
+    terrains: tuple[TableInTime, People],
+) -> None:
+    table, people = terrains
+    card = creature(people)
+    people.lay(1, [card], "seat.1")
+    see(table, people)
+    table.seat(1).taps()
+    see(table, people)
+    assert table.view["turn"] == 2
+
+    table.controller.take(Choose(0, "undo"))
+    see(table, people)
+    assert (table.view["turn"], people.held.pile("seat.1")) == (1, (card,))
+    assert card not in people.held.hand(1)
+
+    table.controller.take(Choose(0, "undo"))
+    see(table, people)
+    assert (people.held.pile("seat.1"), card in people.held.hand(1)) == ((), True)
+
+
+def test_a_refused_card_lies_there_until_it_is_taken_back_whatever_is_undone(
+    terrains: tuple[TableInTime, People],
+) -> None:
+    table, people = terrains
+    first = creature(people)
+    people.lay(1, [first], "seat.1")
+    see(table, people)
+    table.seat(1).taps()
+    see(table, people)
+    late = creature(people)
+    people.lay(1, [late], "seat.1")
+    see(table, people)
+    assert table.view["correction"] == {"zone": "seat.1", "cards": [late]}
+
+    table.controller.take(Choose(0, "undo"))
+    see(table, people)
+    assert late in people.held.pile("seat.1")
+
+    people.take(1, late)
+    see(table, people)
+    assert table.view["correction"] is None
+    assert late in people.held.hand(1)
+
+
+def test_a_card_that_lies_before_its_player_touches_the_pad_once_more(terrains: tuple[TableInTime, People]) -> None:
+    table, people = terrains
+    card = creature(people)
+    with pytest.raises(BadInput, match="does not lie before you"):
+        people.touch(1, card)
+    people.lay(1, [card], "seat.1")
+    see(table, people)
+
+    people.touch(1, card)
+    see(table, people)
+
+    assert table.controller.board.picture.views["seat:1"]["own"]["laid"] == []
+
+
+def test_who_has_named_a_card_finds_it_in_the_draw_pile(terrains: tuple[TableInTime, People]) -> None:
+    table, people = terrains
+    with pytest.raises(BadInput, match="named no card"):
+        people.search(1)
+    djinn = next(card for card in people.held.draw if card.startswith("djinn"))
+    table.hardware.tabletop.drop([djinn], "seat.1")
+    see(table, people)
+    table.controller.take(Choose(1, "djinn", "harpy"))
+    see(table, people)
+    before = Counter(card.partition(".")[0] for card in people.held.hand(1))
+
+    people.search(1)
+
+    assert Counter(card.partition(".")[0] for card in people.held.hand(1)) == before + Counter(["harpy"])
+    for _ in range(sum(card.startswith("harpy") for card in people.held.draw)):
+        people.search(1)
+    with pytest.raises(BadInput, match="the draw pile has no such card"):
+        people.search(1)
