@@ -172,12 +172,18 @@ class People:
             self._tabletop.touch(mine, zone)
             self._hold(after)
 
-    def touch(self, seat: int, card: str) -> None:
-        """Let a card that lies before its player touch the pad once more."""
-        zone = f"seat.{seat}"
-        if card not in self.held.pile(zone):
-            raise BadInput("card: that one does not lie before you")
-        self._tabletop.touch(card, zone)
+    def touch(self, seat: int, cards: Sequence[str]) -> None:
+        """Let cards touch the own pad as one: those of the hand lie before the player then, others did already."""
+        if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
+            raise BadInput(f"cards: expected 1 to {MOST_AT_ONCE} different cards")
+        with self._lock:
+            zone = f"seat.{seat}"
+            held = [card for card in cards if card not in self.held.pile(zone)]
+            if held and not self._lies_before(seat, zone):
+                raise BadInput("cards: nothing lies before players in this game")
+            after = holdings.laid(self.held, seat, held, zone) if held else self.held
+            self._tabletop.drop(cards, zone)
+            self._hold(after)
 
     def search(self, seat: int) -> None:
         """Search the draw pile for the card that a seat has named, take it, and shuffle the rest."""

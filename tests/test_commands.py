@@ -100,6 +100,16 @@ def test_a_round_is_counted_with_every_reason(tmp_path: Path) -> None:
     assert (counted["total"], other["total"]) == (counted["values"] + 8, 0)
 
 
+def test_the_board_in_the_documentation_is_counted(tmp_path: Path) -> None:
+    told = (Path(__file__).parent.parent / "docs/scoring.md").read_text()
+    (tmp_path / "board.json").write_text(told.partition("```json\n")[2].partition("```")[0])
+
+    ana, ben = json.loads(run("score", "mythology_go", tmp_path / "board.json").stdout)["players"]
+
+    assert (ana["identification"], ben["identification"]) == (4, -4)
+    assert [one["keyword"] for one in ana["effects"]] == ["fusion", "fusion", "outnumber"]
+
+
 def test_one_player_alone_is_no_board(tmp_path: Path) -> None:
     path = tmp_path / "board.json"
     path.write_text(json.dumps({"players": [{"name": "Ana", "terrain": []}]}))

@@ -46,11 +46,11 @@ class Take(_OfASeat):
     card: str
 
 
-class Touch(_OfASeat):
-    """Touch the own pad once more with a card that lies before the player."""
+class TouchPad(_OfASeat):
+    """Touch the own pad with a card, or with two as one; of the hand, or such as lie before the player already."""
 
     do: Literal["touch"]
-    card: str
+    cards: list[str]
 
 
 class Search(_OfASeat):
@@ -116,7 +116,7 @@ class PutBack(_OfASeat):
     card: str
 
 
-Act = Deal | TurnUp | Lay | Take | Touch | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
+Act = Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
 ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
@@ -144,7 +144,7 @@ def _do(people: People, wanted: Act) -> None:
         TurnUp: lambda _: people.turn_up(),
         Lay: lambda lay: people.lay(lay.seat, lay.cards, lay.zone),
         Take: lambda take: people.take(take.seat, take.card),
-        Touch: lambda touch: people.touch(touch.seat, touch.card),
+        TouchPad: lambda touch: people.touch(touch.seat, touch.cards),
         Search: lambda search: people.search(search.seat),
         Move: lambda move: people.move(move.card, move.zone),
         Draw: lambda draw: people.draw(draw.seat, draw.count),

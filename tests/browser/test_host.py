@@ -110,3 +110,17 @@ def test_a_phone_that_is_gone_is_freed(table: Playing, phone: Page) -> None:
     phone.locator("[data-free='2']").tap()
 
     expect(phone.get_by_text("No phone holds a seat.")).to_be_visible()
+
+
+def test_what_needs_words_is_said_in_words(table: Playing, phone: Page) -> None:
+    table.host().asks(
+        "games", game="mythology_go", players=["Ana", "Ben"], options={"terrain_max": 1, "final_turns": 0}
+    )
+    table.touches("gorgon.1", "seat.1")
+    table.waits_until(lambda view: view["game"] == "mythology_go")
+    become_host(phone, table)
+    phone.get_by_text("What the table cannot see").tap()
+    phone.get_by_role("textbox", name="Name the creature that the draw pile is searched for.").fill("harpy")
+    phone.locator("[data-choice='djinn']").tap()
+
+    expect(phone.locator(".news li").first).to_contain_text("Who has just played a Djinn openly may name a card.")

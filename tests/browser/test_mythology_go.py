@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from table.cards import shipped_deck
 from tests.browser.audit import violations
 from tests.browser.conftest import PHONE
 from tests.browser.seats import Seat, sit
@@ -10,6 +11,7 @@ from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
 
+KINDS = {str(card["code"]): str(card["kind"]) for card in shipped_deck("mythology_go")}
 PARTICULAR = ("cyclops", "satyr")  # they ask for places, or for a card
 
 
@@ -18,6 +20,16 @@ def begin(table: Playing, players: int, **options: object) -> None:
     names = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"][:players]
     host.asks("games", game="mythology_go", players=names, options=options)
     table.waits_until(lambda view: view["game"] == "mythology_go")
+
+
+def asks(page: Page, act: dict[str, object]) -> None:
+    """Move cards by asking the table, as the page does."""
+    url = page.url.replace("/virtual", "")
+    assert page.request.post(f"{url}/api/v1/hands", data=act, headers={"Origin": url}).ok
+
+
+def kind_of(code: str) -> str:
+    return KINDS[code]
 
 
 def says(page: Page, name: str) -> None:
@@ -124,6 +136,79 @@ def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Play
         person.page.context.close()
 
 
+def draws_until(page: Page, kind: str, count: int) -> list[str]:
+    """Draw, and put under the pile what is of no use, until so many cards of a kind are held; return them."""
+    found = page.locator(f".hand .pick[data-card^='{kind}']")
+    held = page.locator(".hand .pick")
+    for _ in range(40):
+        if found.count() >= count:
+            return [str(found.nth(number).get_attribute("data-card")) for number in range(count)]
+        draw = {"do": "draw", "seat": 1, "count": 5}
+        before = held.count()
+        asks(page, draw)
+        expect(held).to_have_count(before + 5)
+        useless = [str(one.get_attribute("data-card")) for one in held.all()]
+        useless = [code for code in useless if not code.startswith(kind) and kind_of(code) == "creature"]
+        asks(page, {"do": "put_below", "seat": 1, "cards": useless})
+        expect(held).to_have_count(before + 5 - len(useless))
+    raise AssertionError(f"no {kind} came")
+
+
+def test_a_refused_card_is_taken_back_and_two_copies_become_one(browser: Browser, table: Playing) -> None:
+    begin(table, 2)
+    ana, ben = (sit(browser, table.url, seat) for seat in (1, 2))
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    says(ana.page, "Lay my Deity and Belief before me")
+    expect(ana.page.locator(".hand .pick")).to_have_count(0)
+    table.waits_until(lambda view: view["seats"][0]["has_deity"] and view["seats"][0]["belief"])
+    says(ana.page, "Draw 5 cards")
+    expect(ana.page.locator(".hand .pick")).to_have_count(5)
+    expect(ana.page.get_by_role("button", name="Draw 5 cards")).to_have_count(0)
+
+    [satyr] = draws_until(ana.page, "satyr", 1)
+    ana.picks(satyr)
+    says(ana.page, "Lay it before you")
+    expect(ana.page.locator(".turn")).to_contain_text("Satyr")
+    says(ana.page, "Take the Satyr back")
+    expect(ana.card(satyr)).to_have_count(1)
+    expect(ana.headline).to_have_text("Ana’s turn")
+
+    first, second = draws_until(ana.page, "troll", 2)
+    ana.picks(first)
+    says(ana.page, "Lay it before you")
+    expect(ana.page.locator(f".board .fresh[data-card='{first}']")).to_be_visible()
+    expect(ben.page.locator(".board [data-card]")).to_have_count(0)
+    ana.picks(second)
+    says(ana.page, "Lay it on the other Troll")
+    expect(ana.page.locator(".board .fresh")).to_have_count(2)
+    expect(ana.page.get_by_role("button", name="Take the Troll back")).to_have_count(2)
+    says(ana.page, "My turn is over")
+    expect(ben.page.locator(".board .paired")).to_have_count(2)
+    expect(ben.page.locator(".board li[data-seat='1'] .free")).to_have_count(6)
+    ben.page.locator(".board .pair [data-card]").last.tap()
+    expect(ben.page.get_by_role("dialog")).to_contain_text("Fusion +2: two of them can be made one card.")
+    says(ben.page, "Close")
+    expect(ben.page.get_by_role("dialog")).to_have_count(0)
+    for person in (ana, ben):
+        person.page.context.close()
+
+
+def test_a_djinn_finds_what_the_draw_pile_has(browser: Browser, table: Playing) -> None:
+    begin(table, 2)
+    ana = sit(browser, table.url, 1)
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    expect(ana.page.locator(".hand .pick")).to_have_count(2)  # a Deity and a Belief
+    [djinn] = draws_until(ana.page, "djinn", 1)
+    ana.picks(djinn)
+    says(ana.page, "Lay it before you")
+    ana.page.get_by_label("The Djinn searches for").select_option(label="Harpy")
+    says(ana.page, "Search")
+    says(ana.page, "Search the draw pile")
+    expect(ana.page.locator(".news li").first).to_contain_text("Ana found a Harpy.")
+    expect(ana.page.locator(".hand .pick[data-card^='harpy']")).to_have_count(1)
+    ana.page.context.close()
+
+
 @pytest.mark.parametrize("light", ["dark", "light"])
 def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, table: Playing, light: str) -> None:
     begin(table, 8)
@@ -150,5 +235,8 @@ def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, t
     last = page.locator(".board li").last.evaluate("one => one.getBoundingClientRect().bottom")
     assert last <= PHONE["height"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    page.locator(".board [data-card]").first.tap()
+    expect(page.get_by_role("dialog")).to_contain_text("Worth")
     assert violations(page) == []
     context.close()

@@ -251,7 +251,7 @@ def test_a_new_game_is_begun_and_who_leaves_takes_his_points_along(page: Page) -
     says(page, "Count round 1")
     says(page, "All at once")
     says(page, "Next round")
-    expect(page.locator(".players button").nth(1)).to_contain_text("7 p.")
+    expect(page.locator(".players button").nth(1)).to_contain_text("7 points")
     page.locator(".players button").nth(2).tap()
     page.get_by_text("Cleo: another name, or nobody").tap()
     says(page, "Cleo does not play")

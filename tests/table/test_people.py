@@ -638,15 +638,34 @@ def test_a_refused_card_lies_there_until_it_is_taken_back_whatever_is_undone(
 def test_a_card_that_lies_before_its_player_touches_the_pad_once_more(terrains: tuple[TableInTime, People]) -> None:
     table, people = terrains
     card = creature(people)
-    with pytest.raises(BadInput, match="does not lie before you"):
-        people.touch(1, card)
     people.lay(1, [card], "seat.1")
     see(table, people)
 
-    people.touch(1, card)
+    people.touch(1, [card])
     see(table, people)
 
     assert table.controller.board.picture.views["seat:1"]["own"]["laid"] == []
+
+
+@pytest.mark.parametrize("which", [0, 1])  # either may be read first
+def test_two_copies_that_touch_the_pad_together_become_one(terrains: tuple[TableInTime, People], which: int) -> None:
+    table, people = terrains
+    while len(trolls := [card for card in people.held.hand(1) if card.startswith("troll")]) < 2:
+        people.draw(1, 9)
+    trolls = sorted(trolls)
+    first, second = trolls[which], trolls[1 - which]
+    people.lay(1, [first], "seat.1")
+    see(table, people, 3_000)
+
+    people.touch(1, [second, first])
+    see(table, people)
+    table.seat(1).taps()
+    see(table, people)
+
+    assert people.held.pile("seat.1") == (first, second)
+    assert {one["pair"] for one in table.view["seats"][0]["terrain"]} == {first, second}
+    with pytest.raises(BadInput, match="this hand does not hold it"):
+        people.touch(2, [first])
 
 
 def test_who_has_named_a_card_finds_it_in_the_draw_pile(terrains: tuple[TableInTime, People]) -> None:

@@ -184,7 +184,7 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
         ({"do": "lay", "seat": 1, "cards": ["number2.1"]}, "zone: this is missing"),
         ({"do": "lay", "seat": 1, "cards": [], "zone": "discard"}, "cards: expected 1 to 2 different cards"),
         ({"do": "give", "seat": 1, "card": "guard", "to": 2}, "card: this hand does not hold it"),
-        ({"do": "juggle", "seat": 1}, "do: expected one of deal, turn_up, lay, take, move"),
+        ({"do": "juggle", "seat": 1}, "do: expected one of deal, turn_up, lay, take, touch"),
         ({"do": "draw", "seat": "one"}, "seat: expected a valid integer, not 'one'"),
         ({}, "do: this is missing"),
     ],

@@ -47,7 +47,8 @@ export async function during(seat, done) {
   move({ do: "press", seat });
   await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // the finger is down before the hand comes
   await done();
-  setTimeout(() => move({ do: "release", seat }), A_TOUCH_MS);
+  await new Promise((soon) => setTimeout(soon, A_TOUCH_MS));
+  await move({ do: "release", seat });
 }
 
 /** Say where complaints of buttons go. */

@@ -122,6 +122,13 @@ function Deciding({ picture }) {
 /** A choice that only this game has, in the words that the game itself has for it. */
 function Told({ choice, picture }) {
   const who = choice.value === "seat" ? picture.seats : null;
+  const said = (event) => (event.preventDefault(), choose(choice.name, new FormData(event.target).get("value").trim()));
+  if (choice.value === "text") {
+    return html`<form class="told" onSubmit=${said}><p id=${`means-${choice.name}`}>${choice.meaning}</p>
+      <div class="row"><input name="value" aria-labelledby=${`means-${choice.name}`} required maxlength="60" autocapitalize="none" />
+        <button class="says" data-choice=${choice.name}>Say so</button></div>
+    </form>`;
+  }
   return html`<div class="told"><p>${choice.meaning}</p>
     <div class="row">${who
       ? who.map((seat) => html`<${Says} key=${seat.seat} name=${choice.name} onClick=${() => choose(choice.name, seat.seat)}>${seat.name}<//>`)

@@ -24,8 +24,8 @@ const plain = {
   soFar: (picture) => picture,
   /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */
   Choices: null,
-  /** How many cards are drawn at once. */
-  draws: 1,
+  /** How many cards a seat draws at once now; 0 where it draws none. */
+  draws: () => 1,
   /** What is said to somebody without a card. */
   emptyHand: "Your hand is empty.",
   /** What marks a seat, such as an office that it holds; null for nothing. */

@@ -2,7 +2,7 @@
 import { html } from "./view.mjs";
 
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
-const MOST_MARKS = 5;
+const MOST_MARKS = matchMedia("(min-width: 56rem)").matches ? 5 : 2.5; // on a phone numbers are as wide as the gaps
 
 /** From when to when the picture goes, in ms, and where it has marks. The card was read at 0. */
 function scaled(lanes) {

@@ -33,11 +33,12 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   }
   if (room.draw === "aside") return null;
   const empty = room.draw === "none";
-  const mine = seat !== null && (!drawsByButton || mayDraw({ picture, seat }));
-  const draw = () => (drawsByButton ? table.tap(seat) : table.hands({ do: "draw", seat, ...(draws > 1 && { count: draws }) }));
+  const count = draws(table.state);
+  const mine = seat !== null && count > 0 && (!drawsByButton || mayDraw({ picture, seat }));
+  const draw = () => (drawsByButton ? table.tap(seat) : table.draw(count));
   return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || empty} onClick=${draw}>
     <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
-    <span class="label">${mine && !empty ? (draws > 1 ? `Draw ${draws} cards` : "Draw a card") : "draw pile"}</span>
+    <span class="label">${mine && !empty ? (count > 1 ? `Draw ${count} cards` : "Draw a card") : "draw pile"}</span>
   </button>`;
 }
 

@@ -88,7 +88,7 @@ function Console() {
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
-    ${Board && html`<${Board} picture=${picture} redraw=${redraw} />`}
+    ${Board && html`<${Board} picture=${picture} seat=${mine ? seat : null} redraw=${redraw} />`}
     <${News} picture=${picture} base=${base()} />
     ${mine && html`<footer class="me">
       <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? `${me.score} points` : "not in this game"}</span></p>

@@ -33,6 +33,7 @@ const { state, set, redraw, asking, listen } = livePage("virtual", known, Virtua
   },
 });
 let listening = false;
+let atPad = Promise.resolve(); // what the hand does at the own pad, one thing after another
 
 // -- asking
 
@@ -103,7 +104,7 @@ function pick(code) {
   const others = state.picked.filter((other) => other !== code);
   if (others.length < state.picked.length) set({ picked: others });
   else set({ picked: state.pair ? [...others, code].slice(-2) : [code], complaint: null });
-  show(".pad.open");
+  if (!state.parts.Choices) show(".pad.open");
 }
 
 /** What is to be tapped next must be in sight, however short the phone is. */
@@ -143,15 +144,27 @@ function call(name) {
 
 /** Let a card touch the own pad: it lies before the player then, closed if the button is down meanwhile. */
 function layBefore(card, closed) {
-  const laid = () => hands({ do: "lay", seat: state.seat, cards: [card], zone: `seat.${state.seat}` });
-  closed ? during(state.seat, laid) : laid();
+  const { seat } = state;
+  const laid = () => hands({ do: "lay", seat, cards: [card], zone: `seat.${seat}` });
   set({ picked: [] });
+  return after(closed ? () => during(seat, laid) : laid);
 }
+
+/** Let one's cards touch the own pad. */
+const touch = (cards) => after(() => hands({ do: "touch", seat: state.seat, cards }));
+
+/** Do something with the own pad after all that was begun there: a card that comes while the button is down is closed. */
+function after(act) {
+  atPad = atPad.then(act);
+  return atPad;
+}
+
+const draw = (count) => hands({ do: "draw", seat: state.seat, ...(count > 1 && { count }) });
 
 const choose = (choice, value) => asking(ask("/api/v1/choices", { seat: state.seat, choice, value }));
 
 // What the parts of the page may know and do.
-const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, call, layBefore, choose };
+const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, call, draw, layBefore, touch, choose };
 
 // -- drawing
 
@@ -183,7 +196,7 @@ function Virtual() {
       <${Over} />
       <${News} picture=${picture} base=${base} />
       <${Result} picture=${picture} />
-      ${state.parts.Board ? html`<${state.parts.Board} picture=${picture} table=${table} redraw=${redraw} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
+      ${state.parts.Board ? html`<${state.parts.Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
       <div class="middle" style=${{ "--places": Object.keys(picture.piles).length + (room.deal || room.draw !== "aside" ? 1 : 0) }}><${DrawPile} table=${table} parts=${state.parts} />
         ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
       <${Below} />

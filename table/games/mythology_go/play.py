@@ -56,7 +56,8 @@ class Play:
 
     `waiting` cards are read when the press that came before them is known, which is at `ready`. `touched` is the last
     card of a terrain that touched its pad, by seat, and when; `aiming` the card whose target a seat touches next.
-    `laid_off` are spells that have come to the discard: on a pad one that comes there again is taken back.
+    `laid_off` are spells that have come to the discard: on a pad one that comes there again is taken back. `regained`
+    is a card that was taken back by touching its pad, and when: with a copy right after it both are to be fused.
     """
 
     round: State
@@ -67,6 +68,7 @@ class Play:
     touched: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     aiming: Mapping[int, str] = field(default_factory=dict)
     laid_off: frozenset[str] = frozenset()
+    regained: tuple[str, int] | None = None
 
     def finger(self, seat: int) -> Begun | None:
         """Find the button of a seat, if it is down."""

@@ -144,10 +144,12 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) 
         case "belief":
             known = state.beliefs.get(seat) == card
             return (Reading(play, () if known else (*moved, act.Believe(seat, card)), idle=known),)
-    partner = _partner(play, seat, card, arrived.at)
+    lay = Lay(seat, card, arrived.zone, closed=arrived.closed)
+    if (stacked := _stacked(play, lay, arrived.at)) is not None:
+        return (Reading(replace(after, regained=None), (*moved, *stacked)),)
+    partner, after = _partner(play, seat, card, arrived.at), replace(after, regained=None)
     if state.owner(card) == seat or (card in state.laid and seat == state.turn):
         return _again(after, seat, card, partner)
-    lay = Lay(seat, card, arrived.zone, closed=arrived.closed)
     stacks = partner is not None and not arrived.closed and _would_fuse(state, seat, partner, lay)
     fused = (act.Fuse(seat, (partner, card)),) if stacks and partner is not None else ()
     return (Reading(after, (*moved, lay, *fused)),)
@@ -158,9 +160,13 @@ def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
     state = after.round
     if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
         return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
+    if partner is not None and partner in (state.paired(card) or ()):
+        return (Reading(after, idle=True),)  # the other half of a pair that has just been made
     pad = state.setup.placement[f"seat.{seat}"] == "tap"  # else it was lifted first, or lies there anew
     if pad and seat == state.turn and card in plays.can_come_back(state):
-        return (Reading(after, (act.TakeBack(seat, card),)),)
+        placed, at = state.placed(card), after.touched[seat][1]
+        regained = None if placed is None or placed.closed else (card, at)
+        return (Reading(replace(after, regained=regained), (act.TakeBack(seat, card),)),)
     return (Reading(after, idle=True),)
 
 
@@ -168,6 +174,21 @@ def _partner(play: Play, seat: int, card: str, now: int) -> str | None:
     """Name the card of a terrain that touched its pad just before."""
     other, at = play.touched.get(seat, (card, 0))
     return other if other != card and now - at <= TOGETHER and play.round.owner(other) == seat else None
+
+
+def _stacked(play: Play, lay: Lay, now: int) -> tuple[Action, ...] | None:
+    """Say what two copies mean that touch a pad together, if the first of them was taken for one that is taken back."""
+    regained, at = play.regained or (None, 0)
+    if regained is None or lay.closed or now - at > TOGETHER or lay.seat != play.round.turn:
+        return None
+    lays = [replace(lay, card=code) for code in (regained, lay.card) if play.round.owner(code) is None]
+    state = play.round
+    for one in lays:
+        if plays.why_not_lay(state, one) is not None:
+            return None
+        state, _ = plays.lay(state, one)
+    fuses = plays.can_fuse(state, lay.seat, regained, lay.card)
+    return (*lays, act.Fuse(lay.seat, (regained, lay.card))) if fuses else None
 
 
 def _would_fuse(state: State, seat: int, partner: str, lay: Lay) -> bool:

@@ -58,6 +58,7 @@ def view(state: State, audience: Audience) -> Mapping[str, Any]:
         "running": state.phase in (Phase.PLAYING, Phase.COUNTING),
         "counting": state.phase is Phase.COUNTING,
         "places": state.options.terrain_max,
+        "draws": state.options.draw,
         "turn": state.turn,
         "piles": {DISCARD: _discard(state)},
         "seats": [_seat(state, one) for one in state.setup.seats],
@@ -204,7 +205,8 @@ def _turn(state: State, seat: int) -> str:
     closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
     drawn = counted(state.options.draw, "card")
     left = "" if state.left is None else f" You have {counted(state.left[seat], 'turn')} left."
-    begin = f"draw {drawn}, play one or {counted(state.options.plays_per_turn, 'card').removesuffix(' cards')}"
+    most = state.options.plays_per_turn
+    begin = f"draw {drawn}, play 1{f' or {most}' if most == 2 else f' to {most}' if most > 2 else ''}"
     if state.named is not None:
         return f"search the draw pile for a {called(state, state.named)}, then shuffle it"
     play = begin if not closed else "play on"

@@ -1,35 +1,74 @@
-// What lies before everybody, eight seats on one phone; after a round how the points came about.
+// What lies before everybody, eight seats on one phone; after a round how the points came about. A card that is tapped
+// is shown large.
 import { html } from "/static/view.mjs";
-import { Back, Face, called, lineOf } from "./cards.mjs";
+import { Back, Face, called, lineOf, worth } from "./cards.mjs";
 import { Tally } from "./tally.mjs";
 
 const busy = ({ turn, waiting, winners }, seat) => turn === seat || (waiting ?? []).includes(seat) || (winners ?? []).includes(seat);
+const isSeen = ({ card, closed }) => card && !closed;
+let looked = null; // the card that is shown large
 
 function Lying({ one, onPick }) {
   const line = one.card && lineOf(one.card);
-  const face = one.closed || !one.card ? html`<${Back} />` : line ? html`<${Face} card=${line} />` : html`<div class="card plain"><span>${one.card}</span></div>`;
-  const looks = `${one.risen ? "risen" : ""} ${one.pair ? "paired" : ""}`;
-  if (!onPick) return html`<span class=${looks}>${face}</span>`;
+  const face = !isSeen(one) ? html`<${Back} />` : line ? html`<${Face} card=${line} />` : html`<div class="card plain"><span>${one.card}</span></div>`;
+  const looks = `${one.risen ? "risen" : ""} ${one.pair ? "paired" : ""} ${one.fresh ? "fresh" : ""}`;
+  if (!isSeen(one)) return html`<span class=${looks}>${face}</span>`;
   return html`<button type="button" class=${looks} data-card=${one.card} onClick=${onPick}>${face}</button>`;
 }
 
+/** What lies in each place of a terrain: a card, or two that are one. */
+function placesOf(lies) {
+  const half = (one) => one.pair && lies.find(({ card }) => card === one.pair);
+  return lies.filter((one) => !half(one) || lies.indexOf(one) < lies.indexOf(half(one))).map((one) => [one, half(one)].filter(Boolean));
+}
+
+/** A card by itself, as large as it can be read, with what it does; at the virtual table it can be destroyed. */
+function Large({ code, owner, onClose, onDestroy }) {
+  const line = lineOf(code);
+  const open = (dialog) => dialog && !dialog.open && dialog.showModal();
+  return html`<dialog class="large" aria-label=${`The ${called(line)} of ${owner}`} ref=${open} onClose=${onClose} onClick=${(event) => event.target === event.currentTarget && onClose()}>
+    <${Face} card=${line} />
+    <p><b>${called(line)}</b> of ${owner}. ${worth(line)}</p>
+    <p class="row">${onDestroy && html`<button type="button" class="says" onClick=${onDestroy}>It is destroyed: to the discard</button>`}
+      <button type="button" class="again" onClick=${onClose}>Close</button></p>
+  </dialog>`;
+}
+
+/** What lies before a seat: to that seat itself also the open cards of its turn, which nobody else is told yet. */
+function row({ picture, seat }, { seat: whose, terrain = [] }) {
+  if (whose !== seat || !picture.own) return terrain;
+  const told = new Set(terrain.map(({ card }) => card));
+  return [...terrain, ...picture.own.terrain.filter((one) => isSeen(one) && !told.has(one.card)).map((one) => ({ ...one, fresh: true }))];
+}
+
+/** The own seat first, then those that come after it. */
+function inTurn(seats, own) {
+  const first = Math.max(0, seats.findIndex(({ seat }) => seat === own));
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
 /** All seats with their terrains; at the virtual table a card that lies open can be taken to the discard. */
-export function Board({ picture, table, redraw }) {
+export function Board({ picture, seat = null, table, redraw }) {
   if (picture.count) return html`<${Tally} picture=${picture} redraw=${redraw} />`;
   const places = picture.places ?? 7;
   const wrong = picture.correction?.zone;
-  const destroy = (one) => table && table.state.seat !== null && picture.running && one.card && !one.closed
-    ? () => confirm("Is this card destroyed? It goes to the discard.") && table.hands({ do: "move", seat: table.state.seat, card: one.card, zone: "discard" })
+  const look = (one) => ((looked = one), redraw());
+  const destroy = ({ card, fresh }) => table && seat !== null && picture.running && !picture.counting && !fresh
+    ? () => (look(null), table.hands({ do: "move", seat, card, zone: "discard" }))
     : null;
-  return html`<ol class="board" aria-label="Terrains" style=${{ "--places": places }}>
-    ${picture.seats.map(
-      ({ seat, name, score, terrain = [], has_deity, belief, declared }) => html`<li key=${seat} data-seat=${seat} class=${`${busy(picture, seat) ? "busy" : ""} ${wrong === `seat.${seat}` ? "wrong" : ""}`}>
+  return html`<ol class="board" aria-label="Terrains" style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
+    ${inTurn(picture.seats, seat).map((one) => {
+      const { seat: number, name, score, has_deity, belief, declared } = one;
+      const taken = placesOf(row({ picture, seat }, one));
+      const lying = (card, n) => html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => look({ ...card, owner: name })} />`;
+      return html`<li key=${number} data-seat=${number} class=${`${busy(picture, number) ? "busy" : ""} ${wrong === `seat.${number}` ? "wrong" : ""}`}>
         <span class="who"><b>${name ?? "empty seat"}</b>
           <span class="marks">${has_deity && html`<span role="img" aria-label="has a Deity">◆ </span>`}${declared && html`<span role="img" aria-label="has declared">✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span></span>
-        <span class="terrain-row">${terrain.map((one, n) => html`<${Lying} key=${one.card ?? `closed ${n}`} one=${one} onPick=${destroy(one)} />`)}
-          ${[...Array(Math.max(0, places - terrain.length)).keys()].map((n) => html`<span key=${`free ${n}`} class="free"></span>`)}</span>
+        <span class="terrain-row">${taken.map((cards, n) => (cards.length > 1 ? html`<span class="pair" key=${cards[0].card}>${cards.map(lying)}</span>` : lying(cards[0], n)))}
+          ${[...Array(Math.max(0, places - taken.length)).keys()].map((n) => html`<span key=${`free ${n}`} class="free"></span>`)}</span>
         <span class="score" aria-label="points">${score}</span>
-      </li>`,
-    )}
-  </ol>`;
+      </li>`;
+    })}
+  </ol>
+  ${looked && html`<${Large} code=${looked.card} owner=${looked.owner} onClose=${() => looked && look(null)} onDestroy=${destroy(looked)} />`}`;
 }

@@ -96,6 +96,44 @@ export const lineOf = (code) => deck.get(code) ?? deck.get(kindOf(String(code)))
 /** All lines of the deck. */
 export const every = () => [...deck.values()];
 
+/** The keyword of a card's effect, by its code; undefined where none is known. */
+export const keywordOf = (code) => lineOf(code)?.effects?.[0]?.keyword;
+
+const WHEN = {
+  strong: "if you have the most points, before that is counted",
+  weak: "if you have the fewest points, before that is counted",
+  outnumber: "if you have the most of them",
+  unique: "if nobody else has one",
+  polychrome: "with a card of every colour",
+  monochrome: "if all your cards are of one colour",
+  fusion: "two of them can be made one card",
+  resurrection: "if it was to be destroyed: it stays",
+  copies: "once",
+  identification: "if you name another player’s Deity",
+  double: "all points, but for those of an identification",
+  gorgon: "copies the name, value and effect of another card",
+  werewolf: "turns another card into a Werewolf",
+  chimera: "on your own turn, as the card says",
+  djinn: "name a creature and search the draw pile for it",
+  leviathan: "the weakest cards are destroyed",
+  leprechaun: "draw one more card for your terrain",
+  cyclops: "needs two free places",
+  satyr: "needs a card on your terrain",
+};
+
+/** What a card is worth and does, in a line. */
+export function worth(card) {
+  if (!card) return "";
+  const { kind, value, effects = [], assumed = [] } = card;
+  const points = kind === "creature" ? `Worth ${value ?? 0}${assumed.includes("value") ? " (assumed)" : ""}.` : "";
+  const does = effects.map((effect) => {
+    const word = `${effect.keyword[0].toUpperCase()}${effect.keyword.slice(1).replaceAll("_", " ")}`;
+    return `${[effect.keyword in WHEN && effect.keyword !== "copies" ? word : "", brings(effect)].filter(Boolean).join(" ")}: ${WHEN[effect.keyword] ?? "as the card says"}.`;
+  });
+  const unknown = !does.length && assumed.includes("effects") ? ["What it does stands on the card."] : [];
+  return [points, ...does, ...unknown].filter(Boolean).join(" ");
+}
+
 /** A card by its code, as this table's deck has it. */
 export function Card({ code, label }) {
   const card = lineOf(code);

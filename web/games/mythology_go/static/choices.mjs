@@ -1,60 +1,129 @@
-// What a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation.
+// What a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation;
+// at the virtual table also what its hand does with cards.
 import { html } from "/static/view.mjs";
-import { called, every, kindOf, lineOf } from "./cards.mjs";
+import { called, every, keywordOf, kindOf, lineOf, worth } from "./cards.mjs";
 
 const name = (code) => (lineOf(code) ? called(lineOf(code)) : code);
 const button = (text, onClick, main) => html`<button type="button" class=${main ? "again" : "says"} onClick=${onClick}>${text}</button>`;
+const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind);
 
 /** A list of which one thing is sent. */
-function Pick({ label, options, verb, send }) {
+function Pick({ label, options, verb, now, send }) {
   const submit = (event) => (event.preventDefault(), send(new FormData(event.target).get("one")));
-  return html`<form class="picks" onSubmit=${submit}><label>${label} <select name="one">${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select></label>
+  return html`<form class="picks" onSubmit=${submit}><label>${label} <select name="one">${options.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === now}>${text}</option>`)}</select></label>
     <button class="says">${verb}</button></form>`;
 }
 
-/** Cards of the hand that are picked go before the player; those that are left go under the pile. */
+/** How many cards a seat takes from the draw pile now: those that a turn begins with, or one that a leprechaun brings. */
+export function draws({ picture, room, seat }) {
+  const { own, turn, running, counting } = picture;
+  if (!own || !running || counting || turn !== seat) return 0;
+  const brings = own.terrain.some(({ card, closed }) => !closed && own.laid.includes(card) && keywordOf(card) === "leprechaun");
+  if (brings) return 1;
+  return own.laid.length || room.mine?.hand.some(isPlayed) ? 0 : picture.draws;
+}
+
+/** What a card of the hand would be fused with: a copy that lies open before the player and is no pair yet. */
+function partnerOf(picture, seat, code) {
+  if (keywordOf(code) !== "fusion") return null;
+  const told = picture.seats.find((one) => one.seat === seat)?.terrain ?? [];
+  const paired = told.filter(({ pair }) => pair).map(({ card }) => card);
+  return picture.own.terrain.find(({ card, closed }) => !closed && card !== code && kindOf(card) === kindOf(code) && !paired.includes(card))?.card ?? null;
+}
+
+/** Two copies that lie before the player and can be made one. */
+function pairOf(picture, seat) {
+  for (const { card } of picture.own.terrain.filter(({ closed }) => !closed)) {
+    const partner = partnerOf(picture, seat, card);
+    if (partner && partnerOf(picture, seat, partner)) return [card, partner];
+  }
+  return null;
+}
+
+/** Cards of the hand that are picked go before the player or to the discard; those that are left go under the pile. */
 function OfTheHand({ picture, seat, table }) {
   const { picked, room } = table.state;
-  const rest = (room.mine?.hand ?? []).filter(({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind));
+  const hand = room.mine?.hand ?? [];
+  const rest = hand.filter(isPlayed);
+  const apart = hand.filter((one) => !isPlayed(one)).map(({ code }) => code);
   const [card] = picked;
   const kind = card && lineOf(card)?.kind;
+  const mine = picture.turn === seat;
+  const partner = kind === "creature" && mine ? partnerOf(picture, seat, card) : null;
+  const count = draws(table.state);
+  const setUp = async () => {
+    for (const code of apart) await table.layBefore(code, lineOf(code).kind === "deity");
+  };
+  if (picked.length === 1) {
+    return html`<p class="what">${worth(lineOf(card))}</p>
+      ${kind === "spell"
+        ? button("Play it: to the discard", () => table.go(picked, "zone discard"), true)
+        : button(kind === "deity" ? "Lay it before you, closed" : "Lay it before you", () => table.layBefore(card, kind === "deity"), true)}
+      ${partner && button(`Lay it on the other ${name(card)}`, () => table.touch([card, partner]))}
+      ${kind === "creature" && button("Lay it closed", () => table.layBefore(card, true))}`;
+  }
   return html`
-    ${picked.length === 1 && button(kind === "deity" ? "Lay it before you, closed" : "Lay it before you", () => table.layBefore(card, kind === "deity"), true)}
-    ${picked.length === 1 && kind === "creature" && button("Lay it closed", () => table.layBefore(card, true))}
-    ${picked.length === 0 && picture.own.laid.length > 0 && rest.length > 0 && button(`Put ${rest.length} under the pile`, () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }))}`;
+    ${apart.length > 0 && button(`Lay my ${apart.map((code) => lineOf(code).kind === "deity" ? "Deity" : "Belief").join(" and ")} before me`, setUp, true)}
+    ${count > 0 && room.draw !== "none" && button(count > 1 ? `Draw ${count} cards` : "Draw one more", () => table.draw(count), !apart.length && count > 1)}
+    ${rest.length > 0 && (!mine || picture.own.laid.length > 0) && button(`Put ${rest.length} under the pile`, () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
 }
 
 function MyTurn({ picture, seat, choose, table }) {
   const { laid, effects, names, searches } = picture.own;
   const creatures = [...new Map(every().filter((card) => card.kind === "creature").map((card) => [card.name, called(card)]))];
+  const pair = table && pairOf(picture, seat);
+  const search = async () => choose("search", (await table.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
     ${laid.map((code) => button(`Take the ${name(code)} back`, () => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))))}
+    ${pair && html`<${Fuse} ...${{ pair, seat, table }} />`}
     ${effects.map((code) => button(`Use the ${name(code)}`, () => choose("effect", code)))}
     ${names && html`<${Pick} label="The Djinn searches for" verb="Search" options=${creatures} send=${(one) => choose("djinn", one)} />`}
-    ${searches && html`<p class="picks">${button("I found it", () => choose("search", "found"))}${button("It is not there", () => choose("search", "nothing"))}</p>`}
-    ${laid.length > 0 && button("My turn is over", () => choose("end_turn"), true)}`;
+    ${searches && table && button("Search the draw pile", search, true)}
+    ${searches && !table && html`<p class="picks">${button("I found it", () => choose("search", "found"))}${button("It is not there", () => choose("search", "nothing"))}</p>`}
+    ${laid.length > 0 && button("My turn is over", () => choose("end_turn"), !searches)}`;
 }
 
-function AtTheCount({ picture, seat, choose }) {
+/** Make two cards one by touching the pad with both. */
+function Fuse({ pair, seat, table }) {
+  return button(`Make the two ${name(pair[0])}s one`, () => table.touch(pair));
+}
+
+/** What lies wrong on the own pad is taken back; closed cards are known to their owner. */
+function Wrong({ correction, seat, table }) {
+  if (correction?.zone !== `seat.${seat}`) return null;
+  return correction.cards.map((code) => button(`Take the ${name(code)} back`, () => table.hands({ do: "take", seat, card: code }), true));
+}
+
+/** Every card that lies on a terrain, with whose it is; copies of one player are told apart. */
+function lying(picture) {
+  const all = picture.seats.flatMap((one) => (one.terrain ?? []).map(({ card }) => [card, `${name(card)} of ${one.name}`]));
+  const same = (text) => all.filter(([, other]) => other === text);
+  return all.map(([card, text]) => [card, same(text).length > 1 ? `${text} (${1 + same(text).findIndex(([code]) => code === card)})` : text]);
+}
+
+function AtTheCount({ picture, seat, choose, table }) {
   const others = picture.seats.filter((one) => one.seat !== seat);
-  const lying = picture.seats.flatMap((one) => (one.terrain ?? []).map(({ card }) => [card, `${name(card)} of ${one.name}`]));
-  const deities = every().filter((card) => card.kind === "deity");
+  const deities = every().filter((card) => card.kind === "deity" && card.name !== lineOf(picture.own.deity)?.name);
+  const pair = table && pairOf(picture, seat);
+  const declared = picture.seats.find((one) => one.seat === seat)?.declared;
   const accuse = (event) => {
     event.preventDefault();
     const said = new FormData(event.target);
     choose("accuse", `${said.get("seat")} ${said.get("deity")}`);
   };
   return html`
+    ${pair && html`<${Fuse} ...${{ pair, seat, table }} />`}
     ${Object.entries(picture.own.aims).map(
-      ([code, target]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? `Not the ${name(target)}` : "Say so"}
-        options=${lying.filter(([one]) => one !== code)} send=${(one) => choose("target", `${code} ${one}`)} />`,
+      ([code, target]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? "Change it" : "Say so"} now=${target}
+        options=${lying(picture).filter(([one]) => one !== code)} send=${(one) => choose("target", `${code} ${one}`)} />`,
     )}
     <form class="picks" onSubmit=${accuse}>
       <label>I accuse <select name="seat">${others.map((one) => html`<option key=${one.seat} value=${one.seat}>${one.name}</option>`)}</select></label>
       <label>of having <select name="deity">${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card)}</option>`)}</select></label>
       <button class="says">Accuse</button>
+      <small>Brings points to a Deity with Identification alone.</small>
     </form>
-    ${!picture.seats.find((one) => one.seat === seat)?.declared && button("I have declared", () => choose("declared"), true)}`;
+    ${!declared && button("I have declared", () => choose("declared"), true)}`;
 }
 
 /** What only this seat sees: its closed cards and its Deity. */
@@ -62,7 +131,7 @@ function Secrets({ own }) {
   const closed = own.terrain.filter((one) => one.closed);
   if (!closed.length && !own.deity) return null;
   return html`<details class="secrets"><summary>Only for you</summary>
-    ${own.deity && html`<p>Your Deity is ${name(own.deity)}.</p>`}
+    ${own.deity && html`<p>Your Deity is ${name(own.deity)}. ${worth(lineOf(own.deity))}</p>`}
     ${closed.length > 0 && html`<p>Closed: ${closed.map(({ card, forbidden }) => `${name(card)}${forbidden ? " (may not)" : ""}`).join(", ")}.</p>`}
   </details>`;
 }
@@ -70,10 +139,13 @@ function Secrets({ own }) {
 export function Choices({ picture, seat, choose, table }) {
   const { own, turn, counting } = picture;
   if (!own) return null;
+  const plays = picture.running && !counting;
+  const picking = plays && table?.state.picked.length > 0; // then only what that card can do
   return html`<div class="acts myth-acts" role="group" aria-label="What you can do">
-    <${Secrets} own=${own} />
-    ${table && picture.running && !counting && html`<${OfTheHand} ...${{ picture, seat, table }} />`}
-    ${turn === seat && html`<${MyTurn} ...${{ picture, seat, choose, table }} />`}
-    ${counting && html`<${AtTheCount} ...${{ picture, seat, choose }} />`}
+    ${table && plays && html`<${Wrong} ...${{ correction: picture.correction, seat, table }} />`}
+    ${table && plays && !table.state.room.deal && html`<${OfTheHand} ...${{ picture, seat, table }} />`}
+    ${turn === seat && !picking && html`<${MyTurn} ...${{ picture, seat, choose, table }} />`}
+    ${counting && html`<${AtTheCount} ...${{ picture, seat, choose, table }} />`}
+    ${!picking && html`<${Secrets} own=${own} />`}
   </div>`;
 }

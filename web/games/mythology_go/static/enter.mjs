@@ -37,7 +37,7 @@ function Players({ lying, change, most }) {
       const lie = places(one);
       return html`<button type="button" key=${number} aria-pressed=${number === lying.chosen} class=${lie >= most ? "full" : ""}
         onClick=${() => ((open = null), change((now) => (now.chosen = number)))}>
-        <b>${one.name}</b> <span>${lie} of ${most}${lying.rounds.length > 0 && html` <small>${before(lying, one)} p.</small>`}</span>
+        <b>${one.name}</b> <span>${lie} of ${most}${lying.rounds.length > 0 && html` <small>· ${before(lying, one)} points</small>`}</span>
       </button>`;
     })}
     ${lying.players.length < MOST && html`<button type="button" class="add" onClick=${() => change(add)}><b>+</b> <span>player</span></button>`}

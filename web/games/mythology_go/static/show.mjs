@@ -140,7 +140,7 @@ addEventListener("beforeprint", () => {
   for (const one of document.querySelectorAll(".details details")) one.open = true;
 });
 
-function Details({ told, language, line }) {
+export function Details({ told, language, line }) {
   return html`<section class="details" aria-label="Every point">
     <h2>Every point</h2>
     ${told.players.map(

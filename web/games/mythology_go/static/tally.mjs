@@ -1,7 +1,7 @@
 // The end of a round on the scoreboard: points that count up card by card, each with its reason; skipped, or seen again.
 import { html } from "/static/view.mjs";
 import { lineOf } from "./cards.mjs";
-import { plays, Stage, Standing, stageEnd, still, sums } from "./show.mjs";
+import { Details, plays, Stage, Standing, stageEnd, still, sums } from "./show.mjs";
 
 const RESULT = ["accusation_settled", "round_ended", "game_ended"];
 let shown = { round: null, at: 0 };
@@ -46,5 +46,6 @@ export function Tally({ picture, redraw }) {
       ${!over && html`<button type="button" onClick=${() => to(steps.length)}>All at once</button>`}
       ${over && html`<button type="button" onClick=${() => to(0)}>Count again</button>`}
     </div>
+    ${over && html`<${Details} told=${picture.count} language="en" line=${lineOf} />`}
   </section>`;
 }
