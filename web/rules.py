@@ -6,10 +6,11 @@ A game brings `rules.<language>.html` with its looks: a template that is handed 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html.parser import HTMLParser
 from types import MappingProxyType
+from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 
@@ -20,6 +21,8 @@ from web.given import Table
 
 LANGUAGES = {"en": "English", "fr": "Français"}
 _BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
+_END = re.compile(r"[.!?](?=\s|$)")  # a full stop, and none within a name
+_CELLS = frozenset({"td", "th"})
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 
 
@@ -106,27 +109,68 @@ def _agreed(picture: Picture, game: str) -> str:
     return json.dumps(started.options if started is not None and started.game == game else {}, sort_keys=True)
 
 
+@dataclass
+class _Element:
+    """An element that has not ended yet: its text so far, and the rules of such words in it as are no block."""
+
+    tag: str
+    rules: tuple[str, ...]
+    anchor: str
+    words: list[str] = field(default_factory=list)
+    inner: list["_Words"] = field(default_factory=list)
+
+
+class _Words(NamedTuple):
+    rules: tuple[str, ...]
+    anchor: str
+    text: str
+
+
 class _Passages(HTMLParser):
-    """Collects the text of every element that carries `data-rules`, its ledger IDs, with its `id`."""
+    """Collects what every element says that carries `data-rules`, its ledger IDs, with its `id`.
+
+    Of words within a sentence it is the whole sentence: a part of it says nothing by itself.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.found: dict[str, Passage] = {}
-        self._open: list[tuple[str, tuple[str, ...], str, list[str]]] = []
+        self._open: list[_Element] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag not in _VOID:
-            self._open.append((tag, tuple((given.get("data-rules") or "").split()), given.get("id") or "", []))
+            self._open.append(_Element(tag, tuple((given.get("data-rules") or "").split()), given.get("id") or ""))
 
     def handle_data(self, data: str) -> None:
-        for *_, words in self._open:
-            words.append(data)
+        for element in self._open:
+            element.words.append(data)
 
     def handle_endtag(self, tag: str) -> None:
         while self._open:
-            name, rules, anchor, words = self._open.pop()
-            text = _BLANKS.sub(" ", "".join(words)).strip(" ")
-            self.found |= {rule: Passage(anchor, text) for rule in rules if text}
-            if name == tag:
+            ended = self._open.pop()
+            self._end(ended)
+            if ended.tag == tag:
                 return
+
+    def _end(self, ended: _Element) -> None:
+        text = _BLANKS.sub(" ", "".join(ended.words)).strip(" ")
+        own = [_Words(ended.rules, ended.anchor, text)] if ended.rules and text else []
+        if ended.tag == "span" and self._open:
+            self._open[-1].inner += [*ended.inner, *own]
+            return
+        if ended.tag in _CELLS:
+            self.handle_data(" ")
+        for rules, anchor, part in ended.inner:
+            self.found |= dict.fromkeys(rules, Passage(anchor, _sentence(text, part)))
+        for rules, anchor, part in own:
+            self.found |= dict.fromkeys(rules, Passage(anchor, part))
+
+
+def _sentence(text: str, part: str) -> str:
+    """Give the sentences of a text that a part of it belongs to."""
+    begins = text.find(part)
+    ends = begins + len(part)
+    before = [end.end() for end in _END.finditer(text, 0, begins)]
+    after = _END.search(text, max(begins, ends - 1))
+    return text[before[-1] if before else 0 : after.end() if after else len(text)].strip(" ")

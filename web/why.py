@@ -99,14 +99,16 @@ def _said(picture: Picture, event: Event) -> str:
 def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> dict[str, Any]:
     """Quote the rules from their page; IDs that stand on the same words come together."""
     page = {} if language is None else rules.passages(picture, game, language)
-    by_anchor: dict[str, dict[str, Any]] = {}
+    by_text: dict[str, dict[str, Any]] = {}
+    anchors: list[str] = []
     for rule in found.rules:
         if rule in page:
             passage = page[rule]
-            quoted = by_anchor.setdefault(passage.anchor, {"id": rule, "text": passage.text, "also": []})
+            quoted = by_text.setdefault(passage.text, {"id": rule, "text": passage.text, "also": []})
+            anchors.append(passage.anchor)
             quoted["also"] += [rule] if quoted["id"] != rule else []
-    anchor = "".join(f"#{anchor}" for anchor in list(by_anchor)[:1])
-    return {"rules": list(by_anchor.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
+    anchor = "".join(f"#{anchor}" for anchor in anchors[:1])
+    return {"rules": list(by_text.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
 
 
 def _times(event: Event, setup: Setup, picture: Picture, told: Sequence[Event]) -> dict[str, Any]:

@@ -7,12 +7,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from table import games
+from table.board import Picture
 from table.games.mito.options import MitoOptions
 from table.games.mytho.options import MythoOptions
 from table.games.mythology_go.options import MgoOptions
 from table.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown, phone, served
+from web import rules
 
 LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b"
 OTHERWISE = {
@@ -128,6 +130,20 @@ def test_every_option_of_mythology_go_changes_what_is_told(tmp_path: Path, optio
         table.starts("mythology_go", "Ana", "Ben", **{option: IN_MYTHOLOGY_GO.get(option, 1)})
 
         assert page(client, language, "mythology_go") != before
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", games.names())
+def test_a_rule_is_quoted_in_whole_sentences(client: FlaskClient, game: str, language: str) -> None:
+    with client.application.test_request_context():
+        told = rules.passages(Picture(), game, language)
+
+    assert told
+    cells = {
+        rule for rule, passage in told.items() if re.fullmatch(r"\w+ [^.,]* \W\d", passage.text)
+    }  # rows of a table
+    assert [passage.text for rule, passage in told.items() if rule not in cells and passage.text[0].islower()] == []
+    assert [passage.text for rule, passage in told.items() if rule not in cells and passage.text[-1] in ",;"] == []
 
 
 @pytest.mark.parametrize("path", ["/rules/chess", "/rules/mito?lang=de"])
