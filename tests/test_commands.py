@@ -131,7 +131,7 @@ def test_what_nothing_counts_is_told(tmp_path: Path) -> None:
     [
         ("nonsense", "expected one JSON object"),
         ("[]", "expected"),
-        ('{"hands":' * 5000, "expected one JSON object: this one is too deep"),
+        ('{"hands":' * 100_000, "expected one JSON object: this one is too deep"),
         ("{}", "hands: this is missing"),
         ('{"hands": {"Ana": ["ace"]}}', "hands.Ana: Mito has no card 'ace'"),
         ('{"hands": {"Ana": ["ant1.1"], "Ben": ["ant1.1"]}}', "hands.Ben: ant1.1 is in Ana’s hand already"),
