@@ -98,7 +98,7 @@ class Narrator:
     def _say_race(self, event: Event) -> str | None:
         match event:
             case {"event": "race_opened", "race": "slap"}:
-                return "Hands on the buttons!"
+                return "Slap the buttons!"
             case {"event": "race_opened", "race": "match"}:
                 return "Who answers it first?"
             case {"event": "race_closed", "last": int(last), "lot": lot}:

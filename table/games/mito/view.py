@@ -153,7 +153,7 @@ def _race_prompt(state: State, race: Race) -> str:
         return f"Somebody: {how_to_put_right(state)}."
     if race.kind == "slap":
         waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
-        return f"{waiting}: hand on the button, the last one gets a card from each of the others!"
+        return f"{waiting}: slap your button, the last one gets a card from each of the others!"
     if race.matched is not None:
         return f"The {label(state, race.matched)} counts. Whose was it? Tap."
     number = state.number(race.card)
