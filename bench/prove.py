@@ -66,7 +66,8 @@ sees only what those tell it. What it told is held against what the people did. 
 
 
 def _opening() -> str:
-    commit = _git("describe", "--always", "--dirty", "--abbrev=12")
+    changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", f":!{PROOF.relative_to(ROOT)}")
+    commit = (_git("rev-parse", "--short=12", "HEAD") or "unknown") + ("-dirty" if changed else "")
     return f"Commit `{commit}`, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.\n"
 
 
@@ -76,7 +77,7 @@ def _took(began: float) -> str:
 
 def _git(*arguments: str) -> str:
     found = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603, S607
-    return found.stdout.strip() or "unknown"
+    return found.stdout.strip()
 
 
 def _chapters(game: str) -> Iterator[tuple[str, bool]]:
