@@ -3,8 +3,10 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 PIP_FLAGS := --quiet --disable-pip-version-check
-# Tests run on all cores at once, but for those of pages: a browser and a table take two cores by themselves.
-AT_ONCE := -n auto --maxprocesses 4 --dist worksteal
+# Tests run on all cores at once, but for those of pages, where a browser and a table take two cores by themselves, and
+# those that time the table.
+ALONE := -m "browser or timed"
+AT_ONCE := -n auto --maxprocesses 4 --dist worksteal -m "not browser and not timed"
 # A newer Python, where there is one: on the path, or put there by pyenv.
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
@@ -17,8 +19,8 @@ play: $(VENV)/.ready
 test: $(VENV)/.test-ready
 	@sh tests/install_browser.sh
 	@$(MAKE) --no-print-directory check
-	$(VENV)/bin/pytest -m browser
-	$(VENV)/bin/pytest $(AT_ONCE) -m "not browser"
+	$(VENV)/bin/pytest $(ALONE)
+	$(VENV)/bin/pytest $(AT_ONCE)
 	@$(MAKE) --no-print-directory newer
 
 check: $(VENV)/.test-ready
@@ -27,14 +29,14 @@ check: $(VENV)/.test-ready
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-# The suite has to pass under that one too, but for the tests of pages, which know no Python, and whole simulated games,
-# which are long.
+# The suite has to pass under that one too, but for the tests of pages, which know no Python, those of time, and whole
+# simulated games, which are long.
 newer:
 ifeq ($(NEWER),)
 	@echo "Python 3.13 is not on this machine: the suite ran under one Python only"
 else
 	@$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.test-ready
-	.venv-newer/bin/pytest $(AT_ONCE) -m "not browser" --ignore tests/simulation --ignore tests/table/test_hidden_pile.py \
+	.venv-newer/bin/pytest $(AT_ONCE) --ignore tests/simulation --ignore tests/table/test_hidden_pile.py \
 		--ignore tests/table/test_closed_cards.py
 endif
 

@@ -19,6 +19,7 @@ def took(one: Heard) -> dict[str, float]:
     return {"picture to phone": percentile(one.to_phones, 99), "fact to picture": percentile(one.owner, 99)}
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(sys.platform != "linux", reason="how much of the machine the table takes is asked of Linux")
 def test_twenty_phones_hear_of_it_at_once_and_the_table_keeps_its_pace() -> None:
     """A machine that is busy with something else makes anything slow, so what is too slow is measured once more.
