@@ -256,11 +256,10 @@ class People:
             if (own := view.get("own")) is None or "terrain" not in own:
                 continue
             wrong, zone = view.get("correction") or {"zone": "", "cards": ()}, f"seat.{seat}"
-            before = [own["deity"], *(one["card"] for one in own["terrain"])]
-            before += [one["belief"] for one in view["seats"] if one["seat"] == seat]
-            aside = [card for card in own["laid"] if card not in before]  # spells, which lie on the discard
-            lying = {zone: before, "discard": aside}
-            lying = {on: [*cards, *(wrong["cards"] if on == wrong["zone"] else ())] for on, cards in lying.items()}
+            before = {own["deity"], *(one["card"] for one in own["terrain"])}
+            before |= {one["belief"] for one in view["seats"] if one["seat"] == seat}
+            lying = {zone: before, "discard": {*own["laid"]} - before}  # what is laid and lies elsewhere are spells
+            lying[wrong["zone"]] = lying.get(wrong["zone"], set()) | {*wrong["cards"]}
             seen = {on: frozenset(self._really(card) for card in cards if card) for on, cards in lying.items()}
             held = holdings.as_seen(held, seat, seen)
         return held

@@ -28,10 +28,6 @@ def asks(page: Page, act: dict[str, object]) -> None:
     assert page.request.post(f"{url}/api/v1/hands", data=act, headers={"Origin": url}).ok
 
 
-def kind_of(code: str) -> str:
-    return KINDS[code]
-
-
 def says(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).tap()
 
@@ -148,7 +144,7 @@ def draws_until(page: Page, kind: str, count: int) -> list[str]:
         asks(page, draw)
         expect(held).to_have_count(before + 5)
         useless = [str(one.get_attribute("data-card")) for one in held.all()]
-        useless = [code for code in useless if not code.startswith(kind) and kind_of(code) == "creature"]
+        useless = [code for code in useless if not code.startswith(kind) and KINDS[code] == "creature"]
         asks(page, {"do": "put_below", "seat": 1, "cards": useless})
         expect(held).to_have_count(before + 5 - len(useless))
     raise AssertionError(f"no {kind} came")

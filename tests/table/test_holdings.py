@@ -191,26 +191,13 @@ def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
     assert (after.pile("hidden"), after.draw) == ((), ("c3", "c1", *held.draw))
 
 
+DOES = (
+    "lay", "hide", "move", "draw", "give", "pass", "vanish", "fetch", "take", "put_back", "owed_draw", "undo", "search",
+    "see",
+)  # fmt: skip
 ACTS = st.lists(
     st.tuples(
-        st.sampled_from(
-            [
-                "lay",
-                "hide",
-                "move",
-                "draw",
-                "give",
-                "pass",
-                "vanish",
-                "fetch",
-                "take",
-                "put_back",
-                "owed draw",
-                "undo",
-                "search",
-                "see",
-            ]
-        ),
+        st.sampled_from(DOES),
         st.sampled_from([1, 2, 4]),
         st.sampled_from(DECK),
         st.sampled_from([1, 2, 4]),
@@ -242,7 +229,7 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
             return holdings.passed(held, seat, other, (card,), seq=seq)
         case "draw":
             return holdings.drawn(held, seat)
-        case "owed draw":
+        case "owed_draw":
             return holdings.drawn(held, seat, 2, seq=seq)
         case "give":
             return holdings.given(held, seat, card, other)

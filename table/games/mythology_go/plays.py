@@ -91,13 +91,17 @@ def lay(state: State, action: Lay) -> Step:
         return _lay_now(state, action)
     extra = 1 if has(card, "leprechaun") and not action.closed else 0  # MGO-78
     after = replace(state, laid=(*state.laid, code), drawn=state.drawn + extra)
-    if action.closed:  # MGO-15
-        forbidden = _forbidden(state, seat, code)
-        after = after.with_placed(seat, Placed(code, closed=True, told=True, forbidden=forbidden))
-        return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
+    if action.closed:
+        return _lay_closed(after, seat, code, _forbidden(state, seat, code))
     if card.kind == "spell":  # MGO-87
         return replace(after, discard=(*after.discard, code)), ()
     return after.with_placed(seat, Placed(code)), ()
+
+
+def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
+    """Lay a closed card, whatever it is: that one lies there is told at once (MGO-15)."""
+    after = state.with_placed(seat, Placed(code, closed=True, told=True, forbidden=forbidden))
+    return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
 
 
 def tell(state: State, code: str) -> Step:
@@ -112,9 +116,7 @@ def _lay_now(state: State, action: Lay) -> Step:
     """Lay a card in somebody else's turn: it is told at once, and is none of that turn's cards."""
     seat, code = action.seat, action.card
     if action.closed:
-        forbidden = _forbidden(state, seat, code)
-        placed = Placed(code, closed=True, told=True, forbidden=forbidden)
-        return state.with_placed(seat, placed), (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
+        return _lay_closed(state, seat, code, _forbidden(state, seat, code))
     if state.card(code).kind == "spell":
         return replace(state, discard=(*state.discard, code)), (events.CardPlayed(seat, DISCARD, code),)
     return state.with_placed(seat, Placed(code, told=True)), (events.CardPlayed(seat, f"seat.{seat}", code),)
@@ -237,7 +239,7 @@ def destroy(state: State, action: Destroy) -> Step:
     """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115)."""
     code, seat, placed = action.card, state.owner(action.card), state.placed(action.card)
     assert seat is not None and placed is not None, "why_not_destroy has seen to it"  # noqa: S101, PT018
-    first = () if placed.told else (events.CardPlayed(seat, f"seat.{seat}", code),)
+    state, first = tell(state, code)
     if not has(state.card(code), "resurrection"):
         gone = state.gone | ({code} & set(state.laid))
         after = replace(state.without(code), discard=(*state.discard, code), gone=gone)
