@@ -92,23 +92,28 @@ def test_three_people_play_a_round_to_its_end(browser: Browser, table: Playing) 
         says(person.page, "I have declared")
     view = table.waits_until(lambda view: view["over"])
     expect(people[0].page.locator(".myself span")).to_have_text("0 points")
-    board = people[2].page
+    counts_up(people[2], table, [seat["score"] for seat in view["seats"]])
+    for person in people:
+        person.page.context.close()
+
+
+def counts_up(person: Seat, table: Playing, points: list[int]) -> None:
+    """Look at the scoreboard: nothing tells who has won before the count does."""
+    board = person.page
     board.goto(table.url, wait_until="domcontentloaded")
     expect(board.locator(".stage")).to_be_visible()
-    expect(people[2].headline).to_have_text("The count")
+    expect(person.headline).to_have_text("The count")
     expect(board.locator(".news .round_ended, .news .game_ended")).to_have_count(0)
     expect(board.locator(".rounds")).to_have_count(0)
     board.get_by_role("button", name="All at once").tap()
-    expect(people[2].headline).to_contain_text("win")
+    expect(person.headline).to_contain_text("win")
     expect(board.locator(".news li").first).to_contain_class("game_ended")
     expect(board.locator(".rounds tbody tr")).to_have_count(1)
     expect(board.get_by_role("button", name="Count again")).to_be_visible()
     shown = board.locator(".standing b")
-    assert [int(shown.nth(number).inner_text()) for number in range(3)] == [seat["score"] for seat in view["seats"]]
+    assert [int(shown.nth(number).inner_text()) for number in range(len(points))] == points
     board.get_by_role("button", name="Count again").tap()
     expect(board.locator(".stage")).to_be_visible()
-    for person in people:
-        person.page.context.close()
 
 
 def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Playing) -> None:

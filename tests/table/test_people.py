@@ -73,6 +73,16 @@ def creature(people: People) -> str:
     return next(fits)
 
 
+def plays_one(table: TableInTime, people: People) -> str:
+    """Let Ana lay a card openly and end her turn; return the card."""
+    card = creature(people)
+    people.lay(1, [card], "seat.1")
+    see(table, people)
+    table.seat(1).taps()
+    see(table, people)
+    return card
+
+
 def people_of(table: TableInTime) -> People:
     people = table.live.people
     assert people is not None
@@ -594,11 +604,7 @@ def test_an_open_card_stays_before_its_player_when_only_the_end_of_the_turn_is_u
     terrains: tuple[TableInTime, People],
 ) -> None:
     table, people = terrains
-    card = creature(people)
-    people.lay(1, [card], "seat.1")
-    see(table, people)
-    table.seat(1).taps()
-    see(table, people)
+    card = plays_one(table, people)
     assert table.view["turn"] == 2
 
     table.controller.take(Choose(0, "undo"))
@@ -615,11 +621,7 @@ def test_a_refused_card_lies_there_until_it_is_taken_back_whatever_is_undone(
     terrains: tuple[TableInTime, People],
 ) -> None:
     table, people = terrains
-    first = creature(people)
-    people.lay(1, [first], "seat.1")
-    see(table, people)
-    table.seat(1).taps()
-    see(table, people)
+    plays_one(table, people)
     late = creature(people)
     people.lay(1, [late], "seat.1")
     see(table, people)
