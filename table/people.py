@@ -14,7 +14,7 @@ from typing import Any
 import structlog
 from pydantic import TypeAdapter, ValidationError
 
-from table import games, holdings
+from table import games, handling, undoing
 from table.board import Picture
 from table.complaints import BadInput
 from table.facts import GameStarted
@@ -127,10 +127,10 @@ class People:
             deck = _shuffled(list(setup.cards))
             sides = _sides(deck)
             if stack is not None:
-                deck = holdings.stacked(deck, setup.seats, dealing, stack.seat, stack.hand, stack.up)
+                deck = handling.stacked(deck, setup.seats, dealing, stack.seat, stack.hand, stack.up)
                 sides |= stack.sides
             up = sides if dealing.in_piles else None
-            self._turn_up(holdings.dealt(deck, setup.seats, dealing, dealt_for, up), dealing)
+            self._turn_up(handling.dealt(deck, setup.seats, dealing, dealt_for, up), dealing)
 
     def turn_up(self) -> None:
         """Turn the draw pile's top card up where the game begins, as long as no card was seen there."""
@@ -150,7 +150,7 @@ class People:
         if zone not in self._zones():
             raise BadInput(f"zone: this game has none that is called {zone!r}")
         with self._lock:
-            after = holdings.laid(self.held, seat, cards, zone)
+            after = handling.laid(self.held, seat, cards, zone)
             self._tabletop.drop(cards, zone)
             if not zone.startswith("seat.") or self._lies_before(seat, zone):
                 self._hold(after)
@@ -168,7 +168,7 @@ class People:
         """Touch a card that lies on a pile once more and take it back into the hand."""
         with self._lock:
             mine = self._really(card)
-            after, zone = holdings.taken(self.held, seat, mine, self._open(self._picture))
+            after, zone = handling.taken(self.held, seat, mine, self._open(self._picture))
             self._tabletop.touch(mine, zone)
             self._hold(after)
 
@@ -181,7 +181,7 @@ class People:
             held = [card for card in cards if card not in self.held.pile(zone)]
             if held and not self._lies_before(seat, zone):
                 raise BadInput("cards: nothing lies before players in this game")
-            after = holdings.laid(self.held, seat, held, zone) if held else self.held
+            after = handling.laid(self.held, seat, held, zone) if held else self.held
             self._tabletop.drop(cards, zone)
             self._hold(after)
 
@@ -194,7 +194,7 @@ class People:
         cards = _dealing(started)[0].cards
         sought = {self._really(code) for code, card in cards.items() if getattr(card, "name", None) == named}
         order = {card: place for place, card in enumerate(_shuffled(list(cards)))}
-        self._do(lambda held: holdings.found(held, seat, sought, order))
+        self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str) -> None:
         """Move a card that lies open before all to another pile, whose pad it touches."""
@@ -202,50 +202,50 @@ class People:
             raise BadInput(f"zone: this game has no pile that is called {zone!r}")
         with self._lock:
             moved = self._really(card)
-            after = holdings.moved(self.held, moved, zone, self._open(self._picture), seq=self._kept.told)
+            after = handling.moved(self.held, moved, zone, self._open(self._picture), seq=self._kept.told)
             self._tabletop.touch(moved, zone)
             self._hold(after)
 
     def draw(self, seat: int, count: int = 1) -> None:
         """Take the draw pile's top cards."""
-        self._do(lambda held: holdings.drawn(held, seat, count))
+        self._do(lambda held: handling.drawn(held, seat, count))
 
     def put_below(self, seat: int, cards: Sequence[str]) -> None:
         """Put cards of a hand under the draw pile."""
-        self._do(lambda held: holdings.put_below(held, seat, cards))
+        self._do(lambda held: handling.put_below(held, seat, cards))
 
     def give(self, seat: int, card: str, to: int) -> None:
         """Give a card to another seat."""
-        self._do(lambda held: holdings.given(held, seat, card, to))
+        self._do(lambda held: handling.given(held, seat, card, to))
 
     def vanish(self, seat: int, card: str) -> None:
         """Let a card vanish."""
-        self._do(lambda held: holdings.vanished(held, seat, card))
+        self._do(lambda held: handling.vanished(held, seat, card))
 
     def fetch(self, seat: int, card: str) -> None:
         """Take a card back that had vanished."""
-        self._do(lambda held: holdings.fetched(held, seat, card))
+        self._do(lambda held: handling.fetched(held, seat, card))
 
     def put_back(self, seat: int, card: str) -> None:
         """Put a card on top of the draw pile."""
-        self._do(lambda held: holdings.put_back(held, seat, card))
+        self._do(lambda held: handling.put_back(held, seat, card))
 
     def _followed(self, held: Holdings, event: Mapping[str, Any]) -> Holdings:
         """Do what one event says."""
         match event:
             case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count, "seq": seq} if held.dealt_for:
-                return holdings.drawn(held, seat, count, seq=seq)
+                return handling.drawn(held, seat, count, seq=seq)
             case {"event": "gift_owed", "giver": int(giver), "receiver": receiver, "count": count, "seq": seq}:
                 return self._given(held, Owed(giver, receiver, count, seq))
             case {"event": "card_played", "card": str(card), "seq": seq}:
-                return holdings.told_of(held, self._really(card), seq)
+                return undoing.told_of(held, self._really(card), seq)
             case {"event": "card_played", "zone": zone, "seq": seq}:
-                return holdings.told_of_one(held, zone, seq)
+                return undoing.told_of_one(held, zone, seq)
             case {"event": "pile_reshuffled", "zone": zone}:
                 order = {card: place for place, card in enumerate(_shuffled(list(held.pile(zone))))}
-                return holdings.reshuffled(held, zone, order, top_stays=self._lies_open(zone))
+                return handling.reshuffled(held, zone, order, top_stays=self._lies_open(zone))
             case {"event": "undone", "to_seq": to_seq}:
-                return self._as_seen(holdings.undone(held, to_seq))
+                return self._as_seen(undoing.undone(held, to_seq))
             case _:
                 return self._of_piles(held, event) if held.in_piles else held
 
@@ -261,26 +261,26 @@ class People:
             lying = {zone: before, "discard": {*own["laid"]} - before}  # what is laid and lies elsewhere are spells
             lying[wrong["zone"]] = lying.get(wrong["zone"], set()) | {*wrong["cards"]}
             seen = {on: frozenset(self._really(card) for card in cards if card) for on, cards in lying.items()}
-            held = holdings.as_seen(held, seat, seen)
+            held = undoing.as_seen(held, seat, seen)
         return held
 
     def _of_piles(self, held: Holdings, event: Mapping[str, Any]) -> Holdings:
         """Do what one event says where hands lie as piles."""
         match event:
             case {"event": "courage_declared", "seat": seat, "seq": seq}:
-                return holdings.turned_over(held, seat, seq=seq)
+                return handling.turned_over(held, seat, seq=seq)
             case {"event": "turn_passed", "how": "under", "seat": seat, "seq": seq}:
-                return holdings.put_under(held, seat, seq=seq)
+                return handling.put_under(held, seat, seq=seq)
             case {"event": "pile_taken", "seat": seat, "zone": None, "seq": seq}:
                 return replace(held, taking=Taking(seat, seq))
             case {"event": "pile_taken", "seat": seat, "zone": zone, "seq": seq}:
-                return holdings.pile_taken(held, seat, zone, _shuffle(held), seq=seq)
+                return handling.pile_taken(held, seat, zone, _shuffle(held), seq=seq)
             case {"event": "pile_refilled", "zone": zone, "card": card, "seq": seq}:
                 card = self._really(card)
                 if held.taking is not None:
                     seat, since = held.taking.seat, held.taking.seq
-                    held = holdings.pile_taken(held, seat, zone, _shuffle(held), seq=since, but=(card,))
-                return holdings.told_of(held, card, seq)
+                    held = handling.pile_taken(held, seat, zone, _shuffle(held), seq=since, but=(card,))
+                return undoing.told_of(held, card, seq)
             case _:
                 return held
 
@@ -296,9 +296,9 @@ class People:
         """Let whoever is owed cards draw them unseen, where cards are given like that; else note that they are owed."""
         started = self._picture.started
         if started is None or owed.to is None or _dealing(started)[1].gifts == "chosen":
-            return holdings.owing(held, owed)
+            return handling.owing(held, owed)
         cards = _shuffled(list(held.hand(owed.seat)))[: owed.count]
-        return holdings.passed(held, owed.seat, owed.to, cards, seq=owed.seq)
+        return handling.passed(held, owed.seat, owed.to, cards, seq=owed.seq)
 
     def _lies_open(self, zone: str) -> bool:
         """Tell whether the cards of a zone lie face up: then the top of its pile stays when that is shuffled."""
@@ -321,7 +321,7 @@ class People:
 
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
         for zone in dealing.turn_up:
-            held, card = holdings.turned_up(held, zone)
+            held, card = handling.turned_up(held, zone)
             self._tabletop.touch(card, zone)
         self._hold(held)
 

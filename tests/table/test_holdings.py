@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table import holdings
+from table import handling, undoing
 from table.complaints import BadInput
 from table.games.game import Dealing
 from table.holdings import Holdings, Owed, Shuffle
@@ -18,7 +18,7 @@ DEALING = Dealing(2, apart=("c0",), turn_up=("discard",))
 
 
 def dealt() -> Holdings:
-    return holdings.dealt(DECK, (1, 2, 4), DEALING, (1, 1))
+    return handling.dealt(DECK, (1, 2, 4), DEALING, (1, 1))
 
 
 def everywhere(held: Holdings) -> Counter[str]:
@@ -36,22 +36,22 @@ def test_everybody_is_dealt_as_many_and_the_rest_is_the_draw_pile() -> None:
 
 def test_too_few_cards_are_not_dealt() -> None:
     with pytest.raises(BadInput, match="5 cards are too few to deal 2 to each of 3"):
-        holdings.dealt(DECK[:6], (1, 2, 4), DEALING, (1, 1))
+        handling.dealt(DECK[:6], (1, 2, 4), DEALING, (1, 1))
 
 
 def test_the_first_of_the_rest_is_turned_up() -> None:
-    held, card = holdings.turned_up(dealt(), "discard")
+    held, card = handling.turned_up(dealt(), "discard")
 
     assert card == "c7"
     assert held.pile("discard") == ("c7",)
 
 
 def test_two_cards_are_laid_as_one_and_each_can_be_taken_back() -> None:
-    held = holdings.laid(dealt(), 1, ("c1", "c2"), "discard")
+    held = handling.laid(dealt(), 1, ("c1", "c2"), "discard")
     assert held.pile("discard") == ("c1", "c2")
     assert held.hand(1) == ()
 
-    held, zone = holdings.taken(held, 1, "c1", ())
+    held, zone = handling.taken(held, 1, "c1", ())
 
     assert (held.hand(1), zone) == (("c1",), "discard")
 
@@ -59,29 +59,29 @@ def test_two_cards_are_laid_as_one_and_each_can_be_taken_back() -> None:
 @pytest.mark.parametrize("card", ["c1", "c2", "c4", "c5", "c9", "nothing"])
 def test_what_does_not_lie_open_is_refused_in_the_same_words_wherever_it_is(card: str) -> None:
     """It lies below, on top but untold, in another hand, in the own one, on the draw pile, nowhere."""
-    held = holdings.laid(holdings.laid(dealt(), 2, ("c3",), "discard"), 1, ("c1", "c2"), "discard")
+    held = handling.laid(handling.laid(dealt(), 2, ("c3",), "discard"), 1, ("c1", "c2"), "discard")
 
     with pytest.raises(BadInput, match="only what lies open on a pile, or what you laid last, can be taken back"):
-        holdings.taken(held, 4, card, ("c3",))
+        handling.taken(held, 4, card, ("c3",))
 
 
 def test_who_lays_again_leaves_what_was_laid_before() -> None:
-    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "discard"), 1, ("c2",), "discard")
+    held = handling.laid(handling.laid(dealt(), 1, ("c1",), "discard"), 1, ("c2",), "discard")
 
     with pytest.raises(BadInput, match="what you laid last"):
-        holdings.taken(held, 1, "c1", ())
+        handling.taken(held, 1, "c1", ())
 
 
 def test_anybody_takes_what_lies_open() -> None:
-    held, zone = holdings.taken(holdings.laid(dealt(), 1, ("c1",), "discard"), 4, "c1", ("c1",))
+    held, zone = handling.taken(handling.laid(dealt(), 1, ("c1",), "discard"), 4, "c1", ("c1",))
 
     assert (held.hand(4)[-1], zone) == ("c1", "discard")
 
 
 def test_a_card_that_lies_open_is_moved_to_another_pile() -> None:
-    held = holdings.laid(holdings.laid(dealt(), 2, ("c3",), "hidden"), 1, ("c1",), "hidden")
+    held = handling.laid(handling.laid(dealt(), 2, ("c3",), "hidden"), 1, ("c1",), "hidden")
 
-    held = holdings.moved(held, "c1", "visible", ("c1",), seq=7)
+    held = handling.moved(held, "c1", "visible", ("c1",), seq=7)
 
     assert (held.pile("hidden"), held.pile("visible")) == (("c3",), ("c1",))
 
@@ -89,37 +89,37 @@ def test_a_card_that_lies_open_is_moved_to_another_pile() -> None:
 @pytest.mark.parametrize(("card", "zone"), [("c3", "visible"), ("c1", "hidden"), ("c2", "visible"), ("c9", "visible")])
 def test_what_is_not_moved_is_refused_in_the_same_words_wherever_it_is(card: str, zone: str) -> None:
     """It lies face down, on that pile already, in a hand, on the draw pile."""
-    held = holdings.laid(holdings.laid(dealt(), 2, ("c3",), "hidden"), 1, ("c1",), "hidden")
+    held = handling.laid(handling.laid(dealt(), 2, ("c3",), "hidden"), 1, ("c1",), "hidden")
 
     with pytest.raises(BadInput, match="card: only what lies open on another pile can be moved"):
-        holdings.moved(held, card, zone, ("c1", "c2"), seq=7)
+        handling.moved(held, card, zone, ("c1", "c2"), seq=7)
 
 
 def test_an_undo_sends_back_what_was_moved_after_that() -> None:
-    held = holdings.told_of_one(holdings.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 4)
-    held = holdings.moved(held, "c1", "visible", ("c1",), seq=7)
+    held = undoing.told_of_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 4)
+    held = handling.moved(held, "c1", "visible", ("c1",), seq=7)
 
-    assert holdings.undone(held, 7).pile("visible") == ("c1",)
-    after = holdings.undone(held, 6)
+    assert undoing.undone(held, 7).pile("visible") == ("c1",)
+    after = undoing.undone(held, 6)
 
     assert (after.pile("hidden"), after.pile("visible"), after.moved) == (("c1",), (), ())
-    assert "c1" in holdings.undone(held, 3).hand(1), "the play was taken back, too"
+    assert "c1" in undoing.undone(held, 3).hand(1), "the play was taken back, too"
 
 
 def test_a_play_of_which_nobody_is_told_which_card_it_was_is_taken_back_too() -> None:
-    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
-    held = holdings.told_of_one(holdings.told_of_one(held, "hidden", 4), "hidden", 5)
+    held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
+    held = undoing.told_of_one(undoing.told_of_one(held, "hidden", 4), "hidden", 5)
 
-    after = holdings.undone(held, 4)
+    after = undoing.undone(held, 4)
 
     assert (after.pile("hidden"), after.hand(2)) == (("c1",), ("c4", "c3"))
 
 
 def test_cards_that_were_drawn_from_a_hand_go_back_to_it() -> None:
-    held = holdings.passed(dealt(), 1, 4, ("c2",), seq=9)
+    held = handling.passed(dealt(), 1, 4, ("c2",), seq=9)
     assert (held.hand(1), held.hand(4)) == (("c1",), ("c5", "c6", "c2"))
 
-    after = holdings.undone(held, 8)
+    after = undoing.undone(held, 8)
 
     assert (after.hand(1), after.hand(4), after.passed) == (("c1", "c2"), ("c5", "c6"), ())
 
@@ -127,15 +127,15 @@ def test_cards_that_were_drawn_from_a_hand_go_back_to_it() -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda held: holdings.laid(held, 1, ("c3",), "discard"),
-        lambda held: holdings.given(held, 1, "c3", 2),
-        lambda held: holdings.given(held, 1, "c1", 1),
-        lambda held: holdings.given(held, 1, "c1", 3),
-        lambda held: holdings.vanished(held, 1, "c3"),
-        lambda held: holdings.fetched(held, 1, "c1"),
-        lambda held: holdings.taken(held, 1, "c1", ("c1",)),
-        lambda _: holdings.drawn(Holdings(), 1),
-        lambda _: holdings.turned_up(Holdings(), "discard"),
+        lambda held: handling.laid(held, 1, ("c3",), "discard"),
+        lambda held: handling.given(held, 1, "c3", 2),
+        lambda held: handling.given(held, 1, "c1", 1),
+        lambda held: handling.given(held, 1, "c1", 3),
+        lambda held: handling.vanished(held, 1, "c3"),
+        lambda held: handling.fetched(held, 1, "c1"),
+        lambda held: handling.taken(held, 1, "c1", ("c1",)),
+        lambda _: handling.drawn(Holdings(), 1),
+        lambda _: handling.turned_up(Holdings(), "discard"),
     ],
 )
 def test_hands_cannot_do_what_they_cannot(act) -> None:  # type: ignore[no-untyped-def]
@@ -144,21 +144,21 @@ def test_hands_cannot_do_what_they_cannot(act) -> None:  # type: ignore[no-untyp
 
 
 def test_a_gift_pays_a_debt() -> None:
-    held = holdings.owing(holdings.owing(dealt(), Owed(1, 2, 1, seq=5)), Owed(1, None, 2, seq=6))
+    held = handling.owing(handling.owing(dealt(), Owed(1, 2, 1, seq=5)), Owed(1, None, 2, seq=6))
 
-    held = holdings.given(held, 1, "c1", 4)
+    held = handling.given(held, 1, "c1", 4)
     assert [(one.to, one.count) for one in held.owed] == [(2, 1), (None, 1)]
-    held = holdings.given(held, 1, "c2", 2)
+    held = handling.given(held, 1, "c2", 2)
     assert [(one.to, one.count) for one in held.owed] == [(None, 1)]
 
 
 def test_an_undo_sends_every_card_where_it_came_from() -> None:
     before = dealt()
-    held = holdings.told_of(holdings.laid(before, 1, ("c1", "c2"), "discard"), "c1", 7)
-    held = holdings.drawn(held, 2, 2, seq=8)
-    held = holdings.owing(held, Owed(1, 2, 1, seq=9))
+    held = undoing.told_of(handling.laid(before, 1, ("c1", "c2"), "discard"), "c1", 7)
+    held = handling.drawn(held, 2, 2, seq=8)
+    held = handling.owing(held, Owed(1, 2, 1, seq=9))
 
-    after = holdings.undone(held, 6)
+    after = undoing.undone(held, 6)
 
     assert set(after.hand(1)) == set(before.hand(1))
     assert after.hand(2) == before.hand(2)
@@ -167,26 +167,26 @@ def test_an_undo_sends_every_card_where_it_came_from() -> None:
 
 
 def test_an_undo_leaves_what_was_told_before() -> None:
-    held = holdings.told_of(holdings.laid(dealt(), 1, ("c1",), "discard"), "c1", 7)
+    held = undoing.told_of(handling.laid(dealt(), 1, ("c1",), "discard"), "c1", 7)
 
-    assert holdings.undone(held, 7).pile("discard") == ("c1",)
+    assert undoing.undone(held, 7).pile("discard") == ("c1",)
 
 
 def test_a_reshuffled_pile_keeps_its_top() -> None:
     held = dealt()
     for seat, card in ((1, "c1"), (2, "c3"), (4, "c5")):
-        held = holdings.laid(held, seat, (card,), "discard")
+        held = handling.laid(held, seat, (card,), "discard")
 
-    after = holdings.reshuffled(held, "discard", {"c1": 2, "c3": 1, "c5": 0})
+    after = handling.reshuffled(held, "discard", {"c1": 2, "c3": 1, "c5": 0})
 
     assert after.pile("discard") == ("c5",)
     assert after.draw == ("c3", "c1", *held.draw)
 
 
 def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
-    held = holdings.laid(holdings.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
+    held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
 
-    after = holdings.reshuffled(held, "hidden", {"c1": 1, "c3": 0}, top_stays=False)
+    after = handling.reshuffled(held, "hidden", {"c1": 1, "c3": 0}, top_stays=False)
 
     assert (after.pile("hidden"), after.draw) == ((), ("c3", "c1", *held.draw))
 
@@ -220,33 +220,33 @@ def test_no_card_is_lost_or_doubled_whatever_hands_do(acts) -> None:  # type: ig
 def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -> Holdings:
     match do:
         case "lay":
-            return holdings.told_of(holdings.laid(held, seat, (card,), "discard"), card, seq)
+            return undoing.told_of(handling.laid(held, seat, (card,), "discard"), card, seq)
         case "hide":
-            return holdings.told_of_one(holdings.laid(held, seat, (card,), "hidden"), "hidden", seq)
+            return undoing.told_of_one(handling.laid(held, seat, (card,), "hidden"), "hidden", seq)
         case "move":
-            return holdings.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
+            return handling.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
         case "pass":
-            return holdings.passed(held, seat, other, (card,), seq=seq)
+            return handling.passed(held, seat, other, (card,), seq=seq)
         case "draw":
-            return holdings.drawn(held, seat)
+            return handling.drawn(held, seat)
         case "owed_draw":
-            return holdings.drawn(held, seat, 2, seq=seq)
+            return handling.drawn(held, seat, 2, seq=seq)
         case "give":
-            return holdings.given(held, seat, card, other)
+            return handling.given(held, seat, card, other)
         case "vanish":
-            return holdings.vanished(held, seat, card)
+            return handling.vanished(held, seat, card)
         case "fetch":
-            return holdings.fetched(held, seat, card)
+            return handling.fetched(held, seat, card)
         case "take":
-            return holdings.taken(held, seat, card, held.pile("discard")[-1:])[0]
+            return handling.taken(held, seat, card, held.pile("discard")[-1:])[0]
         case "put_back":
-            return holdings.put_back(held, seat, card)
+            return handling.put_back(held, seat, card)
         case "search":
-            return holdings.found(held, seat, (card,), {code: -place for place, code in enumerate(DECK)})
+            return handling.found(held, seat, (card,), {code: -place for place, code in enumerate(DECK)})
         case "see":
-            return holdings.as_seen(held, seat, {"discard": frozenset((card,))})
+            return undoing.as_seen(held, seat, {"discard": frozenset((card,))})
         case _:
-            return holdings.undone(held, seq // 2)
+            return undoing.undone(held, seq // 2)
 
 
 PILED = Dealing(3, turn_up=("pile.1",), in_piles=True)
@@ -254,7 +254,7 @@ PILED = Dealing(3, turn_up=("pile.1",), in_piles=True)
 
 def piled() -> Holdings:
     """Hands that lie as piles: c0 to c2 and c3 to c5, the first one on top; of every card side 0 is up."""
-    return holdings.dealt(DECK, (1, 2), PILED, (1, 1), dict.fromkeys(DECK, 0))
+    return handling.dealt(DECK, (1, 2), PILED, (1, 1), dict.fromkeys(DECK, 0))
 
 
 def backwards(side: int) -> Shuffle:
@@ -273,12 +273,12 @@ def test_a_hand_is_a_pile_where_its_cards_have_sides() -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda held: holdings.laid(held, 1, ("c1",), "pile.1"),
-        lambda held: holdings.laid(held, 1, ("c1", "c0"), "pile.1"),
-        lambda held: holdings.laid(held, 1, ("c3",), "pile.1"),
-        lambda held: holdings.given(held, 1, "c1", 2),
-        lambda held: holdings.vanished(held, 1, "c2"),
-        lambda held: holdings.put_back(held, 1, "c2"),
+        lambda held: handling.laid(held, 1, ("c1",), "pile.1"),
+        lambda held: handling.laid(held, 1, ("c1", "c0"), "pile.1"),
+        lambda held: handling.laid(held, 1, ("c3",), "pile.1"),
+        lambda held: handling.given(held, 1, "c1", 2),
+        lambda held: handling.vanished(held, 1, "c2"),
+        lambda held: handling.put_back(held, 1, "c2"),
     ],
 )
 def test_only_the_top_of_a_pile_moves(act: Callable[[Holdings], Holdings]) -> None:
@@ -287,28 +287,28 @@ def test_only_the_top_of_a_pile_moves(act: Callable[[Holdings], Holdings]) -> No
 
 
 def test_a_card_that_is_taken_back_lies_on_top_again() -> None:
-    held = holdings.laid(piled(), 1, ("c0",), "pile.1")
+    held = handling.laid(piled(), 1, ("c0",), "pile.1")
     assert held.hand(1) == ("c1", "c2")
 
-    held, _ = holdings.taken(held, 1, "c0", ())
+    held, _ = handling.taken(held, 1, "c0", ())
 
     assert held.hand(1) == ("c0", "c1", "c2")
 
 
 def test_courage_turns_the_top_over_until_it_is_undone() -> None:
-    held = holdings.turned_over(piled(), 1, seq=5)
+    held = handling.turned_over(piled(), 1, seq=5)
 
     assert [card for card, side in held.up.items() if side] == ["c0"]
-    assert holdings.undone(held, 5) == held
-    assert untold(holdings.undone(held, 4)) == piled()
+    assert undoing.undone(held, 5) == held
+    assert untold(undoing.undone(held, 4)) == piled()
 
 
 def test_courage_turns_the_card_over_that_was_laid_before_anything_was_told_of_it() -> None:
-    held = holdings.laid(holdings.laid(piled(), 2, ("c3",), "pile.2"), 1, ("c0",), "pile.1")
+    held = handling.laid(handling.laid(piled(), 2, ("c3",), "pile.2"), 1, ("c0",), "pile.1")
 
-    held = holdings.turned_over(held, 1, seq=5)
+    held = handling.turned_over(held, 1, seq=5)
     assert [card for card, side in held.up.items() if side] == ["c0"]
-    held = holdings.turned_over(holdings.told_of(held, "c0", 6), 1, seq=7)
+    held = handling.turned_over(undoing.told_of(held, "c0", 6), 1, seq=7)
 
     assert [card for card, side in held.up.items() if side] == ["c0", "c1"]
 
@@ -316,31 +316,31 @@ def test_courage_turns_the_card_over_that_was_laid_before_anything_was_told_of_i
 def test_who_has_no_card_turns_none_over_and_puts_none_under() -> None:
     held = replace(piled(), hands={1: (), 2: ("c3",)})
 
-    assert holdings.turned_over(held, 1, seq=5) == holdings.put_under(held, 1, seq=5) == held
+    assert handling.turned_over(held, 1, seq=5) == handling.put_under(held, 1, seq=5) == held
 
 
 def test_the_top_goes_under_the_pile_until_that_is_undone() -> None:
-    held = holdings.put_under(piled(), 1, seq=5)
+    held = handling.put_under(piled(), 1, seq=5)
 
     assert held.hand(1) == ("c1", "c2", "c0")
-    assert untold(holdings.undone(held, 4)) == piled()
+    assert untold(undoing.undone(held, 4)) == piled()
 
 
 def test_a_card_that_was_laid_in_vain_goes_under_the_pile() -> None:
-    held = holdings.put_under(holdings.laid(piled(), 1, ("c0",), "pile.1"), 1, seq=5)
+    held = handling.put_under(handling.laid(piled(), 1, ("c0",), "pile.1"), 1, seq=5)
 
     assert (held.hand(1), held.pile("pile.1"), held.laid) == (("c1", "c2", "c0"), (), ())
 
 
 def lying() -> Holdings:
     """Seat 2 has laid c3 on pile 1, seat 1 its c0 in vain on pile 2, on which c4 lies."""
-    held = holdings.told_of(holdings.laid(piled(), 2, ("c3",), "pile.1"), "c3", 3)
-    held = holdings.told_of(holdings.laid(held, 2, ("c4",), "pile.2"), "c4", 4)
-    return holdings.laid(held, 1, ("c0",), "pile.2")
+    held = undoing.told_of(handling.laid(piled(), 2, ("c3",), "pile.1"), "c3", 3)
+    held = undoing.told_of(handling.laid(held, 2, ("c4",), "pile.2"), "c4", 4)
+    return handling.laid(held, 1, ("c0",), "pile.2")
 
 
 def test_a_pile_is_shuffled_into_a_hand_with_what_was_laid_in_vain() -> None:
-    held = holdings.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
+    held = handling.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
 
     assert (held.hand(1), held.pile("pile.1"), held.pile("pile.2")) == (("c3", "c2", "c1", "c0"), (), ("c4",))
     assert [card for card, side in held.up.items() if side] == ["c0", "c1", "c2", "c3"]
@@ -348,19 +348,19 @@ def test_a_pile_is_shuffled_into_a_hand_with_what_was_laid_in_vain() -> None:
 
 
 def test_of_a_pile_that_was_taken_what_was_laid_since_stays() -> None:
-    held = holdings.laid(lying(), 2, ("c5",), "pile.1")
+    held = handling.laid(lying(), 2, ("c5",), "pile.1")
 
-    held = holdings.pile_taken(held, 1, "pile.1", backwards(1), seq=5, but=("c5",))
+    held = handling.pile_taken(held, 1, "pile.1", backwards(1), seq=5, but=("c5",))
 
     assert (held.hand(1), held.pile("pile.1")) == (("c3", "c2", "c1", "c0"), ("c5",))
 
 
 def test_an_undo_gives_a_pile_back_and_the_cards_of_it_to_who_laid_them() -> None:
-    held = holdings.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
-    held = holdings.told_of(holdings.laid(held, 1, ("c3",), "pile.3"), "c3", 6)
+    held = handling.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
+    held = undoing.told_of(handling.laid(held, 1, ("c3",), "pile.3"), "c3", 6)
 
-    after = holdings.undone(held, 4)
+    after = undoing.undone(held, 4)
     assert (after.hand(1), after.pile("pile.1"), after.pile("pile.3")) == (("c0", "c1", "c2"), ("c3",), ())
     assert set(after.up.values()) == {0}
 
-    assert untold(holdings.undone(held, 2)).hands == piled().hands
+    assert untold(undoing.undone(held, 2)).hands == piled().hands
