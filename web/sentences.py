@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table.board import Picture
+from table.games.words import with_article
 
 Event = Mapping[str, Any]
 
@@ -196,8 +197,7 @@ class Narrator:
         return f"{', '.join(others)} and {last}" if others else last
 
     def _a_card(self, code: str | None) -> str:
-        label = self._card(code)
-        return f"{'an' if label[0] in 'aeio' else 'a'} {label}"
+        return with_article(self._card(code))
 
     def _card(self, code: str | None) -> str:
         return "card" if code is None else self.labels.get(code, code)

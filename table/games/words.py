@@ -1,8 +1,11 @@
 """What every game says to people the same way: refusals, and lists of words in sentences."""
 
+import re
 from collections.abc import Sequence
 
 from table.games.game import IllegalAction, Reason
+
+_SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
 
 
 def refusal(text: str, reason: Reason = "not_now") -> IllegalAction:
@@ -45,6 +48,15 @@ def counted(count: int, one: str) -> str:
     ('1 card', '2 cards')
     """
     return f"{count} {one}{'' if count == 1 else 's'}"
+
+
+def with_article(name: str) -> str:
+    """Put the article before a name, which may be a number.
+
+    >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Elf")
+    ('an ace', 'an 8', 'a king', 'an 11', 'an Elf')
+    """
+    return f"{'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}"
 
 
 def _joined(words: Sequence[str], last: str) -> str:

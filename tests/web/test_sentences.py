@@ -27,6 +27,7 @@ NARRATOR = Narrator({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"})
         ({"event": "game_ended", "winners": [1, 2]}, "The game is over. Ana and Ben won."),
         ({"event": "play_refused", "text": "A 2 does not fit on a 5."}, "A 2 does not fit on a 5."),
         ({"event": "card_played", "seat": None, "card": None}, "Somebody plays a card."),
+        ({"event": "card_played", "seat": 2, "card": "Elf"}, "Ben plays an Elf."),
         ({"event": "play_taken_back", "seat": 1, "card": "number4.1"}, "Ana takes the 4 back."),
         ({"event": "gift_owed", "giver": 1, "receiver": 2, "count": 1}, "Ana gives Ben a card."),
         ({"event": "gift_owed", "giver": 1, "receiver": None, "count": 2}, "Ana gives 2 cards to anybody."),

@@ -2,7 +2,7 @@
 
 from table.games.game import IllegalAction
 from table.games.mito.state import State
-from table.games.words import refusal
+from table.games.words import refusal, with_article
 
 DISCARD = "discard"
 
@@ -14,12 +14,8 @@ def label(state: State, card: str) -> str:
 
 
 def a_card(state: State, card: str) -> str:
-    """Name a card as one of its kind.
-
-    An ant is the only one that takes "an".
-    """
-    name = label(state, card)
-    return f"an {name}" if name.startswith("ant") else f"a {name}"
+    """Name a card as one of its kind."""
+    return with_article(label(state, card))
 
 
 def correction_pending(state: State) -> IllegalAction:

@@ -7,7 +7,7 @@ from table.games.game import IllegalAction
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.cards import SUITS
 from table.games.mytho.state import State
-from table.games.words import refusal
+from table.games.words import refusal, with_article
 
 
 def label(state: State, card: str) -> str:
@@ -22,16 +22,7 @@ def what_fits(state: State) -> str:
     card = state.card(state.reference)
     colour = card.shown_colour(state.options.colour_means)
     one = colour.removesuffix("s") if colour in SUITS else f"{colour} card"
-    return f"{a(str(card.number))} or {a(one)}"
-
-
-def a(name: str) -> str:
-    """Put the article before a name.
-
-    >>> a("ace"), a("8"), a("king"), a("11"), a("1")
-    ('an ace', 'an 8', 'a king', 'an 11', 'a 1')
-    """
-    return f"{'an' if name[0] in 'aeio8' or name in ('11', '18') else 'a'} {name}"
+    return f"{with_article(str(card.number))} or {with_article(one)}"
 
 
 def correction_pending(state: State) -> IllegalAction:

@@ -12,6 +12,7 @@ from table.games.mythology_go.board import Player
 from table.games.mythology_go.cards import COLOURS, Bonus, Copies, Effect, Identification, MgoCard
 from table.games.mythology_go.count import Count, Counted, Line, count, told, with_effects
 from table.games.mythology_go.effects import Row
+from table.games.words import with_article
 
 Stage = Literal["cards", "colours", "strong_weak", "doubling", "identification"]
 _BONUSES = {
@@ -145,7 +146,7 @@ class _Of:
             if target == code and boards.has(board.cards[wolf], "werewolf")
         ]
         if by_wolf:
-            return f"Value: a {board.cards[by_wolf[-1]].label} has changed it"
+            return f"Value: {with_article(board.cards[by_wolf[-1]].label)} has changed it"
         if boards.has(board.cards[code], "gorgon"):
             target = self._player.targets.get(code)
             return (

@@ -19,7 +19,7 @@ from table.games.mythology_go.plays import Step
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import called, searched, whose
 from table.games.rulebook import Rule, Rulebook, corrected
-from table.games.words import refusal, unless
+from table.games.words import refusal, unless, with_article
 
 # -- cards with rules of their own
 
@@ -50,7 +50,7 @@ def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
 
 
 def _name(state: State, action: act.NameCard) -> Step:
-    text = f"{state.setup.name(action.seat)} searches the draw pile for a {called(state, action.name)}."
+    text = f"{state.setup.name(action.seat)} searches the draw pile for {with_article(called(state, action.name))}."
     return replace(state, named=action.name, searches=state.searches + 1), (CardNamed(action.seat, action.name, text),)
 
 

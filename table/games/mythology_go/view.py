@@ -19,7 +19,7 @@ from table.games.mythology_go.count import told
 from table.games.mythology_go.explained import steps
 from table.games.mythology_go.state import Phase, Placed, State
 from table.games.mythology_go.words import called, how_to_put_right, label, mislaid_by
-from table.games.words import counted
+from table.games.words import counted, with_article
 
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.TurnStarted, events.CardPlayed, events.PlayRefused,
@@ -208,7 +208,7 @@ def _turn(state: State, seat: int) -> str:
     most = state.options.plays_per_turn
     begin = f"draw {drawn}, play 1{f' or {most}' if most == 2 else f' to {most}' if most > 2 else ''}"
     if state.named is not None:
-        return f"search the draw pile for a {called(state, state.named)}, then shuffle it"
+        return f"search the draw pile for {with_article(called(state, state.named))}, then shuffle it"
     play = begin if not closed else "play on"
     return f"{play}, put the others under the pile, and tap{'.' + left if left else ''}".rstrip(".")
 

@@ -2,7 +2,7 @@
 
 from table.games.game import IllegalAction
 from table.games.mythology_go.state import State
-from table.games.words import both, refusal
+from table.games.words import both, refusal, with_article
 
 
 def label(state: State, code: str) -> str:
@@ -55,7 +55,7 @@ def revealed(state: State, seat: int, codes: tuple[str, ...]) -> str:
 def searched(state: State, seat: int, name: str, *, found: bool) -> str:
     """Say what a search brought."""
     who, what = state.setup.name(seat), called(state, name)
-    return f"{who} found a {what}." if found else f"{who} found no {what}."
+    return f"{who} found {with_article(what)}." if found else f"{who} found no {what}."
 
 
 def accused(state: State, seat: int, said: tuple[int, str] | None, *, right: bool) -> str:
