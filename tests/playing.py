@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
-from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 COMMAND = str(Path(sys.executable).parent / "cardtable")
 PATIENCE_S = 20.0
@@ -40,6 +40,18 @@ class Phone:
     def gets(self, path: str) -> Any:
         """Read something of the API. Raise HTTPError if it is refused."""
         return self._read(Request(f"{self.url}/api/v1/{path}"))  # noqa: S310
+
+    def watches(self, stream: str, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Watch a stream of the API until a picture is right; return that."""
+        seen: list[dict[str, Any]] = []
+        with self.opens(f"{self.url}/api/v1/{stream}") as lines:
+            for line in lines:
+                name, _, data = line.decode().partition(": ")
+                if name == "data" and '"piles"' in data:
+                    seen.append(json.loads(data))
+                    if right(seen[-1]):
+                        return seen[-1]
+        raise AssertionError(f"the stream ended before a picture was right; the last one was {seen[-1:]}")
 
     def _read(self, wanted: Request) -> Any:
         with self.opens(wanted) as answer:
@@ -83,6 +95,14 @@ class Playing:
     def touches(self, card: str, zone: str) -> None:
         self.phone().asks("tabletop", do="touch", card=card, zone=zone)
 
+    def lays_before(self, seat: int, card: str) -> None:
+        """Touch a card to the pad before a seat, and wait until that seat, and it alone, is told that it lies there."""
+        person = self.phone()
+        person.asks(f"seats/{seat}/take")
+        self.touches(card, f"seat.{seat}")
+        person.watches(f"seats/{seat}/events", lambda view: card in view["own"]["laid"])
+        person.asks(f"seats/{seat}/leave")
+
     def taps(self, seat: int) -> None:
         self.presses(seat)
         self.releases(seat)
@@ -99,15 +119,7 @@ class Playing:
 
     def waits_until(self, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Watch the stream, as a phone does, until a picture is right."""
-        seen: list[dict[str, Any]] = []
-        with urlopen(f"{self.url}/api/v1/events", timeout=PATIENCE_S) as stream:  # noqa: S310
-            for line in stream:
-                name, _, data = line.decode().partition(": ")
-                if name == "data" and '"piles"' in data:
-                    seen.append(json.loads(data))
-                    if right(seen[-1]):
-                        return seen[-1]
-        raise AssertionError(f"the stream ended before a picture was right; the last one was {seen[-1:]}")
+        return self.phone().watches("events", right)
 
 
 @contextmanager

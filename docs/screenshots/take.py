@@ -17,6 +17,12 @@ ONE = ("phone",)
 QUALITY = 88  # of a hundred: what a README needs
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 HAND = ["number3.1", "spider5.1", "number4.2", "mosquito1.1", "number2.3", "moth4.1", "number1.2", "ant2.1"]
+TERRAINS = [  # what three people lay, turn by turn
+    ("troll.1", "harpy.1", "elf.2"),
+    ("dragon.1", "minotaur.1", "sphinx.1"),
+    ("goblin.1", "cerberus.1", "harpy.2"),
+    ("harpy.4", "werewolf.1", "phoenix.1"),
+]
 Prepare = Callable[[Page, Playing], None]
 
 
@@ -33,6 +39,7 @@ def main() -> None:
             show(browser, table, "scoreboard-household", "/", played, sizes=("phone", "desk"))
         _mytho(browser, Path(folder) / "mytho.db")
         _nur_mut(browser, Path(folder) / "nur_mut.db")
+        _mythology_go(browser, Path(folder) / "mythology_go.db")
         with playing(Path(folder) / "count.db") as table:
             show(browser, table, "score", "/score/mythology_go", enter, sizes=("phone", "desk"))
             show(browser, table, "score-result", "/score/mythology_go", count, sizes=("phone", "desk"))
@@ -71,6 +78,20 @@ def _nur_mut(browser: Browser, database: Path) -> None:
         show(browser, table, "virtual-nur-mut", "/virtual", sit(2), sizes=ONE)
         show(browser, table, "scoreboard-nur-mut", "/", sizes=("phone", "desk"))
         show(browser, table, "rules-nur-mut", "/rules/nur_mut", sizes=ONE)
+
+
+def _mythology_go(browser: Browser, database: Path) -> None:
+    """Lay cards before everybody, then have them counted."""
+    hands = {1: [], 2: ["elf.1", "troll.2", "harpy.3", "djinn.1", "satyr.1"], 3: []}
+    hold(database, hands, [])
+    with playing(database, "mythology_go", "--players", "3") as table:
+        host = table.host()
+        for cards in TERRAINS:
+            for seat, card in enumerate(cards, 1):
+                table.lays_before(seat, card)
+                host.asks("choices", choice="end_turn")
+        show(browser, table, "virtual-mythology-go", "/virtual", sit(2), sizes=ONE)
+        show(browser, table, "scoreboard-mythology-go", "/", sizes=("phone", "desk"))
 
 
 def _lay(table: Playing, seat: int, card: str, zone: str) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from table.cards import shipped_deck
 from tests.browser.audit import violations
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.seats import Seat, sit
 from tests.playing import Playing
 
@@ -224,11 +224,8 @@ def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, t
     begin(table, 8)
     host = table.host()
     for seat in range(1, 9):
-        table.touches(f"{'harpy' if seat < 5 else 'troll'}.{(seat - 1) % 4 + 1}", f"seat.{seat}")
-        for _ in range(200):  # until the card was read: before that the turn is not over
-            host.asks("choices", choice="end_turn")
-            if table.table()["seats"][seat - 1]["terrain"]:
-                break
+        table.lays_before(seat, f"{'harpy' if seat < 5 else 'troll'}.{(seat - 1) % 4 + 1}")
+        host.asks("choices", choice="end_turn")
     table.waits_until(lambda view: all(len(seat["terrain"]) == 1 for seat in view["seats"]))
     context = browser.new_context(
         viewport=PHONE,
@@ -250,3 +247,23 @@ def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, t
     expect(page.get_by_role("dialog")).to_contain_text("Worth")
     assert violations(page) == []
     context.close()
+
+
+@pytest.mark.parametrize(("screen", "wide"), [(PHONE, 36), (DESK, 44)])
+def test_the_cards_of_four_people_are_larger_and_nothing_scrolls(
+    browser: Browser, table: Playing, screen: dict[str, int], wide: int
+) -> None:
+    begin(table, 4)
+    table.lays_before(1, "elf.1")
+    table.host().asks("choices", choice="end_turn")
+    page = browser.new_context(viewport=screen).new_page()  # type: ignore[arg-type]
+    page.goto(table.url, wait_until="domcontentloaded")
+    expect(page.locator(".board li")).to_have_count(4)
+    expect(page.locator(".news li").first).to_contain_text("Ana plays an Elf.")
+
+    card = page.locator(".board [data-card]").bounding_box()
+    assert card is not None
+    assert card["width"] >= wide
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.context.close()

@@ -6,6 +6,7 @@ import { Tally } from "./tally.mjs";
 
 const busy = ({ turn, waiting, winners }, seat) => turn === seat || (waiting ?? []).includes(seat) || (winners ?? []).includes(seat);
 const isSeen = ({ card, closed }) => card && !closed;
+const FEW = 4; // so many terrains fit one below the other with each name above its cards
 let looked = null; // the card that is shown large
 
 function Lying({ one, onPick }) {
@@ -56,7 +57,7 @@ export function Board({ picture, seat = null, table, redraw }) {
   const destroy = ({ card, fresh }) => table && seat !== null && picture.running && !picture.counting && !fresh
     ? () => (look(null), table.hands({ do: "move", seat, card, zone: "discard" }))
     : null;
-  return html`<ol class="board" aria-label="Terrains" style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
+  return html`<ol class=${picture.seats.length > FEW ? "board" : "board few"} aria-label="Terrains" style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
     ${inTurn(picture.seats, seat).map((one) => {
       const { seat: number, name, score, has_deity, belief, declared } = one;
       const taken = placesOf(row({ picture, seat }, one));
