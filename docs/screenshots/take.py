@@ -194,6 +194,7 @@ def enter(page: Page, _table: Playing) -> None:
             page.locator(f"[data-card='{kind}']").click()
     page.locator(".players button").first.click()
     page.locator("[data-card='anubis']").click()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def count(page: Page, table: Playing) -> None:
