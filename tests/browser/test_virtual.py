@@ -106,6 +106,7 @@ def test_the_discard_the_hand_and_the_button_are_in_sight(
 def test_whoever_taps_before_his_cards_are_counted_has_them_counted_first(browser: Browser, table: Playing) -> None:
     ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
     ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    expect(ana.headline).to_have_text("Ana’s turn")  # nobody is out before the pile has begun
     ana.presses_until(ben.page.get_by_text("Ana is out", exact=True))
 
     ben.taps()
