@@ -27,6 +27,11 @@ class Pad(Protocol):
         """Take a tag away; nothing happens if it is not there."""
         ...
 
+    @property
+    def busy_until_ns(self) -> int:
+        """When the last of those will have gone that are there for a while only; 0 if there is none."""
+        ...
+
 
 class Button(Protocol):
     """A button under a finger."""
@@ -126,7 +131,10 @@ class Tabletop:
     def _reserved(self, cards: Sequence[str], zone: str) -> tuple[int, int]:
         """Reserve a pad for one drop; return from when until when."""
         again_ns = max((self._left_ns.get((card, zone), 0) for card in cards), default=0) + AGAIN_NS
-        from_ns = max(self._now_ns(), self._free_ns[zone], again_ns)
+        free_ns = self._free_ns[zone]
+        if busy_ns := self._pads[zone].busy_until_ns:  # later than planned, if a hand still waits for the tick
+            free_ns = max(free_ns, busy_ns + BETWEEN_NS)
+        from_ns = max(self._now_ns(), free_ns, again_ns)
         until_ns = from_ns + TOUCH_NS
         self._free_ns[zone] = until_ns + BETWEEN_NS
         self._left_ns |= {(card, zone): until_ns for card in cards}

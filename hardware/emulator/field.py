@@ -5,7 +5,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from threading import RLock
 
@@ -13,6 +13,8 @@ from hardware.emulator.frames import Frame, Heard, superpose
 from hardware.emulator.physics import CLEAN, READABLE_STACK, SLOT_NS, Physics, chance, slots_until
 from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, REQA
+
+MOST_PATIENCE_NS = 2_000_000_000  # so long a hand waits for a look, and no longer: the reader may be dead
 
 _TWO_FLIPS = 0.1  # of the garbled answers: what a parity bit cannot see
 
@@ -26,12 +28,23 @@ class _Stay:
     height_mm: float
     spot: int
 
+    def put_off(self, by_ns: int, since_ns: int) -> "_Stay":
+        """End later; begin later, too, if it had not begun by then."""
+        until_ns = None if self.until_ns is None else self.until_ns + by_ns
+        return replace(self, from_ns=self.from_ns + by_ns * (self.from_ns > since_ns), until_ns=until_ns)
+
 
 class Field:
-    """Tags within reach of one antenna. A tag may be there for a while only: a card that touches a pad."""
+    """Tags within reach of one antenna. A tag may be there for a while only: a card that touches a pad.
 
-    def __init__(self, physics: Physics = CLEAN, *, seed: int = 0) -> None:
+    Who touches a pad waits for the tick. Where time is real, and others want the processor, too, `patience_ns` is how
+    much of such a while passes between two looks at the most; hands stand still for the rest.
+    """
+
+    def __init__(self, physics: Physics = CLEAN, *, seed: int = 0, patience_ns: int | None = None) -> None:
         self.physics = physics
+        self._patience_ns = patience_ns
+        self._looked_ns = self._late_ns = 0  # when the last look began, and how much was put off since
         self._seed = seed
         self._random = Random(seed)  # noqa: S311 - chance, no secret
         self._lock = RLock()
@@ -70,6 +83,12 @@ class Field:
                 self._powered.discard(tag)
                 tag.power_off()
 
+    @property
+    def busy_until_ns(self) -> int:
+        """When the last of those will have gone that are there for a while only; 0 if there is none."""
+        with self._lock:
+            return max((stay.until_ns for stay in self._stays.values() if stay.until_ns is not None), default=0)
+
     def neighbour(self, other: "Field") -> None:
         """Let two fields be next to each other, so that each may reach the other's tags; before any is used."""
         other._lock = self._lock
@@ -88,6 +107,9 @@ class Field:
         with self._lock:
             if not self._carrier:
                 return None
+            self._let_hands_wait(now_ns)
+            if frame.is_short:  # a look begins
+                self._looked_ns, self._late_ns = now_ns, 0
             powered = {tag for tag, stay in self._present(now_ns) if self._has_power(tag, stay, now_ns)}
             self._forget(self._powered - powered)
             self._powered = powered
@@ -108,6 +130,16 @@ class Field:
         """When the next exchange hangs the chip, in ns, if there is one then or later; infinity for never."""
         since_ns, drawn = self._hang
         return since_ns + SLOT_NS * slots_until(self.physics.deaf, drawn)
+
+    def _let_hands_wait(self, now_ns: int) -> None:
+        """Put off what hands are about to do by as long as no look has begun, but for some patience."""
+        passing = {tag: stay for tag, stay in self._stays.items() if stay.until_ns is not None}
+        if self._patience_ns is not None and passing:
+            since_ns = max(self._looked_ns, min(stay.from_ns for stay in passing.values()))
+            late_ns = min(now_ns - since_ns - self._patience_ns, MOST_PATIENCE_NS)
+            if late_ns > self._late_ns:
+                more_ns, self._late_ns = late_ns - self._late_ns, late_ns
+                self._stays |= {tag: stay.put_off(more_ns, since_ns) for tag, stay in passing.items()}
 
     # -- who has power
 

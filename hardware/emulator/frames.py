@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+_SHORT_FRAME_BITS = 7
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -24,6 +26,11 @@ class Frame:
     def data(self) -> bytes:
         """The frame as bytes, a last incomplete byte filled up with zeros."""
         return _bytes(self.bits)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is a short frame, which is what wakes tags up: REQA or WUPA (ISO/IEC 14443-3, 6.4.1)."""
+        return len(self.bits) == _SHORT_FRAME_BITS
 
     @property
     def last_bits(self) -> int:

@@ -13,6 +13,8 @@ from hardware.emulator.pico.usb import HICCUPS
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, chatter
 from hardware.emulator.spi import EmulatedSpi
 
+PATIENCE_NS = 40_000_000  # a table looks every 20 ms, if it has the processor for itself
+
 
 class EmulatedLamp:
     """An output that can be looked at; `switched` counts how often it changed."""
@@ -79,7 +81,8 @@ class Room:
 
     def reader(self, name: str) -> EmulatedSpi:
         """Make a reader with a chip and its field, and return its port."""
-        field = Field(self._physics, seed=self._seed + len(self.fields))
+        patience_ns = None if isinstance(self._clock, ManualClock) else PATIENCE_NS
+        field = Field(self._physics, seed=self._seed + len(self.fields), patience_ns=patience_ns)
         if self.fields:
             next(reversed(self.fields.values())).neighbour(field)
         self.fields[name] = field

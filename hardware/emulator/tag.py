@@ -18,7 +18,6 @@ PAGES = 45  # 8.5.1: the NTAG213's memory
 NTAG213 = bytes.fromhex("0004040201000f03")
 NAK_ARGUMENT = Frame((0, 0, 0, 0))  # 9.3: four bits
 
-_SHORT_FRAME_BITS = 7
 _NVB_BITS = 16
 
 
@@ -50,7 +49,7 @@ class Tag:
 
     def hear(self, frame: Frame) -> Frame | None:
         """Take a frame from the reader and return the answer, or None for silence."""
-        if len(frame.bits) == _SHORT_FRAME_BITS:
+        if frame.is_short:
             return self._wake(frame.data[0])
         if self.state is State.READY:
             return self._anticollision(frame)

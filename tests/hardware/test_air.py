@@ -1,8 +1,9 @@
 """What the air does to tags: range, stacks, fading, bleeding, noise, deaf chips; and what readers make of evenings."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +15,8 @@ from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.physics import CLEAN, HARSH, NOISE, TYPICAL, Physics
 from hardware.emulator.room import Room
-from hardware.emulator.tag import ATQA, Tag
-from hardware.iso14443a import WUPA, Poll
+from hardware.emulator.tag import ATQA, State, Tag
+from hardware.iso14443a import HLTA, WUPA, Poll
 from hardware.mfrc522 import ChipError
 from tests.hardware.conftest import UID, Reader
 
@@ -55,6 +56,73 @@ def rate(answered: Callable[[int], bool], count: int = MANY) -> float:
 def near(chance: float, count: int = MANY) -> object:
     """Tell what a rate may be: four standard deviations about the chance."""
     return pytest.approx(chance, abs=4 * (chance * (1 - chance) / count) ** 0.5 + 1e-9)
+
+
+# -- hands that wait for the tick
+
+
+def patient() -> Field:
+    field = Field(patience_ns=40 * MS)
+    field.power(True)
+    return field
+
+
+def heard_at(field: Field, held: Tag, looks_ms: Iterable[int]) -> list[int]:
+    """Tell at which looks a tag alone answers."""
+    return [at_ms for at_ms in looks_ms if call(field, at_ms * MS, held) is not None]
+
+
+def test_a_card_touches_a_pad_until_somebody_has_looked_often_enough() -> None:
+    field, [tag] = patient(), tags(1)
+    call(field, 900 * MS)
+    field.put(tag, from_ns=1000 * MS, until_ns=1300 * MS)
+    looks = range(1150, 3000, 150)  # a slow table: it looks twice in 300 ms
+
+    assert heard_at(field, tag, looks) == list(looks)[:7]
+
+
+def test_one_card_after_the_other_touches_a_pad_however_slowly_it_is_looked_at() -> None:
+    field, both = patient(), tags(2)
+    call(field, 900 * MS)
+    field.put(both[0], from_ns=1000 * MS, until_ns=1300 * MS)
+    field.put(both[1], from_ns=1330 * MS, until_ns=1630 * MS)
+
+    seen = []
+    for at_ms in range(1500, 6000, 100):
+        call(field, at_ms * MS, *both)
+        seen.append([tag for tag in both if tag.state is State.READY])
+
+    assert [tag for tag, _ in groupby(there[0] for there in seen if there)] == both
+    assert max(map(len, seen)) == 1
+    assert min(Counter(there[0] for there in seen if there).values()) >= 6
+    assert field.busy_until_ns == 0
+
+
+def test_a_look_that_takes_long_takes_no_more_of_a_touch() -> None:
+    field, [tag] = patient(), tags(1)
+    field.put(tag, from_ns=1000 * MS, until_ns=1300 * MS)
+    for at_ms in range(1000, 1700, 100):
+        assert call(field, at_ms * MS, tag) is not None
+        for later_ms in range(10, 100, 10):
+            field.exchange(Frame.of(HLTA), (at_ms + later_ms) * MS)
+            assert field.busy_until_ns > (at_ms + later_ms) * MS
+
+    assert heard_at(field, tag, [1800, 1900]) == [1800]
+
+
+def test_hands_do_not_wait_while_somebody_looks() -> None:
+    field, [tag] = patient(), tags(1)
+    field.put(tag, from_ns=1000 * MS, until_ns=1300 * MS)
+
+    assert heard_at(field, tag, range(900, 2000, 20)) == list(range(1000, 1300, 20))
+
+
+def test_nobody_waits_for_ever_for_a_dead_reader() -> None:
+    field, [tag] = patient(), tags(1)
+    field.put(tag, from_ns=1000 * MS, until_ns=1300 * MS)
+
+    assert heard_at(field, tag, [10_000]) == []
+    assert field.busy_until_ns == 0
 
 
 # -- where a tag is

@@ -2,9 +2,13 @@
 
 import pytest
 
+from hardware.clock import ManualClock
+from hardware.emulator.field import Field
+from hardware.emulator.tag import Tag
 from table.complaints import BadInput
-from table.tabletop import MOST_AHEAD_NS, Tabletop
+from table.tabletop import BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop
 from tests.emulated import TableInTime
+from tests.hardware.test_air import CALL
 
 
 @pytest.fixture
@@ -41,3 +45,19 @@ def test_a_hand_is_shown_whole_however_large(tabletop: Tabletop, table: TableInT
     table.runs(30 * 330 - MOST_AHEAD_NS / 1e6 + 50)
 
     tabletop.show(hand[:1], "seat.1")
+
+
+def test_the_next_card_comes_when_a_hand_has_gone_that_waited_for_the_tick() -> None:
+    patience_ns, clock = 40_000_000, ManualClock()
+    field = Field(patience_ns=patience_ns)
+    tags = {"first": Tag(b"\x04" + bytes(6)), "second": Tag(b"\x05" + bytes(6))}
+    tabletop = Tabletop(pads={"discard": field}, buttons={}, tags=tags, now_ns=clock.now_ns)
+    field.power(True)
+    tabletop.touch("first", "discard")
+    clock.sleep_ns(1_000_000_000)  # nobody looks
+    assert field.exchange(CALL, clock.now_ns()) is not None
+
+    tabletop.touch("second", "discard")
+
+    first_gone_ns = clock.now_ns() - patience_ns + TOUCH_NS
+    assert field.busy_until_ns == first_gone_ns + BETWEEN_NS + TOUCH_NS
