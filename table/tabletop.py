@@ -60,7 +60,6 @@ class Tabletop:
         self._buttons = buttons
         self._tags = tags
         self._now_ns = now_ns
-        self._free_ns = dict.fromkeys(pads, 0)
         self._left_ns: dict[tuple[str, str], int] = {}
         self._lock = Lock()  # a card is in one place, whoever moves it
 
@@ -120,7 +119,7 @@ class Tabletop:
         pad = _named("zone", zone, self._pads)
         tags = {card: _named("card", card, self._tags) for cards in drops for card in cards}
         with self._lock:
-            if self._free_ns[zone] - self._now_ns() > MOST_AHEAD_NS:
+            if pad.busy_until_ns - self._now_ns() > MOST_AHEAD_NS:
                 raise BadInput("zone: too many cards wait for that pad; try again in a moment")
             for cards in drops:
                 from_ns, until_ns = self._reserved(cards, zone)
@@ -131,12 +130,9 @@ class Tabletop:
     def _reserved(self, cards: Sequence[str], zone: str) -> tuple[int, int]:
         """Reserve a pad for one drop; return from when until when."""
         again_ns = max((self._left_ns.get((card, zone), 0) for card in cards), default=0) + AGAIN_NS
-        free_ns = self._free_ns[zone]
-        if busy_ns := self._pads[zone].busy_until_ns:  # later than planned, if a hand still waits for the tick
-            free_ns = max(free_ns, busy_ns + BETWEEN_NS)
-        from_ns = max(self._now_ns(), free_ns, again_ns)
+        busy_ns = self._pads[zone].busy_until_ns  # later than planned, if a hand still waits for the tick
+        from_ns = max(self._now_ns(), busy_ns + BETWEEN_NS if busy_ns else 0, again_ns)
         until_ns = from_ns + TOUCH_NS
-        self._free_ns[zone] = until_ns + BETWEEN_NS
         self._left_ns |= {(card, zone): until_ns for card in cards}
         return from_ns, until_ns
 

@@ -81,7 +81,7 @@ def _nur_mut(browser: Browser, database: Path) -> None:
 
 
 def _mythology_go(browser: Browser, database: Path) -> None:
-    """Lay cards before everybody, then have them counted."""
+    """Lay cards before everybody."""
     hands = {1: [], 2: ["elf.1", "troll.2", "harpy.3", "djinn.1", "satyr.1"], 3: []}
     hold(database, hands, [])
     with playing(database, "mythology_go", "--players", "3") as table:

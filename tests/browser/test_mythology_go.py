@@ -12,6 +12,7 @@ from tests.playing import Playing
 pytestmark = pytest.mark.browser
 
 KINDS = {str(card["code"]): str(card["kind"]) for card in shipped_deck("mythology_go")}
+NEVER_CLOSED = ("chimera", "chupacabra", "dragon", "elf")
 PARTICULAR = ("cyclops", "satyr")  # they ask for places, or for a card
 
 
@@ -46,17 +47,22 @@ def creatures(page: Page) -> list[str]:
 
 
 def lays(person: Seat, *, closed: bool = False) -> str:
-    """Lay one of five drawn cards; if none of them can be laid, draw five others first."""
+    """Lay one of five drawn cards, closed or openly; return which."""
+    page, code = person.page, finds(person, NEVER_CLOSED if closed else ())
+    person.picks(code)
+    says(page, "Lay it closed" if closed else "Lay it before you")
+    expect(person.card(code)).to_have_count(0)
+    expect(page.get_by_role("button", name="My turn is over")).to_be_visible()
+    return code
+
+
+def finds(person: Seat, but: tuple[str, ...]) -> str:
+    """Find a card of the hand that can be laid; if there is none, draw others in the place of those drawn."""
     page = person.page
     for _ in range(20):
         for code in creatures(page):
-            if closed and code.startswith(("chimera", "chupacabra", "dragon", "elf")):
-                continue
-            person.picks(code)
-            says(page, "Lay it closed" if closed else "Lay it before you")
-            expect(person.card(code)).to_have_count(0)
-            expect(page.get_by_role("button", name="My turn is over")).to_be_visible()
-            return code
+            if not code.startswith(but):
+                return code
         held = [str(one.get_attribute("data-card")) for one in page.locator(".hand .pick").all()]
         useless = [code for code in held if KINDS[code] in ("creature", "spell")]
         for act in ({"do": "put_below", "cards": useless}, {"do": "draw", "count": len(useless)}):
