@@ -122,6 +122,17 @@ class PlayTakenBack(Event):
 
 
 @dataclass(frozen=True)
+class PileUncovered(Event):
+    """Who was caught took the top of a pile back, and another card lies open there now."""
+
+    name: ClassVar[str] = "pile_uncovered"
+    seat: int | None
+    zone: str
+    card: str
+    top: str
+
+
+@dataclass(frozen=True)
 class CardDrawn(Event):
     """A player said that he drew."""
 
@@ -146,6 +157,24 @@ class GiftOwed(Event):
     name: ClassVar[str] = "gift_owed"
     blur: ClassVar[frozenset[str]] = frozenset({"giver"})
     giver: int | None
+    receiver: int | None
+    count: int
+
+
+@dataclass(frozen=True)
+class NothingToDraw(Event):
+    """These seats would have to draw, but no card is left anywhere: nobody owes one."""
+
+    name: ClassVar[str] = "nothing_to_draw"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GiftGiven(Event):
+    """A player has given cards to another one, and says so; `receiver` null: to whom he liked, and nobody said."""
+
+    name: ClassVar[str] = "gift_given"
+    giver: int
     receiver: int | None
     count: int
 

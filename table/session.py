@@ -222,10 +222,17 @@ class Session:
         lines = []
         for one in told:
             line = self._last[one.audience] = Line(one.audience, one.seq, self.now, one.event)
-            if isinstance(one.event, events.RoundStarted):
-                self._lying.clear()  # all cards are collected
+            match one.event:
+                case events.RoundStarted():
+                    self._lying.clear()  # all cards are collected
+                case events.PileReshuffled(zone=zone) if one.audience == SEALED:
+                    self._lying[zone] = self._lying.get(zone, frozenset()) & self._top(zone)
             lines.append(line)
         return tuple(lines)
+
+    def _top(self, zone: str) -> frozenset[str]:
+        """Name the card that stays when a pile is shuffled: its open top."""
+        return frozenset({self._referee.view(SEALED)["piles"][zone]["top"]}) - {None}
 
     def _interruption(self, picture: Mapping[str, Any]) -> dict[str, Any]:
         """Say what stands in the way of play, in place of the game's own words."""

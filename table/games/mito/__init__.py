@@ -27,7 +27,7 @@ class Mito(Ruled[Play, Action]):
     rules = rules
     name = "mito"
     title = "Mito"
-    rules_version = "3"
+    rules_version = "4"
     shares_pads = True
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions
@@ -35,6 +35,12 @@ class Mito(Ruled[Play, Action]):
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),
         Choice("reshuffled", "host", "The discard was shuffled and is the draw pile again."),
+        Choice(
+            "given",
+            "who gave, or host",
+            "You have given this player a card. The host: this player has given one owed.",
+            value="seat",
+        ),
         Choice("turn", "host", "Say whose turn it is, where a forgotten button put it wrong.", value="seat"),
     )
 

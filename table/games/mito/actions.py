@@ -158,6 +158,21 @@ class PutRight:
 
 
 @dataclass(frozen=True)
+class Lift:
+    """A card that may be in a hand again, for its player was caught, has left the discard."""
+
+    card: str
+
+
+@dataclass(frozen=True)
+class Give:
+    """A seat says that it has given a card; `receiver` None: to whom it owed one."""
+
+    giver: int
+    receiver: int | None = None
+
+
+@dataclass(frozen=True)
 class Reshuffle:
     """The host says that the discard was shuffled and is the draw pile again."""
 
@@ -171,6 +186,6 @@ class GiveTurn:
 
 Action = (
     TurnUp | Lay | Draw | Slap | Match | TakeAnswerBack | CloseSlap | CloseMatch | MakeCall | Accept | Plead
-    | WithdrawCall | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight | Reshuffle
-    | GiveTurn
+    | WithdrawCall | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight | Lift | Give
+    | Reshuffle | GiveTurn
 )  # fmt: skip

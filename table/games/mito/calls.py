@@ -8,7 +8,8 @@ from dataclasses import replace
 from table import events
 from table.games.game import IllegalAction
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
-from table.games.mito.piles import Step, finalised, owe, start_turn
+from table.games.mito.debts import draw, owe_gifts
+from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.state import Call, Owed, Phase, State
 from table.games.words import refusal, unless
 
@@ -55,9 +56,9 @@ def plead(state: State, action: Plead) -> Step:
 
 def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
     if guilty:
-        state = replace(state, owed=Owed("caught", accused, caller))
-        return state, (events.GiftOwed(caller, accused, count=1),)  # MITO-F-33, MITO-E-44: a card of the guard's hand
-    return owe(replace(state, owed=Owed("draw", caller)), caller)  # MITO-F-35, MITO-E-45: she draws one
+        owed = Owed("caught", accused, caller)
+        return owe_gifts(state, owed, (caller,), accused)  # MITO-F-33, MITO-E-44: a card of the guard's hand
+    return draw(replace(state, owed=Owed("draw", caller)), caller)  # MITO-F-35, MITO-E-45: she draws one
 
 
 def _overruled(state: State, accused: int) -> bool:

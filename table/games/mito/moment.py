@@ -7,7 +7,7 @@ from table.games.mito.options import MitoOptions
 from table.games.mito.words import DISCARD
 from table.games.moment import Told, latest
 
-_DEBTS = ("draw_owed", "gift_owed", "effect_cancelled", "cards_slipped")
+_DEBTS = ("draw_owed", "nothing_to_draw", "pile_reshuffled", "gift_owed", "effect_cancelled", "cards_slipped")
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Moment(moment.Moment):
 
     def top(self) -> str | None:
         """Tell the card on top of the discard, as it was told."""
-        last = self.last("round_started", "pile_started", "card_played")
-        return None if last is None else last.get("card")
+        last = self.last("round_started", "pile_started", "card_played", "pile_uncovered")
+        return None if last is None else last.get("top", last.get("card"))
 
     def guard(self) -> int | None:
         """Tell who held the Guard Bug."""

@@ -6,13 +6,14 @@ from pydantic import Field, model_validator
 
 from table.games.game import Options
 
-Preset = Literal["default", "french", "english", "published"]
+Preset = Literal["default", "french", "english", "english_rounds", "published"]
 
 # What a preset sets differently from the default; an option given by hand wins over its preset.
 _PRESETS: dict[Preset, dict[str, Any]] = {
     "default": {},
     "french": {"wrap": False},  # MITO-F-15: the French document knows no neighbours 5 and 1
-    "english": {},
+    "english": {"rounds": 1},  # MITO-E-59: whoever is first to have no cards has won
+    "english_rounds": {},  # MITO-E-60 and on: the variant with points
     "published": {"mosquito_includes_player": False},
 }
 
@@ -23,6 +24,11 @@ class MitoOptions(Options):
     preset: Preset = Field("default", description="Whose rules: both documents, one to the letter, or as published.")
     wrap: bool = Field(True, description="A 1 may be laid on a 5, and a 5 on a 1.")
     rounds: int | None = Field(None, ge=1, description="How many rounds; if nobody says, as many as players.")
+    tie_break: Literal["shared", "out"] | None = Field(
+        None,
+        description="Several have the fewest points: they share the win, or whoever ran out last has won. If nobody "
+        "says: shared, but in a game of one round whoever ran out has won.",
+    )
     first_guard: int | None = Field(
         None, ge=1, description="The seat that opens the first round with the Guard Bug; if nobody says, the first."
     )

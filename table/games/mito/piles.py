@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from table import events
 from table.events import Event
-from table.games.mito.actions import Lay, PutRight
+from table.games.mito.actions import Lay, Lift, PutRight
 from table.games.mito.cards import GUARD
 from table.games.mito.state import Laid, Slipped, State
 from table.games.mito.words import DISCARD
@@ -36,7 +36,8 @@ def put_on_top(state: State, card: str, named: str) -> State:
         played=played,
         beneath=state.beneath - {named},
         loose=state.loose - {named},
-        lifted=state.lifted - {named},
+        stack=state.stack if state.top is None else (*state.stack, state.top),
+        to_shuffle=False,
     )
 
 
@@ -57,6 +58,7 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
     laid = replace(
         laid,
         beneath=laid.beneath | set(others),
+        stack=(*laid.stack, *(card for card in action.drop if card != action.card and state.kind(card) != GUARD)),
         last=Laid(action.seat, named, final=action.late),
         slipped=(*laid.slipped, Slipped(action.seat, (named, *hidden))) if hidden else laid.slipped,
     )
@@ -69,55 +71,70 @@ def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[st
     return {**state.laid, seat: state.laid.get(seat, frozenset()).union(cards)}
 
 
-def _draw_one(state: State) -> State:
-    """Take a card off the draw pile; an empty one is the discard, shuffled but for its top."""
-    drawn = replace(state, pile=state.pile - 1, held=state.held + 1)
-    return drawn if drawn.pile > 0 or state.setup.options.empty_draw == "none" else reshuffled(drawn)
-
-
-def can_draw(state: State) -> bool:
-    """Tell whether there is anything left to draw."""
-    return state.pile > 0 or state.setup.options.empty_draw == "reshuffle"
-
-
 def finalised(state: State) -> State:
     """Let the last play stand: something else has happened since."""
     return state if state.last is None else replace(state, last=replace(state.last, final=True))
 
 
-def owe(state: State, *seats: int) -> Step:
-    """Make seats draw one card each, as long as there are any."""
-    told = []
-    for seat in seats:
-        if can_draw(state):
-            state = _draw_one(state)
-            told.append(events.DrawOwed(seat, count=1))
-    return state, tuple(told)
-
-
 def reshuffled(state: State) -> State:
-    """Shuffle the discard but for its top (MITO-T-02): every card of it may come again."""
-    assert state.named is not None, "a round that is played has a top card"  # noqa: S101 - an invariant of State
-    top = frozenset({state.named})
-    pile = state.pile + len(state.played) - 1
-    on_pads = state.setup.placement[DISCARD] == "tap"
-    there = state.latest if on_pads else state.played | state.beneath  # until they are lifted, to be shuffled
+    """Shuffle the discard but for its top (MITO-T-02): every card of it may come again, wherever it was seen last.
+
+    Of cards dropped as one the one that was told may lie under the top, and is shuffled then.
+    """
+    named, top = state.named, state.top
+    assert named is not None, "a round that is played has a top card"  # noqa: S101 - an invariant of State
+    assert top is not None, "and that lies there"  # noqa: S101 - an invariant of State
+    stays = frozenset({named, top})
+    untold = sum(state.kind(card) != GUARD for card in state.beneath - {top})
     return replace(
         state,
-        pile=pile,
-        played=top,
-        beneath=there - top,
-        laid={seat: cards & top for seat, cards in state.laid.items()},
-        loose=state.loose & top,
-        lifted=state.lifted & top,
+        pile=state.pile + len(state.played) - 1,
+        shuffled_untold=state.shuffled_untold + untold,
+        played=frozenset({named}),
+        beneath=frozenset({top} - {named}),
+        latest=state.latest & stays,
+        laid={seat: cards & stays for seat, cards in state.laid.items()},
+        loose=(state.loose & stays) | ({named} - {top}),
+        stack=(),
     )
 
 
-def lift(state: State, card: str) -> State:
-    """Note that a card which may be in a hand again is off the pile: it may be played like any."""
-    if card in state.loose:
-        return replace(state, lifted=state.lifted | {card})
+def uncovered(state: State, card: str) -> State:
+    """Note that a card which was dropped with others lies there no more: it may be played like any."""
     return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
+
+
+def can_lift(state: State, card: str) -> bool:
+    """Tell whether a card that leaves the discard is one that a culprit takes back."""
+    return card in state.loose & (state.played | state.beneath)
+
+
+def lift(state: State, action: Lift) -> Step:
+    """Let a card be in a hand again (MITO-F-32); if it was the top, what lies under it is played on from now on."""
+    card = action.card
+    stack = tuple(other for other in state.stack if other != card)
+    if card == state.top and not stack:  # nothing lies below: its number still counts
+        return state, ()
+    top = stack[-1] if card == state.top else state.top
+    named = top if card == state.named else state.named
+    assert named is not None, "a round that is played has a top card"  # noqa: S101 - an invariant of State
+    lifted = replace(
+        state,
+        top=top,
+        named=named,
+        stack=tuple(other for other in stack if other != top),
+        held=state.held + (card in state.played) - (named not in state.played),
+        played=(state.played - {card}) | {named},
+        beneath=state.beneath - {card, named},
+        loose=state.loose - {card},
+        latest=state.latest - {card},
+        laid={seat: cards - {card} for seat, cards in state.laid.items()},
+        last=None if state.last is not None and state.last.card == card else state.last,
+    )
+    if card != state.named:
+        return lifted, ()
+    seat = next((seat for seat, cards in state.laid.items() if card in cards), None)
+    return lifted, (events.PileUncovered(seat, DISCARD, card, top=named),)
 
 
 def put_right(state: State, *cards: str) -> Step:

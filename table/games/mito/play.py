@@ -101,7 +101,7 @@ class Play:
     recent: tuple[Recent, ...] = ()
     passing: Passing = Passing()
     opened: int = 0
-    hits: tuple[Press, ...] = ()
+    hits: tuple[Recent, ...] = ()
     quiet: int = -1
     calm: int = -1
 

@@ -12,7 +12,8 @@ from table.games import ordering
 from table.games.game import IllegalAction
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
-from table.games.mito.piles import Step, follower, owe, put_on_top, start_turn, with_laid
+from table.games.mito.debts import draw, owe_gifts, still_owed
+from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
 from table.games.mito.words import DISCARD, a_card, label
 from table.games.ordering import Stamp
@@ -53,17 +54,18 @@ def _noting_draws(before: State, step: Step) -> Step:
     state, told = step
     if state.last is None:
         return step
-    return replace(state, last=replace(state.last, drawn=state.held - before.held)), told
+    drawn = sum(event.count for event in told if isinstance(event, events.DrawOwed))
+    return replace(state, last=replace(state.last, drawn=drawn)), told
 
 
 def _at_once(state: State, seat: int | None, card: str) -> Step:
     match state.kind(card):
         case "spider":  # MITO-E-34, MITO-E-36: a card of his own hand, to a player of his choice
             giver = state.starter if seat is None else seat
-            return replace(state, owed=Owed("spider", giver)), (events.GiftOwed(giver, None, count=1),)
+            return owe_gifts(state, Owed("spider", giver), (giver,), None)
         case "ant":
             others = (other for other in state.setup.seats if other != seat)
-            return owe(replace(state, owed=Owed("ant", seat)), *others)  # MITO-E-37: all the others draw
+            return draw(replace(state, owed=Owed("ant", seat)), *others)  # MITO-E-37: all the others draw
         case _:
             return state, ()
 
@@ -123,16 +125,15 @@ def close_slap(state: State, action: CloseSlap) -> Step:
     closed = events.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
     state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + drawn)
     state, penalty = _noting_draws(state, _penalty(state, last))
-    state, turn = start_turn(state, follower(state, race.by))
+    state, turn = start_turn(state, _goes_on(state, race))
     return state, (closed, *penalty, *turn)
 
 
 def _penalty(state: State, last: int) -> Step:
     if state.setup.options.mosquito_penalty == "draw":
-        return owe(replace(state, owed=Owed("draw", last)), last)
-    state = replace(state, owed=Owed("gift", last))
+        return draw(replace(state, owed=Owed("draw", last)), last)
     givers = (seat for seat in state.setup.seats if seat != last)
-    return state, tuple(events.GiftOwed(giver, last, count=1) for giver in givers)  # MITO-E-26: one from all players
+    return owe_gifts(state, Owed("gift", last), givers, last)  # MITO-E-26: one from all players
 
 
 def _placing(stamp: Stamp) -> Placing:
@@ -183,7 +184,7 @@ def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
     """Let the race go on without the card that answered it."""
     before = _race(state).unanswered
     assert before is not None, "a race that is answered was unanswered before"  # noqa: S101 - an invariant of Race
-    restored = replace(before, wrong=state.wrong, beside=state.beside, badge=state.badge)
+    restored = still_owed(replace(before, wrong=state.wrong, beside=state.beside, badge=state.badge), state)
     return restored, (events.PlayTakenBack(None, DISCARD, action.card),)
 
 
@@ -208,25 +209,39 @@ def close_match(state: State, action: CloseMatch) -> Step:
     closed = events.RaceClosed("match", order, None, ties)
     placed = Placed(NOBODY if winner is None else winner, action.among) if action.among else None
     state = replace(state, phase=Phase.PLAYING, race=None, placed=placed)
+    goes_on = _goes_on(state, race)
+    if winner is not None and state.setup.options.cockroach_next_turn == "winner":
+        goes_on = winner
     told: tuple[Event, ...] = ()
     if race.matched is not None and winner is not None:
         state = replace(state, laid=with_laid(state, winner, race.matched))
         if state.setup.options.cockroach_response_action:
-            state, told = _answer_power(state, winner, race.matched)
+            state, told = _answer_power(state, winner, race.matched, goes_on)
         if state.phase is Phase.RACING:
             return state, (closed, *told)
-    goes_on = winner if winner is not None and state.setup.options.cockroach_next_turn == "winner" else None
-    state, turn = start_turn(state, follower(state, race.by) if goes_on is None else goes_on)
+    state, turn = start_turn(state, goes_on)
     return state, (closed, *told, *turn)
 
 
-def _answer_power(state: State, winner: int, card: str) -> Step:
-    """Let a card that answered a cockroach do what it does, if that was agreed on."""
-    if not has_power(state, card):
-        return state, ()
-    if state.kind(card) in ("mosquito", "cockroach"):
-        return _open_race(state, race_for(state, winner, card))
-    return _at_once(state, winner, card)
+def _goes_on(state: State, race: Race) -> int:
+    """Tell whose turn follows a race that decides nothing about it."""
+    return follower(state, race.by) if race.then is None else race.then
+
+
+def answer_race(state: State, winner: int | None, card: str | None) -> Race | None:
+    """Say which race the card opens that answered a cockroach, if it was agreed on that its power works."""
+    works = state.setup.options.cockroach_response_action and winner is not None and card is not None
+    if not works or card is None or state.kind(card) not in ("mosquito", "cockroach"):
+        return None
+    return race_for(state, winner, card)
+
+
+def _answer_power(state: State, winner: int, card: str, goes_on: int) -> Step:
+    """Let a card that answered a cockroach do what it does; whoever goes on does so after a race, too (MITO-E-33)."""
+    race = answer_race(state, winner, card)
+    if race is not None:
+        return _open_race(state, replace(race, then=goes_on))
+    return _at_once(state, winner, card) if has_power(state, card) else (state, ())
 
 
 def call_off(state: State) -> Step:
@@ -235,15 +250,15 @@ def call_off(state: State) -> Step:
     if race is None:
         return state, ()
     order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
-    state = replace(state, phase=Phase.PLAYING, race=None, turn=follower(state, race.by))
+    state = replace(state, phase=Phase.PLAYING, race=None, turn=_goes_on(state, race))
     return state, (events.RaceClosed(race.kind, order),)
 
 
 def break_off(state: State) -> Step:
     """End a race without any consequence, and play on behind whoever opened it."""
-    opened_by = _race(state).by
+    goes_on = _goes_on(state, _race(state))
     state, off = call_off(state)
-    state, turn = start_turn(state, follower(state, opened_by))
+    state, turn = start_turn(state, goes_on)
     return state, (*off, *turn)
 
 

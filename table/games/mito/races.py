@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from table.facts import Press
 from table.games import ordering
 from table.games.game import Reading
 from table.games.mito import actions, powers
@@ -53,7 +52,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
     noted = replace(noted, pending=(*noted.pending, *late))
     racing = _firsts(recent for recent in counted if recent.press.seat in race.seats)
     if race.kind == "match":
-        return (Reading(replace(noted, hits=tuple(recent.press for recent in racing)), (first,)),)
+        return (Reading(replace(noted, hits=racing), (first,)),)
     slaps = tuple(_slap(recent, at) for recent in racing)
     return _slaps(noted, race, (first, *slaps), now)
 
@@ -63,7 +62,7 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
     press = pressed.press
     noted = play.with_begun(press, Meaning.IN_RACE) if press.seat == race.by else play
     if race.kind == "match":
-        hits = (*noted.hits, press) if press.seat in race.seats else noted.hits
+        hits = (*noted.hits, pressed) if press.seat in race.seats else noted.hits
         return (Reading(replace(noted, hits=hits)),)
     if press.seat not in powers.missing(race):
         return (Reading(noted, idle=True),)
@@ -80,8 +79,32 @@ def close(play: Play, race: Race, now: int) -> Readings:
     placers = _placers(play)
     seats = placers or race.seats
     if len(seats) == 1 or not _matters(play):
-        return (Reading(noted, (actions.CloseMatch(seats[0] if len(seats) == 1 else None),)),)
-    return tuple(Reading(noted, (actions.CloseMatch(seat, seats, tied=bool(placers)),)) for seat in seats)
+        return _answered(play, noted, race, actions.CloseMatch(seats[0] if len(seats) == 1 else None), now)
+    closes = (actions.CloseMatch(seat, seats, tied=bool(placers)) for seat in seats)
+    return tuple(reading for close in closes for reading in _answered(play, noted, race, close, now))
+
+
+def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, now: int) -> Readings:
+    """Close a race by the card that answered it; if that opens another one, it runs from when it was read.
+
+    Of its presses since then all are slaps but the one by which the winner said that the card was his.
+    """
+    another = powers.answer_race(play.round, close.winner, race.matched)
+    if another is None:
+        return (Reading(noted, (close,)),)
+    arrival = _arrival(play)
+    noted = replace(noted, opened=arrival)
+    if another.kind == "match":
+        return (Reading(noted, (close,)),)
+    claim = min(
+        (one for one in play.hits if one.press.seat == close.winner),
+        key=lambda one: abs(one.press.t - arrival),
+        default=None,
+    )
+    slaps = _firsts(
+        one for one in play.hits if one.press.t >= arrival and one is not claim and one.press.seat in another.seats
+    )
+    return _slaps(noted, another, (close, *(_slap(one, arrival) for one in slaps)), now)
 
 
 def _matters(play: Play) -> bool:
@@ -101,9 +124,9 @@ def last_card_works(play: Play) -> bool:
     return works
 
 
-def _unanswered(noted: Play, hits: Sequence[Press]) -> Readings:
+def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
     """Close a race in which no card was read: if somebody pressed, one may have been missed."""
-    seats = tuple(dict.fromkeys(press.seat for press in hits))
+    seats = tuple(dict.fromkeys(hit.press.seat for hit in hits))
     if not seats or not _matters(noted):
         return (Reading(noted, (actions.CloseMatch(),)),)
     placed = tuple(Reading(noted, (actions.CloseMatch(seat, seats),)) for seat in seats)
@@ -141,10 +164,10 @@ def _arrival(play: Play) -> int:
 def _distances(play: Play) -> list[tuple[int, int]]:
     """Say how near to the card's arrival each seat has pressed, the nearest first: (distance in us, seat)."""
     found: dict[int, int] = {}
-    for press in play.hits:
-        distance = abs(press.t - _arrival(play))
+    for hit in play.hits:
+        distance = abs(hit.press.t - _arrival(play))
         if distance <= PLACING_TIME:
-            found[press.seat] = min(distance, found.get(press.seat, distance))
+            found[hit.press.seat] = min(distance, found.get(hit.press.seat, distance))
     return sorted((distance, seat) for seat, distance in found.items())
 
 

@@ -90,6 +90,8 @@ def _chosen(fact: ChoiceMade) -> Action:
             return actions.NextRound(fact.seat)
         case "reshuffled":
             return actions.Reshuffle()
+        case "given":
+            return actions.Give(fact.seat, fact.value) if fact.seat else actions.Give(fact.value)
         case _:
             return actions.GiveTurn(fact.value)
 
@@ -146,7 +148,7 @@ def _lies_there(state: State, card: str) -> bool:
     """Tell whether reading a card again is nothing new: it lies on the pile, or has just been touched with others."""
     if state.setup.placement[DISCARD] == "tap":
         return card in state.latest - state.loose or bool(state.wrong and card in state.beside)
-    return card in (state.played | state.beneath | state.beside) - state.lifted
+    return card in ((state.played | state.beneath) - state.loose) | state.beside
 
 
 def _begin_drop(play: Play, card: str, now: int) -> Readings:
@@ -184,8 +186,10 @@ def _off_discard(play: Play, fact: CardLeft) -> Readings:
         return _take_back(play, fact.card, fact.t)
     if _answers(play.round, fact.card):
         return (Reading(play, (actions.TakeAnswerBack(fact.card),)),)
-    if fact.card in play.round.beneath | play.round.loose:
-        return (Reading(replace(play, round=piles.lift(play.round, fact.card)), idle=True),)
+    if piles.can_lift(play.round, fact.card):  # a world in which it was the top has been wrong, if another one lives
+        return (Reading(play, (actions.Lift(fact.card),), otherwise=fact.card == play.round.top),)
+    if fact.card in play.round.beneath:
+        return (Reading(replace(play, round=piles.uncovered(play.round, fact.card)), idle=True),)
     if play.drop is None or fact.card not in play.drop.cards:
         return ()
     left = tuple(card for card in play.drop.cards if card != fact.card)

@@ -79,7 +79,7 @@ def say_out(state: State, action: SayOut) -> Step:
     state, cancelled = _cancel_effect(state, action.seat)
     state, off = call_off(state)
     # MITO-F-02, MITO-E-13: hands are off the table, so it is said
-    state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=None, claimed=claimed)
+    state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=None, debts=(), claimed=claimed)
     return state, (*off, *cancelled, events.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
 
 
@@ -111,6 +111,7 @@ def withdraw_out(state: State, action: WithdrawOut) -> Step:
 
 def _with_effect(state: State, claimed: State) -> State:
     """Let what the last card brought happen after all; but a race that the claim ended stays over."""
+    state = replace(state, debts=claimed.debts)
     if claimed.race is not None:
         return state
     last = finalised(claimed).last
@@ -180,8 +181,9 @@ def _opened_log(state: State) -> events.LogOpened:
     """Tell what nobody was to know while the round was on: cheating is the game (MITO-E-01)."""
     counted = frozenset(card for hand in state.hands.values() for card in hand if card != GUARD)
     slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
-    under = frozenset(card for one in state.slipped for card in one.cards[1:]) - state.played - counted
-    return events.LogOpened(state.round, slipped, vanished=max(0, state.held - len(counted) - len(under)))
+    under = frozenset(card for card in state.beneath if state.kind(card) != GUARD) - counted
+    unaccounted = state.held - len(counted) - len(under) - state.shuffled_untold
+    return events.LogOpened(state.round, slipped, vanished=max(0, unaccounted))
 
 
 def _out(state: State) -> int:
@@ -212,8 +214,13 @@ def next_starter(state: State) -> int:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared."""
-    return fewest(state.totals)
+    """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared, unless agreed otherwise.
+
+    In a game of one round whoever was first to have no cards has won (MITO-E-59).
+    """
+    best = fewest(state.totals)
+    tie_break = state.setup.options.tie_break or ("out" if state.rounds == 1 else "shared")
+    return (state.out,) if tie_break == "out" and state.out in best else best
 
 
 def outcome(state: State) -> Outcome | None:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from table import events
 from table.games.game import IllegalAction
 from table.games.mito import actions as act
-from table.games.mito import calls, piles, powers, rounds
-from table.games.mito.actions import Action, Draw, GiveTurn, Lay, Match, PutRight, Reshuffle, TurnUp
+from table.games.mito import calls, debts, piles, powers, rounds
+from table.games.mito.actions import Action, Draw, GiveTurn, Lay, Lift, Match, PutRight, Reshuffle, TurnUp
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
@@ -141,13 +141,12 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 def _draw(state: State, action: Draw) -> Step:
     """Draw one, who cannot or will not play (MITO-T-01); the turn passes."""
     seat = action.seat
-    state = replace(
-        piles.finalised(state), owed=None, latest=frozenset({state.named} if state.named else ()), latest_by=None
-    )
-    if state.drawn or not piles.can_draw(state):
+    latest = frozenset({state.named} if state.named else ())
+    state = replace(piles.finalised(state), owed=None, to_shuffle=False, latest=latest, latest_by=None)
+    if state.drawn or not debts.can_draw(state):
         told: tuple[events.Event, ...] = (events.TurnPassed(seat, "pass"),)
     else:
-        state, told = piles.owe(state, seat)
+        state, told = debts.draw(state, seat)
         if state.setup.options.draw_then_play:
             return replace(state, drawn=True), told
     state, turn = start_turn(state, follower(state, seat))
@@ -164,11 +163,15 @@ def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back; one play only: a pile may be lifted as a whole."""
     assert now.last is not None and before.turn is not None, "can_take_back has seen to it"  # noqa: S101, PT018
     told = (events.PlayTakenBack(before.turn, DISCARD, now.last.card), events.TurnStarted(before.turn))
-    return replace(before, last=None, badge=now.badge), told
+    return debts.still_owed(replace(before, last=None, badge=now.badge), now), told
 
 
 def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
     return unless(action.card in state.wrong | state.beside, "that card does not lie wrong")
+
+
+def _why_not_lift(state: State, action: Lift) -> IllegalAction | None:
+    return unless(piles.can_lift(state, action.card), "that card is not taken back")
 
 
 # -- what the host says
@@ -221,6 +224,7 @@ def restored(before: State, now: State, lying: frozenset[str]) -> Step:
     wrong, beside = wrong & there, beside & there
     still = dict.fromkeys(one for one in (*before.refused, *now.refused) if one.drop[0] in wrong)
     state = replace(before, wrong=wrong, beside=beside - wrong, refused=tuple(still), badge=now.badge)
+    state = debts.still_owed(state, now)
     if bool(wrong) == bool(before.wrong):
         return state, ()
     return state, (events.CorrectionOpened(DISCARD) if wrong else events.CorrectionClosed(DISCARD),)
@@ -239,6 +243,8 @@ RULES: Mapping[type, Rule[State]] = {
     Lay: Rule(_why_not_lay, _lay),
     Draw: Rule(_why_not_draw, _draw),
     PutRight: Rule(_why_not_put_right, piles.put_card_right),
+    Lift: Rule(_why_not_lift, piles.lift),
+    act.Give: Rule(debts.why_not_give, debts.give),
     act.Slap: Rule(powers.why_not_slap, powers.slap),
     act.CloseSlap: Rule(powers.why_not_close_slap, powers.close_slap),
     Match: Rule(powers.why_not_match, powers.match_card),
@@ -262,7 +268,7 @@ RULES: Mapping[type, Rule[State]] = {
 BOOK = Rulebook(
     RULES,
     marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
-    goes_on=(PutRight, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
+    goes_on=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
 )
 why_not, apply = BOOK.why_not, BOOK.apply
 
@@ -301,6 +307,8 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
             yield from (act.ShowCard(seat, card) for card in hand)
     yield from (kind(seat) for kind in _BY_PHASE[state.phase])
     yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
+    yield from (Lift(card) for card in sorted(state.loose))
+    yield from (act.Give(seat, other) for other in state.setup.seats)
 
 
 # -- what is refused
@@ -321,10 +329,13 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (events.PlayRefused(action.seat, zone, action.card, why.reason, why.text),)
         case TurnUp():
             return state, (events.PlayRefused(None, DISCARD, action.card, why.reason, why.text),)
-        case PutRight() | act.TakeAnswerBack() | act.CloseSlap() | act.CloseMatch():
+        case PutRight() | Lift() | act.TakeAnswerBack() | act.CloseSlap() | act.CloseMatch():
             return state, ()
         case Reshuffle() | GiveTurn():
             return state, (events.PressRefused(0, why.reason, why.text),)
+        case act.Give():
+            said_by = 0 if action.receiver is None else action.giver  # the host says only who has paid
+            return state, (events.PressRefused(said_by, why.reason, why.text),)
         case _:
             return state, (events.PressRefused(action.seat, why.reason, why.text),)
 

@@ -27,7 +27,8 @@ class Race:
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
     `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened;
-    before that the round was `unanswered`.
+    before that the round was `unanswered`. `then` goes on after it, if that is not the one left of `by`: a card that
+    answered another race has opened it.
     """
 
     kind: Literal["slap", "match"]
@@ -38,6 +39,7 @@ class Race:
     matched: str | None = None
     at: int = 0
     unanswered: "State | None" = field(default=None, compare=False, repr=False)
+    then: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,14 @@ class Owed:
 
 
 @dataclass(frozen=True)
+class Debt:
+    """A card that one player owes another; `receiver` None: to whom he likes."""
+
+    giver: int
+    receiver: int | None
+
+
+@dataclass(frozen=True)
 class Placed:
     """What this world takes for granted: who answered the cockroach, of those who may have."""
 
@@ -94,12 +104,15 @@ class State:
     """One round of Mito and what is left of those before.
 
     `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
-    were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand, and
-    `lifted` of those were seen to leave.
+    were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand.
+    `stack` are the plays below the top in their order, each with the card that was told last: what comes to light when
+    a top is lifted. Worlds do not differ for it.
     `laid` is what each seat is known to have laid of what was not shuffled since.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
     draw pile and all hands together, as far as was told; `lots` is how many the table has drawn in this game. `claimed`
-    is where the round stood when `out` said that his hand is empty.
+    is where the round stood when `out` said that his hand is empty. `owed` is what people are told to do now, `debts`
+    are all the cards that somebody owes; `to_shuffle`: they have to shuffle the discard. `shuffled_untold` counts those
+    that are in the draw pile and were not told to have left a hand: `held` counts them, too.
     """
 
     setup: Setup = field(compare=False, repr=False)
@@ -120,7 +133,7 @@ class State:
     latest_by: int | None = None
     laid: Mapping[int, frozenset[str]] = field(default_factory=dict)
     loose: frozenset[str] = frozenset()
-    lifted: frozenset[str] = frozenset()
+    stack: tuple[str, ...] = field(default=(), compare=False)
     last: Laid | None = None
     wrong: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
@@ -131,6 +144,9 @@ class State:
     badge: int | None = None
     slipped: tuple[Slipped, ...] = ()
     owed: Owed | None = None
+    debts: tuple[Debt, ...] = ()
+    to_shuffle: bool = False
+    shuffled_untold: int = 0
     out: int | None = None
     claimed: "State | None" = field(default=None, compare=False, repr=False)
     hands: Mapping[int, frozenset[str]] = field(default_factory=dict)

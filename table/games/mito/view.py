@@ -3,6 +3,7 @@
 Hand counts are never shown, and no hint is given at what may have vanished: both would betray a cheat.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,17 +11,18 @@ from typing import Any
 from table import events
 from table.events import Event
 from table.games.game import SEALED, Audience, may_know
-from table.games.mito import powers, rounds, rules
+from table.games.mito import debts, powers, rounds, rules
 from table.games.mito.state import Phase, Race, State
 from table.games.mito.words import DISCARD, how_to_put_right, label
 from table.games.words import both
 
 _EVERYBODY = (
     events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,
-    events.PlayRefused, events.PressRefused, events.PlayTakenBack, events.CorrectionOpened, events.CorrectionClosed,
-    events.DrawOwed, events.GiftOwed, events.EffectCancelled, events.TurnPassed, events.PileReshuffled,
-    events.RaceOpened, events.RaceClosed, events.CallMade, events.CallSettled, events.CallWithdrawn,
-    events.HandsDue, events.OutWithdrawn, events.HandCounted, events.RoundEnded, events.LogOpened, events.GameEnded,
+    events.PlayRefused, events.PressRefused, events.PlayTakenBack, events.PileUncovered, events.CorrectionOpened,
+    events.CorrectionClosed, events.DrawOwed, events.NothingToDraw, events.GiftOwed, events.GiftGiven,
+    events.EffectCancelled, events.TurnPassed, events.PileReshuffled, events.RaceOpened, events.RaceClosed,
+    events.CallMade, events.CallSettled, events.CallWithdrawn, events.HandsDue, events.OutWithdrawn,
+    events.HandCounted, events.RoundEnded, events.LogOpened, events.GameEnded,
 )  # fmt: skip
 
 
@@ -46,7 +48,13 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
         "seats": [_seat(state, seat) for seat in state.setup.seats],
         "waiting": list(_waiting(state)),
         "headline": headline(state),
-        "prompt": [_owed(state), prompt(state), _hint(state), _guard_bug_elsewhere(state)],
+        "prompt": [
+            debts.what_is_owed(state),
+            _shuffle(state),
+            prompt(state),
+            _hint(state),
+            _guard_bug_elsewhere(state),
+        ],
         "race": None if state.race is None else _race(state.race, closes),
         "call": None if state.call is None else {"by": state.guard, "accused": state.call.accused},
         "correction": _correction(state),
@@ -62,7 +70,14 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "hand": None,
         "guard": seat == state.guard,
         "counting": len(state.hands.get(seat, ())) if seat in state.due_hands else None,
+        "owes": _owes(state, seat),
     }
+
+
+def _owes(state: State, seat: int) -> list[dict[str, Any]]:
+    """Say to whom a seat owes how many cards; null: to whom it likes."""
+    owed = Counter(debt.receiver for debt in state.debts if debt.giver == seat)
+    return [{"to": receiver, "count": count} for receiver, count in owed.items()]
 
 
 def _race(race: Race, closes: int | None) -> dict[str, Any]:
@@ -144,7 +159,7 @@ def prompt(state: State) -> str:
 def _turn_prompt(state: State, player: str) -> str:
     if state.wrong:
         return f"{player}: {how_to_put_right(state)}."
-    tap = "tap to pass" if state.drawn else "tap to draw"
+    tap = "tap to draw" if debts.can_draw(state) and not state.drawn else "tap to pass"
     return f"{player}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
 
 
@@ -160,6 +175,11 @@ def _race_prompt(state: State, race: Race) -> str:
     return f"Lay a {number} as fast as you can, and tap as you lay it. The first one goes on."
 
 
+def _shuffle(state: State) -> str:
+    """Tell people to do what the table takes as done."""
+    return "Shuffle the discard, but for its top card: it is the draw pile now." if state.to_shuffle else ""
+
+
 def _hint(state: State) -> str:
     """Tell whoever opened a race what he can say besides."""
     race = state.race
@@ -172,31 +192,6 @@ def _call_prompt(state: State, accused: int | None) -> str:
     guard = state.setup.name(state.guard)
     who = "Whoever she means" if accused is None else state.setup.name(accused)
     return f"{guard} has seen something. {who}: tap if you are innocent, hold if not. {guard}: hold if you were wrong."
-
-
-def _owed(state: State) -> str:
-    """Say what people owe one another: hands are off the table, and nobody checks it."""
-    if state.owed is None:
-        return ""
-    options, name = state.setup.options, state.setup.name
-    player = name(state.owed.seat or 0)
-    match state.owed.what:
-        case "gift":  # MITO-E-28: no moth is ever given
-            last = "whose last card that is, is out" if options.gift_last_card == "out" else "nobody gives the last one"
-            return f"All give {player} a card, but no moth; {last}."
-        case "spider":  # MITO-E-35
-            last = "" if options.spider_last_card else " and not the last one"
-            return f"{player} gives a card to anybody, but no moth{last}."
-        case "ant":
-            return f"All {'' if state.owed.seat is None else f'but {player} '}draw a card."
-        case "draw":
-            return f"{player} draws a card."
-        case "caught":
-            back = (
-                f"{player} takes the card back that was to vanish. " if options.retake_cheated_card else ""
-            )  # MITO-F-32
-            moth = "" if options.guard_may_give_moth else ", but no moth,"
-            return f"{back}{name(state.owed.giver or 0)} gives {player} a card{moth} and the Guard Bug."
 
 
 def _guard_bug_elsewhere(state: State) -> str:

@@ -192,7 +192,22 @@ def _turn_passed(moment: Moment) -> Why:
 
 
 def _pile_reshuffled(moment: Moment) -> Why:
+    if moment.brought("draw_owed"):
+        return Why(("MITO-T-02",), "A card had to be drawn, and by the table’s count none was left.")
     return Why(("MITO-T-02",), "The host said that the discard was shuffled.")
+
+
+def _nothing_to_draw(moment: Moment) -> Why:
+    return Why(
+        ("MITO-T-02",), "By the table’s count no card was left, neither to draw nor under the top of the discard."
+    )
+
+
+def _pile_uncovered(moment: Moment) -> Why:
+    gone = capital(moment.card(moment.event["card"]))
+    return Why(
+        ("MITO-F-32",), f"{gone} left the discard after a call; {moment.card(moment.event['top'])} lies there now."
+    )
 
 
 _AFTER_A_RACE = {"slap": "The race for the mosquito was over.", "match": "The race for the cockroach was over."}
@@ -253,6 +268,8 @@ ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
     "correction_opened": _correction_opened,
     "correction_closed": _correction_closed,
     "draw_owed": _draw_owed,
+    "nothing_to_draw": _nothing_to_draw,
+    "pile_uncovered": _pile_uncovered,
     "turn_passed": _turn_passed,
     "pile_reshuffled": _pile_reshuffled,
     "turn_started": _turn_started,

@@ -77,6 +77,19 @@ def _gift_owed(moment: Moment) -> Why:
             return Why(rules, f"{moment.discard} had read {moment.card(moment.top())}.")
 
 
+def _gift_given(moment: Moment) -> Why:
+    giver, receiver = moment.event["giver"], moment.event["receiver"]
+    whom = "a card" if receiver is None else f"{moment.name(receiver)} a card"
+    owed = any(
+        one["event"] == "gift_owed" and one["giver"] == giver and one["receiver"] in (receiver, None)
+        for one in moment.before
+    )
+    return Why(
+        ("MITO-E-36", "MITO-E-26") if owed else ("MITO-E-36",),
+        f"{moment.name(giver)} or the host said that {moment.name(giver)} gave {whom}.",
+    )
+
+
 def _effect_cancelled(moment: Moment) -> Why:
     last = moment.before[-1]
     if last["event"] in ("card_played", "cards_slipped"):
@@ -102,6 +115,7 @@ ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
     "race_opened": _race_opened,
     "race_closed": _race_closed,
     "gift_owed": _gift_owed,
+    "gift_given": _gift_given,
     "effect_cancelled": _effect_cancelled,
     "question_asked": _question_asked,
     "question_settled": _question_settled,

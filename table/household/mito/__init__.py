@@ -19,7 +19,7 @@ class MitoHousehold:
     exercised = (
         "slap_races", "match_races", "ties", "missing", "late_slaps", "false_starts", "questions", "doubles",
         "vanished", "calls_confessed", "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths",
-        "draws", "spiders", "ants", "outs",
+        "draws", "spiders", "ants", "outs", "reshuffled",
     )  # fmt: skip
     counted = ()
     needs: Mapping[str, int] = {}  # three sit down at least

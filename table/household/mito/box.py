@@ -39,13 +39,15 @@ class Box:
         self.hands[seat].append(card)
 
     def draw(self, seat: int) -> None:
-        """Draw a card, if there is one; an empty draw pile is the discard, shuffled but for its top (MITO-T-02)."""
-        if self.stock:
-            self.hands[seat].append(self.stock.pop())
-        if not self.stock:
-            *under, top = self.discard
-            self.stock = self._chance.sample(under, len(under))
-            self.discard = [top]
+        """Draw a card."""
+        self.hands[seat].append(self.stock.pop())
+
+    def shuffle(self) -> list[str]:
+        """Shuffle the discard but for its top, under what is left to draw (MITO-T-02); return those cards."""
+        *under, top = self.discard
+        self.stock = self._chance.sample(under, len(under)) + self.stock
+        self.discard = [top]
+        return under
 
     def give(self, seat: int, to: int, card: str) -> None:
         """Pass a card from hand to hand."""

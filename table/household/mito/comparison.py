@@ -2,6 +2,7 @@
 
 `missed` are touches that the table did not answer, `missed_unnoticed` cards that lie there and were never told,
 `misread` cards that nobody touched, `disputed` turns that people had to put right; `wrong_` says what was told wrong.
+That the discard was shuffled the table has to tell before a card is drawn that is not there: else its counts are wrong.
 Where people were too close together for anybody to say who was first, either will do.
 """
 
@@ -49,6 +50,7 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
         *_wrong_calls(deeds, told),
         *wrong_totals(deeds, told),
         *_wrong_logs(deeds, told),
+        *(Finding("wrong_totals", d["t"], deed=d) for d in of(deeds, "shuffled") if not d["told"]),
     ]
 
 
@@ -81,7 +83,8 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
         return False
     if laid["deed"] == "answered" and laid["objection"] is None:
         return False  # somebody was faster: `_of_a_race` sees whether that is true
-    return bool(ruled["reason"] != laid["objection"])
+    hidden_alone = ruled["card"] != laid["cards"][0] and "under" in laid  # nobody can tell a table what it did not read
+    return bool(ruled["reason"] != laid["under" if hidden_alone else "objection"])
 
 
 def _is_disturbed(laid: Record, deeds: Index) -> bool:

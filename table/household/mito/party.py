@@ -26,6 +26,7 @@ class Habits:
     misfit: float = 0.05
     bluff: float = 0.04  # lays a moth that he may not lay
     unwilling: float = 0.06  # draws though a card fits
+    thirsty: float = 0.08  # a round in which nobody plays much, until the draw pile is empty
     two_as_one: float = 0.14
     retake: float = 0.05
     bump: float = 0.06
@@ -90,6 +91,8 @@ class Party:
         self.vanished: dict[str, float] = {}
         self.acting: int | None = None  # who is laying a card or drawing, as his turn
         self.reaching: dict[int, Sequence[str]] = {}
+        self.thirsty = False
+        self.shuffled = 0  # so often the table has said that the discard is shuffled, and people have done so
 
     def starts_round(self) -> None:
         """Deal, and forget what was."""
@@ -97,6 +100,7 @@ class Party:
         self.box.deal()
         self.offences, self.voice, self.race, self.out = [], None, None, None
         self.doubtful, self.ended = 0, False
+        self.thirsty = self.evening.happens(self.habits.thirsty)
         self.under.clear()
         self.vanished.clear()
         hands = {seat: list(hand) for seat, hand in self.box.hands.items()}
@@ -109,6 +113,11 @@ class Party:
         hidden = {*self.box.discard, *(card for cards in self.reaching.values() for card in cards)}
         there = {card: since for card, since in self.under.items() if card in hidden}
         return there | {card: since for card, since in self.vanished.items() if card in gone}
+
+    @property
+    def unwilling(self) -> float:
+        """How likely it is that somebody draws though a card fits."""
+        return 0.7 if self.thirsty else self.habits.unwilling
 
     @property
     def racing(self) -> bool:
@@ -233,13 +242,31 @@ class Party:
     # -- what many do
 
     def draws(self, seat: int) -> None:
-        """Draw a card; what lay under others may be shuffled into the draw pile."""
-        hidden = self.under.keys() & set(self.box.discard)
-        self.box.draw(seat)
-        for card in hidden - set(self.box.discard):
-            self.doubtful += 1
-            del self.under[card]
-        self.evening.note("drew", seat=seat)
+        """Draw a card; when none is there the discard is shuffled, and people do so, too, when the table says so.
+
+        It may say so early: what went along unseen with other cards it does not count.
+        """
+        told = sum(event["event"] == "pile_reshuffled" for event in self.evening.told)
+        if told > self.shuffled:
+            self.shuffled = told
+            self._shuffles(told=True)
+        elif not self.box.stock and len(self.box.discard) > 1:  # somebody drew whom the table did not hear
+            self._shuffles(told=False)
+            self.shuffled += 1
+            self.evening.says(0, "reshuffled")
+        if self.box.stock:
+            self.box.draw(seat)
+            self.evening.note("drew", seat=seat)
+
+    def _shuffles(self, *, told: bool) -> None:
+        """Shuffle the discard; nobody can tell the table of the cards that lay unseen in it."""
+        shuffled = self.box.shuffle()
+        self.doubtful += len(self.under.keys() & set(shuffled))
+        for card in shuffled:
+            self.under.pop(card, None)
+        self.thirsty = False
+        self.evening.note("shuffled", cards=sorted(shuffled), told=told)
+        self.evening.exercised["reshuffled"] += 1
 
     def gives(self, seat: int, to: int) -> None:
         """Give somebody a card, if there is one that may be given."""
@@ -249,6 +276,7 @@ class Party:
             self.box.give(seat, to, card)
             self.evening.note("gave", seat=seat, to=to, card=card)
             self.evening.exercised["gifts"] += 1
+            self.evening.says(seat, "given", to)
 
     def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Leave out the cards that are on their way to a pad."""

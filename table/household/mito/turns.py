@@ -37,7 +37,7 @@ def _acts(party: Party, seat: int) -> Doing:
         yield from _errs(party, seat, party.evening.chance.choice(wrong))
     elif moths and happens(habits.bluff):
         yield from _errs(party, seat, moths[0])
-    elif not fitting or happens(habits.unwilling):
+    elif not fitting or happens(party.unwilling):
         yield from _draws(party, seat)
     elif (pair := _pair(party, seat, fitting)) and happens(habits.two_as_one):
         yield from _plays(party, seat, *pair)
@@ -94,7 +94,10 @@ def _note_laid(party: Party, seat: int, cards: list[str]) -> dict[str, Any]:
     book, shown = party.book, cards[0]
     either = book.is_doubtful(shown) and book.objection(shown) == "not_adjacent"
     objection = book.objection(shown)
-    return party.evening.note("laid", seat=seat, cards=cards, objection=objection, either=either, touches=1)
+    note = party.evening.note("laid", seat=seat, cards=cards, objection=objection, either=either, touches=1)
+    if len(cards) > 1:  # should the table read but the hidden one
+        note["under"] = book.objection(cards[1])
+    return note
 
 
 def _errs(party: Party, seat: int, card: str) -> Doing:
@@ -133,11 +136,14 @@ def _draws(party: Party, seat: int) -> Doing:
     """Draw, for nothing fits or he does not want to (MITO-T-01); the turn passes."""
     evening = party.evening
     evening.note("drawing", seat=seat)
-    heard = yield from evening.insists(lambda: evening.taps(seat), "draw_owed", "call_made", patience_s=1.6)
-    if heard is not None and heard["event"] == "draw_owed":
+    answers = ("draw_owed", "turn_passed", "call_made")
+    heard = yield from evening.insists(lambda: evening.taps(seat), *answers, patience_s=1.6)
+    if heard is None or heard["event"] == "call_made":
+        return
+    if heard["event"] == "draw_owed":
         party.draws(seat)
         evening.exercised["draws"] += 1
-        party.book.turn = party.book.left_of(seat)
+    party.book.turn = party.book.left_of(seat)
 
 
 # -- what a card brings

@@ -184,13 +184,14 @@ def test_presets_differ_only_where_the_documents_say_so() -> None:
             for name, value in MitoOptions.model_validate({"preset": preset}).model_dump().items()
             if value != getattr(default, name) and name != "preset"
         }
-        for preset in ("default", "french", "english", "published")
+        for preset in ("default", "french", "english", "english_rounds", "published")
     }
 
     assert changed == {
         "default": set(),
         "french": {"wrap"},
-        "english": set(),
+        "english": {"rounds"},
+        "english_rounds": set(),
         "published": {"mosquito_includes_player"},
     }
 

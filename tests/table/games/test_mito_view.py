@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
+from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.session import Session
 
 
 class Evening:
     """Plays a game by hand: `lays`, `taps` and `holds`, each long after the one before."""
 
-    def __init__(self, **options: Any) -> None:
-        self.session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], options, seed=5))
+    def __init__(self, cards: list[dict[str, Any]] | None = None, **options: Any) -> None:
+        self.session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], options, cards, seed=5))
 
     def _takes(self, *facts: Fact) -> "Evening":
         began = self.session.now + micros(2)
@@ -26,6 +26,15 @@ class Evening:
         for card in cards:
             self._takes(CardArrived(0, zone, card))
         return self
+
+    def drops(self, *cards: str) -> "Evening":
+        return self._takes(*(CardArrived(number * 1000, "discard", card) for number, card in enumerate(cards)))
+
+    def lifts(self, card: str) -> "Evening":
+        return self._takes(CardLeft(0, "discard", card))
+
+    def chooses(self, seat: int, choice: str, value: Any = None) -> "Evening":
+        return self._takes(ChoiceMade(0, seat, choice, value))
 
     def taps(self, *seats: int) -> "Evening":
         for seat in seats:
@@ -169,3 +178,70 @@ def test_no_hand_is_ever_counted_in_a_picture() -> None:
     evening = Evening().lays("number2.1", "ant3.1", "spider4.1").taps(3)
 
     assert [seat["hand"] for seat in evening.view["seats"]] == [None, None, None]
+
+
+def owes(evening: Evening) -> dict[int, list[dict[str, Any]]]:
+    return {one["seat"]: one["owes"] for one in evening.view["seats"] if one["owes"]}
+
+
+def test_what_is_owed_is_shown_until_it_is_given_whatever_is_played_meanwhile() -> None:
+    evening = Evening().lays("number2.1", "mosquito3.1").slaps(1, 2, 3)
+    assert owes(evening) == {1: [{"to": 3, "count": 1}], 2: [{"to": 3, "count": 1}]}
+    assert evening.view["prompt"].startswith("All give Cleo a card")
+
+    evening.chooses(1, "given", 3)
+    assert owes(evening) == {2: [{"to": 3, "count": 1}]}
+    assert evening.view["prompt"].startswith("Ben gives Cleo a card")
+
+    evening.lays("number4.1")
+    assert owes(evening) == {2: [{"to": 3, "count": 1}]}
+    assert "gives" not in evening.view["prompt"]
+
+    evening.chooses(2, "given", 3)
+    assert owes(evening) == {}
+
+
+def test_what_is_owed_ends_with_the_round_and_comes_back_with_it() -> None:
+    evening = Evening().lays("number2.1", "spider3.1")
+    assert owes(evening) == {1: [{"to": None, "count": 1}]}
+
+    evening.holds(2)
+    assert owes(evening) == {}
+
+    evening.holds(2)
+    assert evening.view["prompt"].startswith("Ana gives a card to anybody")
+    assert owes(evening) == {1: [{"to": None, "count": 1}]}
+
+
+def test_a_card_that_is_taken_back_takes_no_gift_back() -> None:
+    evening = Evening().lays("number2.1", "spider3.1", "number4.1").chooses(1, "given", 3)
+
+    evening.lifts("number4.1")
+
+    assert evening.view["turn"] == 2
+    assert owes(evening) == {}
+
+
+@pytest.mark.parametrize(
+    ("lifted", "top", "fits"), [("number5.1", "number2.2", "a 1 or a 3"), ("number2.2", "number5.1", "a 1 or a 4")]
+)
+def test_when_the_guilty_lifts_one_of_two_the_other_lies_on_top(lifted: str, top: str, fits: str) -> None:
+    evening = Evening().lays("number3.1", "number4.1").drops("number5.1", "number2.2").taps(1).holds(2)
+
+    evening.lifts(lifted)
+
+    assert evening.view["piles"]["discard"]["top"] == top
+    assert f"play {fits}" in evening.view["prompt"]
+
+
+def test_people_are_told_to_shuffle_when_the_table_takes_it_as_done() -> None:
+    cards = [{"code": f"number{n % 5 + 1}.{n}", "kind": "number", "number": n % 5 + 1} for n in range(26)]
+    evening = Evening(cards).lays("number2.1", "number3.2").taps(2)
+    assert "tap to draw" in evening.view["prompt"]
+    assert "Shuffle" not in evening.view["prompt"]
+
+    evening.taps(3)
+    assert evening.view["prompt"].startswith("Shuffle the discard, but for its top card: it is the draw pile now.")
+
+    evening.taps(1)
+    assert "tap to pass" in evening.view["prompt"]

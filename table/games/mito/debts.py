@@ -1,0 +1,146 @@
+"""What people of a game of Mito owe one another: cards of their hands, and draws. The table sees neither.
+
+A gift is owed until somebody says that it was given, or the round is over; a draw counts as done when it is told.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from table import events
+from table.events import Event
+from table.games.game import IllegalAction
+from table.games.mito.actions import Give
+from table.games.mito.piles import Step, reshuffled
+from table.games.mito.state import Debt, Owed, Phase, State
+from table.games.mito.words import DISCARD
+from table.games.words import both, refusal, unless
+
+_GIFTS = ("gift", "spider", "caught")
+
+# -- draws
+
+
+def draw(state: State, *seats: int) -> Step:
+    """Make seats draw one card each; where none is left anywhere nobody owes one, and that is told (MITO-T-02)."""
+    told: list[Event] = []
+    without: list[int] = []
+    for seat in seats:
+        state, shuffled = _with_a_card_to_draw(state)
+        told += shuffled
+        if state.pile == 0:
+            without.append(seat)
+        else:
+            state = replace(state, pile=state.pile - 1, held=state.held + 1)
+            told.append(events.DrawOwed(seat, count=1))
+    if without:
+        told.append(events.NothingToDraw(tuple(without)))
+    return state, tuple(told)
+
+
+def _with_a_card_to_draw(state: State) -> Step:
+    """Shuffle the discard when a card has to be drawn and none is there, and not before."""
+    if state.pile > 0 or not can_draw(state):
+        return state, ()
+    return replace(reshuffled(state), to_shuffle=True), (events.PileReshuffled(DISCARD),)
+
+
+def can_draw(state: State) -> bool:
+    """Tell whether there is anything left to draw: on the draw pile, or on the discard below its top."""
+    return state.pile > 0 or (state.setup.options.empty_draw == "reshuffle" and len(state.played) > 1)
+
+
+# -- gifts
+
+
+def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | None) -> Step:
+    """Let givers owe a card each; `receiver` None: to anybody. `owed` is what people are told to do."""
+    debts = tuple(Debt(giver, receiver) for giver in givers)
+    state = replace(state, owed=owed, debts=(*state.debts, *debts))
+    return state, tuple(events.GiftOwed(debt.giver, receiver, count=1) for debt in debts)
+
+
+def why_not_give(state: State, action: Give) -> IllegalAction | None:
+    """Say why nobody gives anybody a card now."""
+    if state.phase in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER):
+        return refusal("no round is on: nobody gives a card away now")
+    if action.giver not in state.setup.seats or action.receiver == action.giver:
+        return refusal("say to whom you have given a card")
+    return unless(action.receiver is not None or _debt(state, action) is not None, "that player owes nobody a card")
+
+
+def give(state: State, action: Give) -> Step:
+    """Tell that a card went from hand to hand; one that was owed is paid."""
+    debt = _debt(state, action)
+    receiver = action.receiver if debt is None or debt.receiver is None else debt.receiver
+    debts = Counter(state.debts)
+    if debt is not None:
+        debts[debt] -= 1
+    state = _with_debts(state, tuple(debts.elements()))
+    return state, (events.GiftGiven(action.giver, receiver, count=1),)
+
+
+def _debt(state: State, action: Give) -> Debt | None:
+    """Find what a gift pays: a debt to that player, or one to anybody; where nobody says to whom, the oldest."""
+    mine = [debt for debt in state.debts if debt.giver == action.giver]
+    if action.receiver is None:
+        return next(iter(mine), None)
+    return next((debt for debt in mine if debt.receiver == action.receiver), None) or next(
+        (debt for debt in mine if debt.receiver is None), None
+    )
+
+
+def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
+    """Let these be all that is owed; who has paid is told no longer to do so."""
+    paid = state.owed is not None and state.owed.what in _GIFTS and not _due_now(state.owed, debts)
+    return replace(state, debts=debts, owed=None if paid else state.owed)
+
+
+def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
+    """Name the debts that people are being told of."""
+    match owed.what:
+        case "spider":
+            return [debt for debt in debts if debt.giver == owed.seat and debt.receiver is None]
+        case _:
+            return [debt for debt in debts if debt.receiver == owed.seat]
+
+
+def still_owed(before: State, now: State) -> State:
+    """Go back to what was owed before, but for what has been given since."""
+    return replace(before, debts=tuple((Counter(before.debts) & Counter(now.debts)).elements()))
+
+
+# -- in words
+
+
+def what_is_owed(state: State) -> str:
+    """Say what people have to do with cards of their hands: nobody checks it."""
+    if state.owed is None:
+        return ""
+    options, name = state.setup.options, state.setup.name
+    player = name(state.owed.seat or 0)
+    match state.owed.what:
+        case "gift":  # MITO-E-28: no moth is ever given
+            last = "whose last card that is, is out" if options.gift_last_card == "out" else "nobody gives the last one"
+            return f"{_givers(state)} {player} a card, but no moth; {last}."
+        case "spider":  # MITO-E-35
+            last = "" if options.spider_last_card else " and not the last one"
+            return f"{player} gives a card to anybody, but no moth{last}."
+        case "ant":
+            return f"All {'' if state.owed.seat is None else f'but {player} '}draw a card."
+        case "draw":
+            return f"{player} draws a card."
+        case "caught":
+            back = (
+                f"{player} takes the card back that was to vanish. " if options.retake_cheated_card else ""
+            )  # MITO-F-32
+            moth = "" if options.guard_may_give_moth else ", but no moth,"
+            return f"{back}{name(state.owed.giver or 0)} gives {player} a card{moth} and the Guard Bug."
+
+
+def _givers(state: State) -> str:
+    assert state.owed is not None, "somebody gets the gifts"  # noqa: S101 - the caller has looked
+    givers = [debt.giver for debt in _due_now(state.owed, state.debts)]
+    if len(set(givers)) == len(state.setup.seats) - 1:
+        return "All give"
+    return f"{both([state.setup.name(seat) for seat in givers])} {'gives' if len(givers) == 1 else 'give'}"
