@@ -9,10 +9,14 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify
 from pydantic import Field, TypeAdapter
 
+from table import games
+from table.controller import Choose
 from table.people import People
 from web import access, household
 from web.bodies import Body, read_one_of
-from web.given import Table
+from web.given import Config, Table
+
+GIVEN = "given"  # the choice by which a game is told that a card went from hand to hand
 
 
 class _OfASeat(Body):
@@ -120,7 +124,7 @@ Act = Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give
 ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
-def blueprint(table: Table, people: People) -> Blueprint:
+def blueprint(table: Table, config: Config, people: People) -> Blueprint:
     """Make what the virtual table asks for."""
     routes = Blueprint("hands", __name__)
 
@@ -133,9 +137,17 @@ def blueprint(table: Table, people: People) -> Blueprint:
             access.require_person()
         household.require_people(table)
         _do(people, wanted)
+        if isinstance(wanted, Give) and _tells_of_gifts(table):
+            table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)
         return jsonify(done=True)
 
     return routes
+
+
+def _tells_of_gifts(table: Table) -> bool:
+    """Tell whether the game that is on is told when a card goes from hand to hand, as everybody at a table sees it."""
+    started = table.board.picture.started
+    return started is not None and any(choice.name == GIVEN for choice in games.find(started.game).choices)
 
 
 def _do(people: People, wanted: Act) -> None:

@@ -44,5 +44,5 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield joining.blueprint(emulated=table.people is not None)
     if table.tabletop is not None and table.people is not None:
         yield virtual.blueprint(table, table.tabletop, table.people)
-        yield hands.blueprint(table, table.people)
+        yield hands.blueprint(table, config, table.people)
         yield practice.blueprint(table, table.people, config)

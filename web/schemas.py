@@ -56,8 +56,12 @@ DONE = record(done={"const": True})
 SEATED = record(seats=said(SEATS, "The seats that this phone holds."))
 
 _PILE = record(top=said(maybe(TEXT), "The code of the card on top."), count=maybe(NUMBER))
-_PLACE = record(
-    seat=SEAT, name=maybe(TEXT), score=maybe(NUMBER), hand=said(maybe(NUMBER), "Null where it must stay unknown.")
+_OWES = listing(record(to=said(maybe(SEAT), "Null: to anybody."), count=NUMBER))
+_PLACE = _partly(
+    record(
+        seat=SEAT, name=maybe(TEXT), score=maybe(NUMBER), hand=said(maybe(NUMBER), "Null where it must stay unknown.")
+    ),
+    owes=said(_OWES, "The cards that this seat owes others, until somebody says that they were given."),
 )
 _RACE = _partly(
     record(race={"enum": ["slap", "match", "contest"]}, seats=SEATS),

@@ -57,6 +57,8 @@ class Narrator:
                 return "That is refused." if text is None else str(text)
             case {"event": "play_taken_back", "seat": seat}:
                 return f"{self._who(seat)} takes the {self._card(event.get('card'))} back."
+            case {"event": "pile_uncovered", "seat": seat, "card": card, "top": top}:
+                return f"{self._who(seat)} takes the {self._card(card)} back: {self._a_card(top)} lies on top now."
             case {"event": "correction_closed"}:
                 return "That is put right."
             case {"event": "turn_passed", "seat": seat, "how": "under"}:
@@ -88,9 +90,15 @@ class Narrator:
             case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count}:
                 return f"{self._who(seat)} draws {_cards(count)}."
             case {"event": "gift_owed", "giver": giver, "receiver": None, "count": count}:
-                return f"{self._who(giver)} gives {_cards(count)} to anybody."
+                return f"{self._who(giver)} owes {_cards(count)} to anybody."
             case {"event": "gift_owed", "giver": giver, "receiver": receiver, "count": count}:
-                return f"{self._who(giver)} gives {self._who(receiver)} {_cards(count)}."
+                return f"{self._who(giver)} owes {self._who(receiver)} {_cards(count)}."
+            case {"event": "nothing_to_draw", "seats": seats}:
+                return f"No card is left to draw for {self._all(seats)}."
+            case {"event": "gift_given", "giver": giver, "receiver": None, "count": count}:
+                return f"{self._who(giver)} has given {_cards(count)} away."
+            case {"event": "gift_given", "giver": giver, "receiver": receiver, "count": count}:
+                return f"{self._who(giver)} has given {self._who(receiver)} {_cards(count)}."
             case {"event": "effect_cancelled", "seat": seat, "card": card}:
                 return f"What {self._who(seat)}’s {self._card(card)} brings does not happen."
             case _:

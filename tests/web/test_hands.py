@@ -176,6 +176,12 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
     assert "gone" not in json.dumps(room(ben, 2)["mine"]["hand"])
     ana.asks("hands", do="fetch", seat=1, card=lost)
     assert lost in hand(ana, 1)
+    given = {"giver": 1, "receiver": 2, "count": 1}
+    assert [given] == [
+        {name: event[name] for name in given}
+        for event in table.live.board.picture.told("public")
+        if event["event"] == "gift_given"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -104,11 +104,28 @@ export function Seats({ picture, SeatMark }) {
     ${picture.seats.map(
       (seat) => html`<li class=${`seat ${isBusy(picture, seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
         <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
+        <span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /><${Owes} picture=${picture} seat=${seat} /></span>
         <span class="score" aria-label=${plural(seat.score, "point", "points")}>${seat.score}</span>
       </li>`,
     )}
   </ol>`;
+}
+
+/** What a seat owes others of its hand, until somebody says that it was given. */
+export function Owes({ picture, seat }) {
+  const to = (debt) => picture.seats.find((one) => one.seat === debt.to)?.name ?? "anybody";
+  return (seat.owes ?? []).map(
+    (debt) => html`<span class="owes" key=${debt.to}>owes ${to(debt)} ${plural(debt.count, "card", "cards")}</span>`,
+  );
+}
+
+/** All that is owed, where a page has no list of seats. */
+export function Debts({ picture }) {
+  const owing = picture.seats.filter((one) => one.owes?.length);
+  if (!owing.length) return null;
+  return html`<ul class="debts" aria-label="What is owed">
+    ${owing.map((one) => html`<li key=${one.seat}><b>${one.name}</b> <${Owes} picture=${picture} seat=${one} /></li>`)}
+  </ul>`;
 }
 
 /** How many cards of a hand have been touched while hands are counted. */

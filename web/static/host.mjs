@@ -1,6 +1,6 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
 import { ask, complaintOf } from "./api.mjs";
-import { Head, Household, News, Turn } from "./felt.mjs";
+import { Debts, Head, Household, News, Turn } from "./felt.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
 import { livePage } from "./page.mjs";
@@ -178,7 +178,7 @@ function Host() {
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture} />
-    <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /></div>
+    <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /><${Debts} picture=${picture} /></div>
     <div class="columns">
       <div>
         <${Deciding} picture=${picture} />

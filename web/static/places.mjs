@@ -1,6 +1,6 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
-import { isBusy, Stack, wrongOn } from "./felt.mjs";
+import { isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
 import { html } from "./view.mjs";
 
 /** The others: who holds which seat, and where a picked card can be given to. */
@@ -11,7 +11,8 @@ export function Others({ table, SeatMark }) {
       const inside = html`<span class="number">${one.seat}</span>
         <span class="name">${one.name ?? "empty"}</span>
         <span class="mark"><${SeatMark} seat=${one} /></span>
-        <span class="score" aria-label="points">${one.score}</span>`;
+        <span class="score" aria-label="points">${one.score}</span>
+        <${Owes} picture=${picture} seat=${one} />`;
       const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
       return html`<li key=${one.seat} class=${looks} data-drop=${room.mine?.pile ? null : `seat ${one.seat}`} data-seat=${one.seat}>
         ${picked.length === 1 && !room.mine?.pile
@@ -36,9 +37,11 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   const count = draws(table.state);
   const mine = seat !== null && count > 0 && (!drawsByButton || mayDraw({ picture, seat }));
   const draw = () => (drawsByButton ? table.tap(seat) : table.draw(count));
-  return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || empty} onClick=${draw}>
+  const none = empty && !drawsByButton; // where the button says it, the table has the discard shuffled first
+  const says = empty ? "Shuffle, and draw" : count > 1 ? `Draw ${count} cards` : "Draw a card";
+  return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || none} onClick=${draw}>
     <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
-    <span class="label">${mine && !empty ? (count > 1 ? `Draw ${count} cards` : "Draw a card") : "draw pile"}</span>
+    <span class="label">${mine && !none ? says : "draw pile"}</span>
   </button>`;
 }
 

@@ -1,7 +1,7 @@
 // A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
 import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
-import { Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
+import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, html } from "./view.mjs";
@@ -83,6 +83,7 @@ function Console() {
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
       <${Turn} picture=${picture} complaint=${complaint} />
+      <${Debts} picture=${picture} />
       <${Piles} picture=${picture} parts=${state.parts} />
       <${Result} picture=${picture} />
     </div>

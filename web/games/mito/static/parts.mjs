@@ -105,3 +105,16 @@ export function SeatMark({ seat }) {
     <svg viewBox="-16 -20 32 38" aria-hidden="true">${beetle([0, 0, 1])}</svg>Guard
   </span>`;
 }
+
+/** Beside a real table: to say that a card was given that is owed, or to whom. At the virtual one hands do it. */
+export function Choices({ picture, seat, choose, table }) {
+  const owes = picture.seats.find((one) => one.seat === seat)?.owes ?? [];
+  if (table || !owes.length) return null;
+  const others = picture.seats.filter((one) => one.seat !== seat);
+  const ways = owes.flatMap(({ to }) => others.filter((one) => to === null || one.seat === to));
+  return html`<section class="panel asked" aria-label="What you owe"><h2>You owe a card</h2>
+    <div class="row">${ways.map(
+      (one) => html`<button class="again" key=${one.seat} data-choice="given" onClick=${() => choose("given", one.seat)}>I gave it to ${one.name}</button>`,
+    )}</div>
+  </section>`;
+}
