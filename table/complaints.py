@@ -27,7 +27,7 @@ def sentence(error: ValidationError, *, tag: str = "kind") -> str:
             return f"expected one JSON object: {context['error']}"
         case "union_tag_invalid":
             expected = str(context["expected_tags"]).replace("'", "")
-            return f"{tag}: expected one of {expected}, not {_short(context['tag'])}"
+            return f"{tag}: expected one of {expected}, not {short(context['tag'])}"
         case "union_tag_not_found":
             return f"{tag}: this is missing" if isinstance(first["input"], dict) else "expected one JSON object"
         case "too_short" | "too_long" as kind:
@@ -45,10 +45,19 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
         return f"{place}: nobody knows this name"
     expected = message.removeprefix("Value error, ").removeprefix("Input should be ")
     expected = expected.replace("String should match pattern", "text that matches")
-    text = f"expected {expected[0].lower()}{expected[1:]}, not {_short(given)}"
+    text = f"expected {expected[0].lower()}{expected[1:]}, not {short(given)}"
     return f"{place}: {text}" if place else text
 
 
-def _short(given: Any) -> str:
-    text = repr(given)
+def short(given: Any) -> str:
+    """Show what was given, in so few letters that a sentence can bear it.
+
+    >>> short("x" * 50), short(10**5000)
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number too long to be shown')
+    """
+    try:
+        text = str(given) if isinstance(given, Exception) else repr(given)
+    except (ValueError, RecursionError):  # of numbers of thousands of digits Python shows none
+        return "a number too long to be shown" if isinstance(given, int) else "something too long to be shown"
+    text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 40 else text[:37] + "..."

@@ -25,6 +25,7 @@ class Condition:
         self._down: dict[str, Health] = {}
         self._restarts: dict[str, int] = {}
         self._stalled: set[str] = set()
+        self._broken: dict[str, str] = {}
         self._presses: dict[int, int] = {}
         self._pressed_ns: dict[int, int] = {}
         self._held: dict[int, int] = {}
@@ -36,6 +37,15 @@ class Condition:
         self._stalled.add(source)
         _log.error("a source does not answer: the table stands still", source=source)
 
+    def note_break(self, source: str, why: str) -> None:
+        """Note that a source has failed; it works again as soon as `note` hears of it."""
+        self._broken[source] = why
+        _log.error("a source has failed: the table goes on without it", source=source, error=why)
+
+    def is_broken(self, source: str) -> bool:
+        """Tell whether a source has failed, and was not heard of since."""
+        return source in self._broken
+
     def note(self, source: str, items: Iterable[Item], watermark_ns: int | None) -> bool:
         """Take what is certain now that a source has answered, in order, up to the watermark of all sources.
 
@@ -43,10 +53,10 @@ class Condition:
         """
         before = (set(self._stalled), dict(self._presses), dict(self._held))
         self._stalled.discard(source)
-        health = False
+        health = self._broken.pop(source, None) is not None
         for item in items:
             if isinstance(item, Health):
-                self._note_health(item)
+                self.note_health(item)
                 health = True
             elif isinstance(item, Pushed):
                 self._note_press(item)
@@ -54,7 +64,8 @@ class Condition:
             self._note_long(watermark_ns)
         return health or before != (self._stalled, self._presses, self._held)
 
-    def _note_health(self, item: Health) -> None:
+    def note_health(self, item: Health) -> None:
+        """Take what is known of one reader."""
         if item.alive and item.why:
             self._restarts[item.reader] = self._restarts.get(item.reader, 0) + 1
             _log.warning("a reader was started anew", reader=item.reader, why=item.why)
@@ -96,6 +107,7 @@ class Condition:
             "lost": {item.reader: item.why for item in self._down.values()},
             "restarts": dict(self._restarts),
             "stalled": sorted(self._stalled),
+            "broken": dict(self._broken),
             "readers": [self._reader(name, antenna) for name, antenna in self._antennas.items()],
             "presses": dict(self._presses),
         }

@@ -1,32 +1,37 @@
 """The owner of the table: takes what was seen, and what people ask for, from one queue; nothing else touches its state.
 
 Each fact is judged, committed to the journal, and only then shown. The clock is the watermark of the sources.
+No message ends the table: one whose handling fails is refused, logged and told to the host.
 """
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, get_args
 
 import structlog
 
 from table import games
 from table.board import Board, Picture
-from table.complaints import BadInput
+from table.checked import check
+from table.complaints import BadInput, short
 from table.condition import Condition
 from table.facts import Agreed, GameStarted, Placement
 from table.games.game import HOST, PUBLIC
-from table.intake import Item, Seen, Unread
-from table.journal import Journal, Recorded
+from table.intake import Health, Item, Seen, Unread
+from table.journal import Journal, Recorded, SetAside
 from table.live_game import LiveGame
 from table.sequencer import Sequencer
 from table.tagged_decks import TaggedDecks
 from table.tagging import DeckMessage, IgnoreTag, NameTag, Tagging
+from table.troubles import NotJudged, NotKept, Unplayable, told
 from table.zones import Antenna, Served, serve
 
 NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
+MOST_SEATS = 16  # no table is larger
 _JOIN_S = 5.0
 _log = structlog.get_logger()
 
@@ -42,7 +47,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class Failed:
-    """A source broke: the table cannot go on without it."""
+    """A source broke: the table goes on without it, until it is heard of again."""
 
     source: str
     error: Exception
@@ -130,10 +135,11 @@ class Stalled:
 
 
 class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
-    """The table cannot go on; the message says why."""
+    """The table was closed: nothing more can be asked of it."""
 
 
 Message = Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | Choose | NameTag | IgnoreTag | DeckMessage
+_KINDS: tuple[type, ...] = get_args(Message)
 
 
 class Controller:
@@ -147,8 +153,11 @@ class Controller:
         sources: Sequence[str],
         seats: int,
         antennas: Mapping[str, Antenna],
+        fed: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """`tags` says by game which card carries which tag, `antennas` where the readers are.
+
+        `fed` names the readers that each of the sources tells of.
 
         What is tagged at the table is kept if `tags` are decks that have files, else in memory only.
         """
@@ -157,13 +166,17 @@ class Controller:
         self._tagging = Tagging(tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags))
         self._antennas = antennas
         self._condition = Condition(antennas)
+        self._sources = frozenset(sources)
+        self._fed = fed or {}
         self._sequencer: Sequencer[Item] = Sequencer(sources)
         self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="table", daemon=True)
+        self._closed = False
         self._game: LiveGame | None = None
-        views = {PUBLIC: _no_game(seats), HOST: _no_game(seats)}
-        self.board = Board(self._with_condition(Picture(views=views)))
-        self.failure: Exception | None = None
+        self._failed = 0
+        self._troubles: dict[str, str] = {}
+        self._nobody_plays = Picture(views={PUBLIC: _no_game(seats), HOST: _no_game(seats)})
+        self.board = Board(self._with_condition(self._nobody_plays))
 
     # -- from any thread
 
@@ -179,14 +192,15 @@ class Controller:
     def post(self, message: Message) -> Future[None]:
         """Hand the owner a message; the future is done when it was dealt with, or raises what that raised."""
         future: Future[None] = Future()
-        if self.failure is not None:
-            future.set_exception(TableStopped(str(self.failure)))
+        if self._closed:
+            future.set_exception(TableStopped("the table is closed"))
         else:
             self._queue.put((message, future))
         return future
 
     def close(self) -> None:
         """Stop the thread and close the board; safe to call twice. Whoever opened the journal closes it."""
+        self._closed = True
         self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join(_JOIN_S)
@@ -199,11 +213,8 @@ class Controller:
             message, future = entry
             try:
                 self.take(message)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the table must not go on with a doubtful state
+            except Exception as error:  # noqa: BLE001 - it is told to whoever asked, and was to the host
                 future.set_exception(error)
-                if not isinstance(error, BadInput) or isinstance(message, Observed | Failed | Stalled):
-                    self._fail(error)
-                    return
             else:
                 future.set_result(None)
 
@@ -213,7 +224,23 @@ class Controller:
         return None if self._game is None else self._game.due_ns
 
     def take(self, message: Message) -> None:
-        """Deal with one message. Raise BadInput, and change nothing, if people asked for something impossible."""
+        """Deal with one message. Raise BadInput, and change nothing, if people asked for something impossible.
+
+        Whatever else is raised was logged and is told to the host: NotJudged or NotKept if a fact does not count.
+        """
+        check(message, _KINDS)
+        try:
+            self._deal_with(message)
+        except BadInput:
+            raise
+        except Unplayable as error:
+            self._put_away(error)
+            if not isinstance(message, Observed | Failed):  # of those nobody asks what became
+                raise NotJudged from error
+        except Exception as error:
+            raise self._refused(message, error) from error
+
+    def _deal_with(self, message: Message) -> None:
         match message:
             case Observed():
                 self._observe(message)
@@ -226,10 +253,11 @@ class Controller:
             case Choose():
                 self._choose(message)
             case Stalled():
+                self._check_source(message.source)
                 self._condition.note_stall(message.source)
                 self._show()
             case Failed():
-                raise message.error
+                self._go_on_without(message)
             case NameTag():
                 self._name(message)
             case IgnoreTag():
@@ -239,18 +267,80 @@ class Controller:
                 self._tagging.take(message, playing=self._is_running)
                 self._show()
 
+    def _refused(self, message: Message, error: Exception) -> Exception:
+        """Note that a message could not be dealt with, and tell the host; return what whoever sent it is told."""
+        match error:
+            case NotJudged() | NotKept():  # noted where it happened
+                pass
+            case sqlite3.Error():
+                _log.error("the journal cannot be written", error=told(error))
+                error = NotKept(error)
+            case _:
+                kind = type(message).__name__
+                _log.error("a message cannot be dealt with", message=kind, error=told(error), exc_info=error)
+                self._failed += 1
+                times = "" if self._failed == 1 else f" ({self._failed} times so far)"
+                self._troubles["message"] = f"Something asked of the table failed{times}: its log says what."
+        self._show()
+        return error
+
     def resume(self, recorded: Recorded, *, keep: bool = False) -> None:
-        """Go on with a game from the journal.
+        """Go on with a game from the journal; one that cannot be judged any more is set aside, and none is on.
 
         Raise ToldOtherwise if its facts no longer give what was told, and that is not to be kept.
         """
         players = self._journal.started(recorded.game_id).players
         served = self._serve(recorded.game, len(players))
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
-        self._game = LiveGame.resume(self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers)
+        try:
+            game = LiveGame.resume(self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers)
+        except Unplayable as error:
+            self._put_away(error, recorded.game_id)
+        else:
+            self._game = game
         self._show()
 
+    def _put_away(self, error: Unplayable, game_id: int | None = None) -> None:
+        """Set a game aside that cannot be judged any more: it is kept, and closed, and no game is on."""
+        game_id = game_id or (self._game and self._game.picture.game_id) or 0
+        _log.error("a game cannot be played on", game_id=game_id, error=told(error), exc_info=error)
+        self._game = None
+        self._troubles["game"] = f"Game {game_id} cannot be played on: it is set aside, and kept. Begin another one."
+        try:
+            last = len(self._journal.facts(game_id)) - 1
+            self._journal.put_aside(game_id, SetAside(last, "", told(error)), close=True)
+        except (sqlite3.Error, BadInput) as unwritten:
+            _log.error("the journal cannot be written", error=told(unwritten))
+        self._show()
+
+    def _check_source(self, source: str) -> None:
+        if source not in self._sources:
+            raise BadInput(f"source: this table has none that is called {short(source)}")
+
+    def _go_on_without(self, failed: Failed) -> None:
+        """Wait for a broken source no more; what its readers see nobody knows."""
+        self._check_source(failed.source)
+        before_ns = self._sequencer.watermark_ns
+        if self._sequencer.drop(failed.source):
+            self._condition.note_break(failed.source, told(failed.error))
+        at_ns = self._sequencer.watermark_ns or before_ns
+        if at_ns is not None:
+            self._note_readers(failed.source, at_ns, alive=False)
+        self._show()
+
+    def _note_readers(self, source: str, at_ns: int, *, alive: bool) -> None:
+        """Say of all the readers of a source that they are lost, or back."""
+        why = "" if alive else "what reads them has failed"
+        items = [Health(at_ns, reader, alive, why) for reader in self._fed.get(source, ())]
+        for item in items:
+            self._condition.note_health(item)
+        if self._game is not None:
+            self._game.observe(items, at_ns)
+
     def _observe(self, seen: Observed) -> None:
+        self._check_source(seen.source)
+        if self._condition.is_broken(seen.source):
+            self._note_readers(seen.source, seen.watermark_ns, alive=True)
         items = self._sequencer.take(seen.source, seen.items, seen.watermark_ns)
         watermark_ns = self._sequencer.watermark_ns
         condition = self._condition.note(seen.source, items, watermark_ns)
@@ -266,6 +356,8 @@ class Controller:
     def _begin(self, wanted: StartGame) -> None:
         if wanted.household and self._game is not None and not self._game.picture.household:
             raise BadInput("people have come to the table: it is theirs")
+        if len(wanted.players) > MOST_SEATS:
+            raise BadInput(f"players: no table has more than {MOST_SEATS} seats")
         served, decks = self._serve(wanted.game, len(wanted.players)), self._tagging.decks
         if wanted.catalogue is None and wanted.instead_of is None:
             wanted = replace(wanted, catalogue=decks.owners(wanted.game, wanted.options))
@@ -274,14 +366,22 @@ class Controller:
             instead_of=self._game, strangers=self._tagging.strangers,
         )  # fmt: skip
         before, self._game = self._game, begun
+        self._troubles.clear()
         if before is not None and before.picture.household and before.picture.game_id is not None:
-            self._journal.forget(before.picture.game_id)
+            self._forget(before.picture.game_id)
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns
         if watermark_ns is not None:  # what does not work has been told before there was a game
             begun.observe(self._condition.lost(watermark_ns), watermark_ns)
         self._show()
+
+    def _forget(self, game_id: int) -> None:
+        """Remove a household's game, if that can be: the next one has begun, and is not taken back for it."""
+        try:
+            self._journal.forget(game_id)
+        except sqlite3.Error as error:
+            _log.error("a household's game cannot be removed", error=told(error))
 
     def _seat_people(self, wanted: PeopleCome) -> None:
         picture = self.board.picture
@@ -292,6 +392,8 @@ class Controller:
         picture = self.board.picture
         if picture.started is None:
             raise BadInput(NOTHING_PLAYED)
+        if wanted.seat not in self.seats:
+            raise BadInput(f"seat: this table has no seat {short(wanted.seat)}")
         if picture.under_way:
             raise UnderWay("the game is under way: a name is for the next one")
         self._begin(StartGame.again(picture.started, wanted.seed).seating({wanted.seat: wanted.name}))
@@ -303,7 +405,11 @@ class Controller:
     def _choose(self, wanted: Choose) -> None:
         if self._game is None:
             raise BadInput("no game is on")
+        stood = self._game.stands is not None
         self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_ns)
+        watermark_ns = self._sequencer.watermark_ns
+        if stood and watermark_ns is not None:  # what does not work has been told while it stood
+            self._game.observe(self._condition.lost(watermark_ns), watermark_ns)
         self._show()
 
     @property
@@ -327,23 +433,14 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        picture = self.board.picture if self._game is None else self._game.picture
+        picture = self._nobody_plays if self._game is None else self._game.picture
         self.board.put(self._with_condition(picture))
 
     def _with_condition(self, picture: Picture) -> Picture:
         """Put into a picture what lies beside the game: how the hardware is, and how the decks are."""
-        health = {**picture.health, "late": self._sequencer.late, **self._condition.health}
+        troubles = (*self._troubles.values(), *(() if self._game is None else self._game.trouble))
+        health = {**picture.health, "late": self._sequencer.late, **self._condition.health, "troubles": list(troubles)}
         return replace(picture, health=health, held=self._condition.held, **self._tagging.shown)
-
-    def _fail(self, error: Exception) -> None:
-        """Say that the table cannot go on, and stop: better no score than a wrong one."""
-        _log.error("the table stops", error=str(error), kind=type(error).__name__)
-        self.failure = error
-        self.board.put(replace(self.board.picture, health={**self.board.picture.health, "failure": str(error)}))
-        self.board.close()
-        while not self._queue.empty():
-            if (entry := self._queue.get()) is not None:
-                entry[1].set_exception(TableStopped(str(error)))
 
 
 def _no_game(seats: int) -> dict[str, Any]:

@@ -84,6 +84,14 @@ def _copied(codes: Mapping[str, Any], code: str) -> list[str]:
     return [one for one in codes if one.rpartition(".")[0] == code and one.rpartition(".")[2].isdigit()]
 
 
+def check_line(line: Mapping[str, Any]) -> None:
+    """Raise BadInput if that is no line for a card; what is on the card is for its game to check."""
+    try:
+        _Line.model_validate(line)
+    except ValidationError as error:
+        raise BadInput(f"card: {sentence(error)}") from None
+
+
 # -- one line of the file
 
 

@@ -6,11 +6,12 @@ A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
 
 import re
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAdapter, ValidationError
 
-from table.complaints import BadInput, sentence
+from table.complaints import BadInput, sentence, short
 
 SECOND = 1_000_000
 LONGEST_S = 10**9  # some thirty years: no evening is longer
@@ -268,8 +269,33 @@ def dump(fact: Fact) -> dict[str, Any]:
     >>> dump(CardArrived(2_550_000, "discard", "number4.1"))
     {'t': 2.55, 'fact': 'card_arrived', 'zone': 'discard', 'card': 'number4.1'}
     """
-    raw: dict[str, Any] = _FACTS.dump_python(fact, mode="json", exclude_none=True)
+    raw: dict[str, Any] = _FACTS.dump_python(fact, mode="json", exclude_none=True, warnings="error")
     return {"t": raw.pop("t"), "fact": raw.pop("fact")} | raw
+
+
+def check_readable(fact: Fact) -> None:
+    """Raise BadInput if a fact would not come back as it is from what is written of it: no game could be resumed."""
+    try:
+        same = parse(dumps(dump(fact))) == fact
+    except BadInput:
+        raise
+    except (ValueError, TypeError, RecursionError) as error:
+        raise BadInput(f"{fact_name(fact)}: nobody could write that down: {short(error)}") from None
+    if not same:
+        raise BadInput(f"{fact_name(fact)}: nobody could read that again if it were written down")
+
+
+def readable(fact: Fact) -> str:
+    """Write a fact as it is kept; as it looks to a programmer, if it cannot be kept."""
+    try:
+        return dumps(dump(fact))
+    except (ValueError, TypeError, RecursionError):
+        return dumps({"unreadable": repr(type(fact))})
+
+
+def fact_name(fact: Fact) -> str:
+    """Name the kind of a fact."""
+    return str(getattr(fact, "fact", type(fact).__name__))
 
 
 def _without_kind(error: ValidationError) -> str:

@@ -25,7 +25,8 @@ from table.facts import Fact, GameStarted
 from table.session import Line
 
 FORMAT = 1  # of facts and events
-_SCHEMA_VERSION = 2
+_SCHEMA_VERSION = 3
+MOST_SET_ASIDE = 100  # of one game; the log counts on
 _APPLICATION_ID = 0x43617264  # "Card": tells our files from other people's
 
 _SCHEMA = """
@@ -60,7 +61,21 @@ CREATE TABLE kept (
     PRIMARY KEY (game_id, from_fact)
 ) STRICT, WITHOUT ROWID;
 """
-_NEEDS = {0: _SCHEMA + _KEPT, 1: _KEPT, _SCHEMA_VERSION: ""}  # what a file of each version still needs
+_SET_ASIDE = """
+CREATE TABLE set_aside (
+    id INTEGER PRIMARY KEY,
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    after_fact INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    error TEXT NOT NULL
+) STRICT;
+"""
+_NEEDS = {  # what a file of each version still needs
+    0: _SCHEMA + _KEPT + _SET_ASIDE,
+    1: _KEPT + _SET_ASIDE,
+    2: _SET_ASIDE,
+    _SCHEMA_VERSION: "",
+}
 
 
 @dataclass(frozen=True)
@@ -73,6 +88,18 @@ class Recorded:
     rules_version: str
     started_at: str
     ended_at: str | None
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A fact that could not be judged, or a game that could not be resumed: no fact then, and an empty `body`.
+
+    `after_fact` is the number of the last fact before it, `error` says what went wrong, for programmers.
+    """
+
+    after_fact: int
+    body: str
+    error: str
 
 
 class Records:
@@ -132,6 +159,11 @@ class Records:
         """Count what each audience was told before a fact."""
         wanted = "SELECT audience, count(*) FROM events WHERE game_id = ? AND fact_number < ? GROUP BY audience"
         return dict(self._connection.execute(wanted, (game_id, number)).fetchall())
+
+    def set_aside(self, game_id: int) -> list[SetAside]:
+        """Read what of a game could not be judged, in order. It is none of its facts, and is never judged again."""
+        wanted = "SELECT after_fact, body, error FROM set_aside WHERE game_id = ? ORDER BY id"
+        return [SetAside(*row) for row in self._connection.execute(wanted, (game_id,))]
 
     def facts(self, game_id: int) -> list[Fact]:
         """Read a game's facts, in order. Raise BadInput if one is damaged."""
@@ -214,6 +246,16 @@ class Journal(Records):
         with self._writing() as db:
             db.execute("INSERT INTO kept VALUES (?, ?, ?)", (game_id, from_fact, rules_version))
 
+    def put_aside(self, game_id: int, what: SetAside, *, close: bool = False) -> None:
+        """Keep what could not be judged, apart from the facts; with `close` the game is not played on."""
+        with self._writing() as db:
+            counted = db.execute("SELECT count(*) FROM set_aside WHERE game_id = ?", (game_id,)).fetchone()[0]
+            if counted < MOST_SET_ASIDE:
+                insert = "INSERT INTO set_aside (game_id, after_fact, body, error) VALUES (?, ?, ?, ?)"
+                db.execute(insert, (game_id, what.after_fact, what.body, what.error))
+            if close:
+                self._end(game_id)
+
     def give_up(self, game_id: int) -> None:
         """Close a game that will not be played on."""
         with self._writing():
@@ -226,7 +268,7 @@ class Journal(Records):
         has to be there, or its number would be given away again.
         """
         with self._writing() as db:
-            for rows in ("facts", "events", "kept"):
+            for rows in ("facts", "events", "kept", "set_aside"):
                 db.execute(f"DELETE FROM {rows} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
             db.execute("DELETE FROM games WHERE id = ? AND id < (SELECT max(id) FROM games)", (game_id,))
 

@@ -19,6 +19,7 @@ _JOIN_S = 5.0
 _STALLED_S = 2.0  # the slowest sweep, of eight readers one after the other, takes a fifth of a second
 _AWAKE_S = 3.0
 _FIRST_LOOKS = 5
+_AGAIN_S = 1.0  # until a source that has failed is tried again
 _BEAT_S = 0.02  # how often lights are set: the shortest of their times is 30 ms
 _log = structlog.get_logger()
 
@@ -121,7 +122,7 @@ class LiveTable:
 
     def _note_stalls(self) -> None:
         """Tell the owner, once, of a source that has not answered for long."""
-        for name, answered_s in self._answered_s.items():
+        for name, answered_s in dict(self._answered_s).items():
             if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
                 self._stalled.add(name)
                 self.controller.post(Stalled(name))
@@ -133,7 +134,8 @@ class LiveTable:
             self._awake.set()
 
     def _pump(self, name: str, look: Look) -> None:
-        while not self._stop.is_set() and self.controller.failure is None:
+        """Look again and again; a look that fails is told, and after a while another one is tried."""
+        while not self._stop.is_set():
             try:
                 self._answered_s[name] = time.monotonic()
                 self.controller.post(look())
@@ -141,5 +143,6 @@ class LiveTable:
                 self._answered(name)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
                 self.controller.post(Failed(name, error))
+                self._answered_s.pop(name, None)
                 self._awake.set()
-                return
+                self._stop.wait(_AGAIN_S)

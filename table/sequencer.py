@@ -35,11 +35,17 @@ class Sequencer(Generic[T]):
     def watermark_ns(self) -> int | None:
         """How far all sources have got, in ns; None until each has spoken."""
         reached = [at for at in self._got_to.values() if at is not None]
-        return min(reached) if len(reached) == len(self._got_to) else None
+        return min(reached, default=None) if len(reached) == len(self._got_to) else None
+
+    def drop(self, source: str) -> bool:
+        """Wait for a source no more, until it is heard of again; tell whether that is news."""
+        was_there = source in self._got_to
+        self._got_to.pop(source, None)
+        return was_there
 
     def take(self, source: str, items: Sequence[T], watermark_ns: int) -> tuple[T, ...]:
         """Take what a source saw and how far it has got; return what is certain by now, in order."""
-        before = self._got_to[source]
+        before = self._got_to.get(source)
         for item in items:
             self.late += before is not None and item.at_ns < before
             heapq.heappush(self._waiting, (item.at_ns, next(self._arrivals), item))

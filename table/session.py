@@ -35,6 +35,7 @@ from table.referee import Question, Referee
 from table.telling import Told
 
 _NOTICE = 6 * SECOND  # how long people are told of a card that the table does not know, or could not read
+_MOST_AT_ONCE = 1_000  # things fall due at one moment; more is a deadline that never passes
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class Session:
 
         Raise BadInput, and change nothing, if the fact does not belong to this game.
         """
-        self._check(fact)
+        self.check(fact)
         lines = self._let_pass(fact.t, including=isinstance(fact, TimePassed))
         self.now = fact.t
         self._note_what_lies(fact)
@@ -204,7 +205,11 @@ class Session:
     def _let_pass(self, until: int, *, including: bool) -> tuple[Line, ...]:
         """Let what is due before a fact fall due, one thing after another; on a tie the fact comes first."""
         lines: list[Line] = []
+        passed, times = -1, 0
         while (due := self.due()) is not None and (due < until or (including and due == until)):
+            passed, times = due, times + 1 if due == passed else 0
+            if times > _MOST_AT_ONCE:
+                raise RuntimeError(f"what is due at {due} us does not fall due")
             self.now = max(self.now, due)
             lines += self._lines(self._fall_due(due))
         return tuple(lines)
@@ -308,7 +313,8 @@ class Session:
             return f"{self.setup.name(int(seat))}’s pad"
         return f"the {zone.replace('.', ' ')} {'pad' if self.setup.placement[zone] == 'tap' else 'pile'}"
 
-    def _check(self, fact: Fact) -> None:
+    def check(self, fact: Fact) -> None:
+        """Raise BadInput if a fact does not belong to this game, or not to this time of it."""
         if fact.t < self.now:
             raise BadInput(f"t: time goes back, from {self.now / 1e6:g} to {fact.t / 1e6:g}")
         match fact:

@@ -172,6 +172,7 @@ class Tagging:
         """Write the file that corrects a deck."""
         match message:
             case CorrectCard():
+                corrections.check_line(message.line)
                 known = {line["code"] for line in lines_of([*self.decks.deck(message.game).printed])}
                 if message.anew and message.line.get("code") in known:
                     raise BadInput(f"code: this deck has a card {message.line['code']!r} already")

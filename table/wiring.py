@@ -60,6 +60,7 @@ class Hardware:
     antennas: Mapping[str, Antenna]
     tabletop: Tabletop | None
     emulated_tags: Mapping[bytes, str]
+    fed: Mapping[str, Sequence[str]]  # the readers that each source tells of
 
     def skip_idle(self, until_ns: float) -> None:
         """Leave out looks before a time that would find nothing; where time is virtual and the room has short cuts."""
@@ -108,6 +109,11 @@ def plan_of(settings: Settings) -> Plan:
         gpio=settings.table.gpio,
         gpio_chip=settings.table.gpio_chip,
     )
+
+
+def _source(reader: Reader) -> str:
+    """Name the source that tells of a reader, as the assembly does."""
+    return "readers" if _pico(reader) is None else f"pico {reader.pico}"
 
 
 def _pico(part: Reader | Button | Buzzer) -> str | None:
@@ -193,6 +199,7 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
         sources=sources,
         lights=lights,
         antennas={reader.title: Antenna(reader.served, reader.placement) for reader in settings.readers},
+        fed={name: [one.title for one in settings.readers if _source(one) == name] for name in sources},
         tabletop=hands if pads or assembly.room.buttons else None,
         emulated_tags={tag.uid: card for card, tag in tags.items() if card != STRANGER} if pads else {},
     )
@@ -290,6 +297,7 @@ def live_table(
             sources=list(hardware.sources),
             seats=seats,
             antennas=hardware.antennas,
+            fed=hardware.fed,
         ),
         sources={name: partial(_look, name, source) for name, source in hardware.sources.items()},
         tabletop=hardware.tabletop,

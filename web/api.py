@@ -8,14 +8,13 @@ from flask import Blueprint, Response, abort, jsonify, request
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
 from web import access
-from web.errors import STOPPED
 from web.given import Config, Table
 from web.room import Around, persons_room, room
 from web.shown import shown
 from web.stream import Drawings, Slots, stream
 
 MOST_DIGITS = 18
-_OF_THE_HOST = ("readers", "presses", "worlds_cut")
+_OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles")
 
 
 class _Streams:
@@ -80,10 +79,8 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     @routes.get("/health")
     def health() -> tuple[Response, int]:
         seen = {name: value for name, value in table.board.picture.health.items() if name not in _OF_THE_HOST}
-        if "failure" in seen:
-            seen["failure"] = STOPPED  # what exactly failed is for the host
         runs = not table.board.closed
-        sees = not seen.get("lost") and not seen.get("stalled")
+        sees = not seen.get("lost") and not seen.get("stalled") and not table.board.picture.health.get("broken")
         return jsonify({"ok": runs and sees, **seen}), 200 if runs else 503
 
     return routes

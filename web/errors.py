@@ -5,6 +5,7 @@ from werkzeug.exceptions import HTTPException
 
 from table.complaints import BadInput
 from table.controller import TableStopped
+from table.troubles import NotJudged, NotKept
 
 STOPPED = "The table has stopped."
 # What werkzeug says of these is for whoever writes a server.
@@ -20,6 +21,8 @@ def explain(app: Flask) -> None:
     """Answer every error of an application with a sentence."""
     app.register_error_handler(BadInput, _bad_input)
     app.register_error_handler(TableStopped, lambda _: _told(STOPPED, 503))
+    app.register_error_handler(NotJudged, lambda error: _told(str(error), 500))
+    app.register_error_handler(NotKept, lambda error: _told(str(error), 503))
     app.register_error_handler(TimeoutError, lambda _: _told("The table does not answer.", 503))
     app.register_error_handler(HTTPException, _http)
 

@@ -25,7 +25,6 @@ def _run() -> None:
 
     from table.cli import build
     from table.complaints import BadInput
-    from table.controller import TableStopped
     from web.serve import WaitressServer
 
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
@@ -33,8 +32,6 @@ def _run() -> None:
         status = build(WaitressServer())(standalone_mode=False)
     except BadInput as error:
         _complain(str(error))
-    except TableStopped as error:
-        _complain(f"the table has stopped: {error}", FAILED)
     except BrokenPipeError:  # whoever read our output has had enough
         sys.exit(FAILED)
     except typer.TyperException as error:

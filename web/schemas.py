@@ -96,7 +96,8 @@ _READER = record(
 _HEALTH = _partly(
     record(late=NUMBER, lost=by_name(TEXT), restarts=by_name(NUMBER), stalled=listing(TEXT), readers=listing(_READER)),
     presses=said(by_name(NUMBER), "How often the button of a seat was pressed."),
-    failure=said(TEXT, "Why the table has stopped."),
+    broken=said(by_name(TEXT), "What has failed, and why: the table goes on without."),
+    troubles=said(listing(TEXT), "What the table could not do, in sentences."),
 )
 PICTURE = _partly(
     record(

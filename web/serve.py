@@ -4,7 +4,6 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from threading import Thread, get_ident
 from types import FrameType
 
 import segno
@@ -14,7 +13,7 @@ from waitress.server import BaseWSGIServer, create_server
 from werkzeug.security import generate_password_hash
 
 from table.complaints import BadInput
-from table.controller import Message, TableStopped
+from table.controller import Message
 from table.live import LiveTable
 from web.addresses import lan_address
 from web.app import create_app
@@ -42,7 +41,7 @@ class BoundPort:
         self._listener.close()
 
     def run(self, table: LiveTable, database: Path) -> None:
-        """Show a table until somebody interrupts or it stops; raise what stopped it.
+        """Show a table until somebody interrupts.
 
         Who holds which seat is kept beside the database. Raise BadInput if it cannot be.
         """
@@ -57,8 +56,6 @@ class BoundPort:
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
         server.close()
-        if table.controller.failure is not None:
-            raise TableStopped(str(table.controller.failure)) from table.controller.failure
 
 
 class WaitressServer:
@@ -120,7 +117,7 @@ class _Shown:
 
 
 def _stop_on_signal(table: LiveTable) -> None:
-    """Leave the server when somebody interrupts or the table fails; a second signal does not disturb the leaving."""
+    """Leave the server when somebody interrupts; a second signal does not disturb the leaving."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         for number in _SIGNALS:
@@ -130,14 +127,6 @@ def _stop_on_signal(table: LiveTable) -> None:
 
     for number in _SIGNALS:
         signal.signal(number, stop)
-    Thread(target=_tell_failure, args=(table, get_ident()), name="failure", daemon=True).start()
-
-
-def _tell_failure(table: LiveTable, main_thread: int) -> None:
-    while not table.board.closed:
-        table.board.wait(table.board.picture.number, timeout=60)
-    if table.controller.failure is not None:
-        signal.pthread_kill(main_thread, signal.SIGTERM)
 
 
 def _welcome(port: int, pin: str, *, emulated: bool) -> None:

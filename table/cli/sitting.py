@@ -75,6 +75,9 @@ def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) ->
     title, seats = games.find(running.game).title, len(started.players)
     table = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
     _with(table, lambda: table.controller.resume(running, keep=keep))
+    if table.board.picture.game_id is None:
+        typer.echo(f"The interrupted game of {title} cannot be played on: it is set aside, as game {running.game_id}.")
+        return table
     typer.echo(f"Going on with the interrupted game of {title} for {seats}; --new begins another.")
     return table
 

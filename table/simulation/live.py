@@ -19,6 +19,7 @@ from table.games.game import PUBLIC
 from table.household.evening import SECOND_NS, Evening
 from table.live import LiveTable
 from table.tabletop import Tabletop
+from table.troubles import NotJudged, NotKept
 
 _JOIN_S = 5.0
 _LONGEST_WAIT_S = 1.0  # until it is looked again whether anything is to be done; what is awaited wakes sooner
@@ -26,6 +27,8 @@ _UNSEEN_NS = 300_000_000  # a touch that has just ended may be told for so long
 _WATCH_S = 0.02  # how often it is looked whether the table has seen that all hands are off
 _CLEARED_S = 3.0  # nobody waits longer for hands to be off
 _COMING_S = 10.0  # who has asked for way, and is not there by then, does not come
+# People were quicker, or the table cannot begin another game.
+_GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
 _log = structlog.get_logger()
 
 
@@ -132,7 +135,7 @@ class LiveHousehold:
                     self._makes_way()
                 if self._is_theirs():
                     self._begins_another()
-        except (BadInput, TableStopped, TimeoutError) as why:  # people were quicker, or the table stops
+        except _GONE as why:
             _log.info("the household leaves", why=str(why))
         finally:
             self._hands.withdraw()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput
-from table.controller import Choose, Controller, Failed, Observed, Stalled, StartGame, TableStopped
+from table.controller import Choose, Controller, Observed, Stalled, StartGame
 from table.intake import Health, Pushed, Seen
 from table.journal import Journal
 from table.zones import Antenna
@@ -189,21 +189,6 @@ def test_what_people_ask_for_in_vain_changes_nothing(table: TableInTime) -> None
     with pytest.raises(BadInput, match="3 to 5 players"):
         table.controller.take(StartGame("mito", ("Ana", "Ben"), {}, 5, {}))
     assert table.controller.board.picture is before
-
-
-def test_a_broken_source_stops_the_table_and_says_so(table: TableInTime) -> None:
-    with table.live:
-        answer = table.controller.post(Failed("readers", OSError("the SPI bus is gone")))
-        with pytest.raises(OSError, match="the SPI bus is gone"):
-            answer.result(timeout=5)
-        table.controller.board.wait(-1, timeout=5)
-
-        with pytest.raises(TableStopped, match="the SPI bus is gone"):
-            table.controller.post(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, 5, {})).result(timeout=5)
-
-    assert str(table.controller.failure) == "the SPI bus is gone"
-    assert table.controller.board.picture.health["failure"] == "the SPI bus is gone"
-    assert table.controller.board.closed
 
 
 def test_a_claim_in_a_race_is_taken_back_and_the_table_goes_on(table: TableInTime) -> None:

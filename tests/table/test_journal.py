@@ -104,7 +104,7 @@ def test_a_database_of_another_format_is_named(tmp_path: Path) -> None:
     later.execute("PRAGMA user_version = 99")
     later.close()
 
-    with pytest.raises(BadInput, match="has format 99, and this program reads format 2"):
+    with pytest.raises(BadInput, match="has format 99, and this program reads format 3"):
         Journal(path)
 
 

@@ -1,7 +1,8 @@
 """The threads of a table that runs: lights follow the picture, and a light that fails stops nothing."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from threading import Event
 from typing import Any
 
 import pytest
@@ -88,7 +89,6 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(
             table.controller.post(one).result(PATIENCE_S)
 
         assert table.board.picture.views["public"]["game"] == "mito"
-        assert table.controller.failure is None
 
     assert failures(told) == [("error", "the pin is gone")]
     assert kind.__name__ in [entry.get("kind") for entry in told]
@@ -137,16 +137,32 @@ def test_in_the_end_the_lights_are_put_out(emulated: TableInTime) -> None:
     assert not hardware.room.lamps["buzzer"].is_on
 
 
-def test_a_source_that_fails_stops_the_table_and_says_why(emulated: TableInTime) -> None:
-    def fails() -> Observed:
-        raise OSError("the bus is gone")
+def test_a_source_that_fails_is_told_and_tried_again(emulated: TableInTime, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table.live._AGAIN_S", 0.01)
+    works = Event()
 
-    with capture_logs(), LiveTable(controller=emulated.controller, sources={"readers": fails}) as table:
-        picture = table.board.wait(table.board.picture.number, PATIENCE_S)
-        with pytest.raises(TableStopped, match="the bus is gone"):
-            table.controller.post(BEGIN).result(PATIENCE_S)
+    def look() -> Observed:
+        if not works.is_set():
+            raise OSError("the bus is gone")
+        return Observed("readers", [], emulated.clock.now_ns())
 
-    assert picture is not None
+    def waits(right: Callable[[Mapping[str, Any]], bool]) -> None:
+        picture = table.board.picture
+        while not right(picture.health):
+            before, picture = picture.number, table.board.wait(picture.number, PATIENCE_S)
+            assert picture.number != before
+
+    with capture_logs(), LiveTable(controller=emulated.controller, sources={"readers": look}) as table:
+        waits(lambda health: health["broken"] == {"readers": "OSError: the bus is gone"})
+        table.controller.post(BEGIN).result(PATIENCE_S)
+        works.set()
+        waits(lambda health: health["broken"] == {})
+
+
+def test_nothing_is_asked_of_a_table_that_is_closed(emulated: TableInTime) -> None:
+    emulated.live.close()
+    with pytest.raises(TableStopped):
+        emulated.controller.post(BEGIN).result(PATIENCE_S)
 
 
 def test_a_beat_shows_each_picture_once_and_lets_the_lights_go_on(emulated: TableInTime) -> None:

@@ -72,7 +72,8 @@ def test_a_box_may_have_other_cards_and_lack_some(host: Phone, client: Phone) ->
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        ({**HARPY, "copies": 100}, "cards.0.copies: expected less than or equal to 99, not 100"),
+        ({}, "card: code: this is missing"),
+        ({**HARPY, "copies": 100}, "card: copies: expected less than or equal to 99, not 100"),
         ({**HARPY, "colour": "pink"}, "catalogue: card 1, colour: expected"),
         ({**HARPY, "code": "Big Bird"}, "catalogue: card 99, code: expected"),
         ({"code": "fay", "name": "fay", "kind": "creature"}, "catalogue: card 99, expected one of the colours"),

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from structlog.testing import capture_logs
 
 import web
 from table import games
+from table.controller import Failed
 from table.games.game import HOST
 from tests.emulated import TableInTime
 from web.shown import shown
@@ -183,16 +185,16 @@ def test_health_says_whether_the_table_goes_on_and_nothing_that_betrays_a_secret
     assert client.get("/health").status_code == 503
 
 
-def test_only_the_host_is_told_what_stopped_the_table(client: FlaskClient, table: TableInTime) -> None:
-    table.controller._fail(OSError("no space left on /home/ana/table.db"))
+def test_only_the_host_is_told_what_has_failed(client: FlaskClient, table: TableInTime) -> None:
+    with capture_logs():
+        table.controller.take(Failed("readers", OSError("no space left on /home/ana/table.db")))
 
     answer = client.get("/health")
 
-    assert answer.status_code == 503
-    assert (answer.get_json()["ok"], answer.get_json()["failure"]) == (False, "The table has stopped.")
+    assert (answer.status_code, answer.get_json()["ok"]) == (200, False)
     assert "/home/ana" not in answer.get_data(as_text=True)
     health = shown(table.controller.board.picture, HOST)["health"]
-    assert (health["failure"], health["worlds_cut"]) == ("no space left on /home/ana/table.db", 0)
+    assert health["broken"] == {"readers": "OSError: no space left on /home/ana/table.db"}
 
 
 def test_the_host_takes_back_and_rules(host: FlaskClient, table: TableInTime) -> None:

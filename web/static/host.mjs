@@ -156,12 +156,13 @@ function Phones() {
 
 function Hardware({ health, seats }) {
   if (!health?.readers) return null;
-  const fine = health.readers.every((reader) => !reader.why) && !health.stalled.length;
+  const fine = health.readers.every((reader) => !reader.why) && !health.stalled.length && !Object.keys(health.broken ?? {}).length;
   return html`<section class="panel"><h2>Readers and buttons</h2>
     <p class=${fine ? "fine" : "notice"}>${fine ? "All readers work." : "Something does not work:"}</p>
     <ul class="list">${health.readers.map((reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
       <span><b>${reader.zones.join(", ").replaceAll(".", " ")}</b>${reader.restarts > 0 && html` <small>started anew ${reader.restarts} times</small>`}</span>
       <span>${reader.why ? `✕ ${reader.why}` : "✓ works"}</span></li>`)}</ul>
+    ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${name} has failed: the table goes on without, and tries again.</p>`)}
     ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer: the table stands still until it does.</p>`)}
     <h3>Buttons <small>press one, and its number counts up</small></h3>
     <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses[seat] ?? 0}</li>`)}</ul>
@@ -178,6 +179,7 @@ function Host() {
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture} />
+    ${(picture.health?.troubles ?? []).map((said) => html`<p class="notice" data-trouble key=${said}>${said}</p>`)}
     <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /><${Debts} picture=${picture} /></div>
     <div class="columns">
       <div>

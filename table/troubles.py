@@ -1,0 +1,84 @@
+"""What the table could not do: how that is refused, and what the host and everybody else are told of it.
+
+A sentence for the host names no card: he plays, too. What exactly went wrong stands in the log, and in the journal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+STUCK = "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
+UNWRITTEN = "The table cannot write down what happens. Wait: nothing counts until it can."
+_MOST_LETTERS = 2_000
+_CLOSED: Mapping[str, Any] = {
+    "turn": None,
+    "waiting": [],
+    "running": False,
+    "race": None,
+    "correction": None,
+    "question": None,
+}
+
+
+class NotJudged(RuntimeError):  # noqa: N818 - what became of a fact
+    """A fact could not be judged: it was set aside, and everything is as it was before."""
+
+    def __init__(self) -> None:
+        super().__init__("The table could not judge that, so it does not count. The host is told.")
+
+
+class NotKept(RuntimeError):  # noqa: N818 - what became of a fact, or of a wish
+    """The journal cannot be written, so nothing was done. The message is a sentence for people."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(f"The table cannot write its journal: {why}. Nothing counts until it can.")
+
+
+class Unplayable(RuntimeError):  # noqa: N818 - a state of the game
+    """The facts of a game cannot be judged any more; the message says why, for programmers."""
+
+
+def told(error: BaseException) -> str:
+    """Say what went wrong, for programmers, at a length that a log and a journal can bear."""
+    return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What of one game could not be judged: how often, since when (us of the game), and whether it `stands` now.
+
+    `stands` is what everybody is told then, and `given_up` that the host has ended it nevertheless.
+    """
+
+    times: int = 0
+    t: int = 0
+    stands: str | None = None
+    given_up: bool = False
+    why: str = ""
+
+    def and_another(self, t: int) -> "Trouble":
+        """Count one more thing that does not count in the game."""
+        return replace(self, times=self.times + 1, t=t)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What the host is told."""
+        said = []
+        if self.stands == STUCK:
+            said.append("The table cannot judge this game any more: take back the last play, end it, or begin another.")
+        elif self.stands is not None:
+            said.append(f"The table cannot write its journal ({self.why}): make room on its disk. Nothing counts now.")
+        if self.times:
+            what = "something" if self.times == 1 else f"{self.times} things"
+            when = f"{'' if self.times == 1 else 'the last '}after {self.t / 1e6:.0f} s of play"
+            said.append(f"The table could not judge {what}, {when}: if the game is wrong now, take back the last play.")
+        return tuple(said)
+
+    def over(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Put what everybody is told over what stands in a picture."""
+        if self.given_up:
+            ended = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won.", "over": True}
+            return {**view, **_CLOSED, **ended}
+        if self.stands is None:
+            return view
+        return {**view, "headline": "The game stands still", "prompt": self.stands, "waiting": []}
