@@ -7,7 +7,7 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 COMMAND = str(Path(sys.executable).parent / "cardtable")
+JUMPING = (sys.executable, "-m", "tests.jumping")
 PATIENCE_S = 20.0
 
 
@@ -123,23 +124,32 @@ class Playing:
 
 
 @contextmanager
-def playing(database: Path, *arguments: str, answers: str | None = None) -> Iterator[Playing]:
-    """Run an emulated table until the block ends; `answers` are typed at its terminal, if it has one."""
-    with running("play", "--database", str(database), *arguments, answers=answers) as table:
+def playing(
+    database: Path, *arguments: str, answers: str | None = None, clock_off_s: float | None = None
+) -> Iterator[Playing]:
+    """Run an emulated table until the block ends; `answers` are typed at its terminal, if it has one.
+
+    With `clock_off_s` its wall clock is off by so much, and jumps when it is sent SIGUSR1 or SIGUSR2.
+    """
+    command = (COMMAND,) if clock_off_s is None else (*JUMPING, str(clock_off_s))
+    with running("play", "--database", str(database), *arguments, answers=answers, command=command) as table:
         yield table
 
 
 @contextmanager
 def running(
-    *arguments: str, answers: str | None = None, environment: Mapping[str, str] | None = None
+    *arguments: str,
+    answers: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    command: Sequence[str] = (COMMAND,),
 ) -> Iterator[Playing]:
     """Run a table until the block ends."""
     port = free_port()
-    command = [COMMAND, *arguments, "--port", str(port)]
+    line = [*command, *arguments, "--port", str(port)]
     keyboard, terminal = pty.openpty()
     stdin = subprocess.DEVNULL if answers is None else terminal
     process = subprocess.Popen(
-        command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        line, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     )
     os.write(keyboard, (answers or "").encode())
     try:

@@ -5,11 +5,11 @@ logged out and a seat be freed for good, whatever an old cookie says.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
 
 from flask import Flask, abort, current_app, session
 
-from web.registry import LIFETIME_S, Registry
+from web.cookies import Cookies
+from web.registry import Registry
 
 COOKIE = "cardtable"
 _REGISTRY = "cardtable.registry"
@@ -27,9 +27,8 @@ def remember(app: Flask, registry: Registry) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_SECURE=False,
-        SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=timedelta(seconds=LIFETIME_S),
     )
+    app.session_interface = Cookies()
 
 
 # -- questions; each wants a request
@@ -133,5 +132,4 @@ def _nonces() -> dict[str, str]:
 
 
 def _remember(name: str, value: object) -> None:
-    session.permanent = True
     session[name] = value

@@ -20,14 +20,29 @@ class HurriedChannel(HTTPChannel):
 
     arrival_s = 10.0
     taking_s = 30.0
+    idle_s = 60.0  # waitress asks the wall clock whether one has been idle, and may not ask for days if that jumps
     most_of_one = 64  # connections from one address; a browser opens six
     _began_s = 0.0
+    _active_s = 0.0
 
     def __init__(self, server: Any, sock: socket, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - theirs
         super().__init__(server, sock, addr, adj, map=map)
         others = [channel for channel in server.active_channels.values() if channel.addr[0] == addr[0]]
         if len(others) > self.most_of_one and not ip_address(addr[0]).is_loopback:
             self.will_close = True
+
+    @property
+    def last_activity(self) -> float:
+        """When something came or went last, as the wall clock has it now: nobody is cut off because that jumps."""
+        return time.time() - self._idle_s
+
+    @last_activity.setter
+    def last_activity(self, _wall_s: float) -> None:  # what waitress says it is
+        self._active_s = time.monotonic()
+
+    @property
+    def _idle_s(self) -> float:
+        return time.monotonic() - self._active_s
 
     def received(self, data: bytes) -> bool:
         """Take what has come, and remember when the first byte of a request did."""
@@ -48,4 +63,6 @@ class HurriedChannel(HTTPChannel):
     def _is_too_slow(self) -> bool:
         if self.request is not None and time.monotonic() - self._began_s > self.arrival_s:
             return True
-        return self.total_outbufs_len > 0 and time.time() - self.last_activity > self.taking_s
+        if self.total_outbufs_len > 0:
+            return self._idle_s > self.taking_s
+        return not self.requests and self._idle_s > self.idle_s

@@ -1,6 +1,7 @@
 """A real server and real sockets: whoever is slow is hung up on, and nobody else notices."""
 
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Event, Thread
@@ -9,6 +10,7 @@ from urllib.request import urlopen
 import pytest
 from flask import Flask
 
+from tests.jumping import DAYS_S
 from tests.playing import PATIENCE_S
 from web.given import Config
 from web.hurry import HurriedChannel
@@ -21,7 +23,7 @@ hung_up = Event()
 class Short(HurriedChannel):
     """In more of a hurry than the real one, for tests should not be slow."""
 
-    arrival_s = taking_s = 0.2
+    arrival_s = taking_s = idle_s = 0.2
 
     def handle_close(self) -> None:
         super().handle_close()
@@ -99,6 +101,25 @@ def test_an_answer_that_nobody_takes_is_given_up(address: tuple[str, int]) -> No
         while heard := lazy.recv(2**20):
             taken += len(heard)
     assert taken < MEGABYTES
+
+
+@pytest.mark.parametrize("jump_s", [0, DAYS_S, -DAYS_S])
+def test_a_connection_on_which_nothing_is_asked_is_hung_up_on_whatever_the_wall_clock_says(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch, jump_s: int
+) -> None:
+    with socket.create_connection(address, PATIENCE_S) as idle:
+        monkeypatch.setattr(time, "time", lambda: time.time_ns() / 1e9 + jump_s)
+
+        assert idle.recv(1) == b""
+
+
+@pytest.mark.parametrize("jump_s", [DAYS_S, -DAYS_S])
+def test_nobody_is_taken_for_idle_because_the_wall_clock_jumps(monkeypatch: pytest.MonkeyPatch, jump_s: int) -> None:
+    channel = HurriedChannel.__new__(HurriedChannel)
+    channel.last_activity = time.time()
+    monkeypatch.setattr(time, "time", lambda: time.time_ns() / 1e9 + jump_s)
+
+    assert abs(time.time() - channel.last_activity) < PATIENCE_S
 
 
 def test_a_quick_phone_takes_much_and_asks_again(address: tuple[str, int]) -> None:

@@ -65,6 +65,51 @@ def test_nobody_is_known_for_longer_than_an_evening() -> None:
     assert registry.take(1) is not None
 
 
+def test_hours_in_use_count_on_when_the_table_is_started_again(path: Path) -> None:
+    now = 5_000.0
+    registry = Registry(path, now_s=lambda: now)
+    nonce = registry.take(1)
+    for _ in range(6):
+        now += LIFETIME_S / 12
+        assert registry.holds(1, nonce)
+
+    now = 3.0  # the machine was off, for as long as it may be, and counts from the beginning
+    again = Registry(path, now_s=lambda: now)
+    now += LIFETIME_S / 2 - 1
+    assert again.holds(1, nonce)
+    now += 1
+    assert not again.holds(1, nonce)
+
+
+def test_hours_in_use_that_cannot_be_noted_cost_nobody_an_answer(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+    registry = Registry(path, now_s=lambda: now)
+    nonce = registry.take(1)
+    path.with_name(f"{path.name}.new").mkdir()
+    now += 3600
+
+    assert registry.holds(1, nonce)
+    assert registry.holds(1, nonce)
+    assert capsys.readouterr().out.count("how long the table is in use cannot be noted") == 1
+
+
+def test_an_office_that_was_given_by_the_wall_clock_is_given_anew(path: Path) -> None:
+    registry = Registry(path)
+    nonce = registry.take(1)
+    kept = json.loads(path.read_text())
+    del kept["used_s"]
+    kept["seats"]["1"] = {"hashed": kept["seats"]["1"]["hashed"], "until": 1.9e9}
+    path.write_text(json.dumps(kept))
+
+    again = Registry(path)
+
+    assert not again.holds(1, nonce)
+    assert again.keys == registry.keys
+    assert again.take(1) is not None
+
+
 def test_seats_and_the_key_outlive_the_table(path: Path) -> None:
     before = Registry(path)
     host, seat = before.admit_host(), before.take(3)
