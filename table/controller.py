@@ -4,7 +4,6 @@ Each fact is judged, committed to the journal, and only then shown. The clock is
 No message ends the table: one whose handling fails is refused, logged and told to the host.
 """
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from table.intake import Health, Item, Seen, Unread
 from table.journal import Journal, Recorded, SetAside
 from table.live_game import LiveGame
 from table.sequencer import Sequencer
+from table.soundness import JournalBroken
 from table.tagged_decks import TaggedDecks
 from table.tagging import DeckMessage, IgnoreTag, NameTag, Tagging
 from table.troubles import NotJudged, NotKept, Unplayable, told
@@ -272,7 +272,7 @@ class Controller:
         match error:
             case NotJudged() | NotKept():  # noted where it happened
                 pass
-            case sqlite3.Error():
+            case JournalBroken():
                 _log.error("the journal cannot be written", error=told(error))
                 error = NotKept(error)
             case _:
@@ -309,7 +309,7 @@ class Controller:
         try:
             last = len(self._journal.facts(game_id)) - 1
             self._journal.put_aside(game_id, SetAside(last, "", told(error)), close=True)
-        except (sqlite3.Error, BadInput) as unwritten:
+        except (JournalBroken, BadInput) as unwritten:
             _log.error("the journal cannot be written", error=told(unwritten))
         self._show()
 
@@ -380,7 +380,7 @@ class Controller:
         """Remove a household's game, if that can be: the next one has begun, and is not taken back for it."""
         try:
             self._journal.forget(game_id)
-        except sqlite3.Error as error:
+        except JournalBroken as error:
             _log.error("a household's game cannot be removed", error=told(error))
 
     def _seat_people(self, wanted: PeopleCome) -> None:

@@ -1,16 +1,23 @@
-"""Files that are kept, written in one step: whoever loses power has the old one or the new one."""
+"""Files that are kept, written in one step: whoever loses power has the old one or the new one.
+
+They are for their owner's eyes only: cards in hands, tags, who sits where are nobody else's.
+"""
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 
+import structlog
+
 from table.complaints import BadInput
 
-_OWNER_ONLY, _AS_USUAL = 0o600, 0o666  # the latter less what the umask takes
+OWNER_ONLY = 0o600
+_log = structlog.get_logger()
 
 
-def write_atomically(path: Path, data: bytes, *, private: bool = False, folder: bool = False) -> None:
-    """Put a file in the place of the one there is; a private one is for its owner's eyes only.
+def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
+    """Put a file in the place of the one there is.
 
     A link stays a link. `folder`: the folder is made, too, if there is none. Raise BadInput, and leave the old file, if
     the new one cannot be written.
@@ -21,8 +28,7 @@ def write_atomically(path: Path, data: bytes, *, private: bool = False, folder: 
         if folder:
             path.parent.mkdir(parents=True, exist_ok=True)
         new.unlink(missing_ok=True)
-        mode = _OWNER_ONLY if private else _AS_USUAL
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -31,3 +37,14 @@ def write_atomically(path: Path, data: bytes, *, private: bool = False, folder: 
         with suppress(OSError):  # whatever is wrong there is told
             new.unlink(missing_ok=True)
         raise BadInput(f"{path}: this cannot be written: {error.strerror or error}") from None
+
+
+def tighten(path: Path) -> None:
+    """Let nobody but its owner look into a file that is there; that this cannot be is told in the log."""
+    try:
+        if stat.S_IMODE(path.stat().st_mode) & ~OWNER_ONLY:
+            path.chmod(OWNER_ONLY)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        _log.warning("others may be able to read a file", file=str(path), error=error.strerror or str(error))

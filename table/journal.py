@@ -4,11 +4,14 @@ A fact and all that it brought are one commit, made before anybody hears of it (
 survives a power cut, and what did not survive was never announced. Each game carries the format of its facts and the
 version of the rules under which it was told; where newer rules tell it otherwise, what was told is kept, and `kept`
 says from which fact on the newer ones hold. Only games of simulated people are removed, when they are over.
+
+Whatever is wrong with the file is told: when it is opened (`soundness`), and as `JournalBroken` later. A damaged file
+is left as it is, for `cardtable salvage` to save what can be.
 """
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from json import dumps, loads
@@ -17,12 +20,14 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote
 
-from filelock import FileLock, Timeout
-
-from table import facts, session
+from table import facts, mark, session, soundness
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
+from table.files import tighten
+from table.mark import Mark, Marker
+from table.ownership import Ownership
 from table.session import Line
+from table.soundness import JournalBroken
 
 FORMAT = 1  # of facts and events
 _SCHEMA_VERSION = 3
@@ -76,6 +81,19 @@ _NEEDS = {  # what a file of each version still needs
     2: _SET_ASIDE,
     _SCHEMA_VERSION: "",
 }
+# Beside the version: a program that knows nothing of sums can do without. A checksum of each fact and what it brought.
+_SUMS = """
+CREATE TABLE IF NOT EXISTS sums (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    number INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (game_id, number)
+) STRICT, WITHOUT ROWID;
+"""
+_FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
+_BROUGHT = "SELECT fact_number, body FROM events WHERE game_id = ? ORDER BY fact_number, audience, seq"
+
+Told = Sequence[tuple[str, int, str]]  # of one fact: audience, number for that audience, body; in that order
 
 
 @dataclass(frozen=True)
@@ -111,16 +129,16 @@ class Records:
 
     @classmethod
     def read(cls, path: Path) -> "Records":
-        """Open a journal for reading only. Raise BadInput if there is none."""
+        """Open a journal for reading only. Raise BadInput if there is none, or it is damaged."""
         if not path.exists():
             raise BadInput(f"{path}: there is no such file")
         records = Records(path)
         try:
-            records._db = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
-            _check_ours(path, records._db)
+            records._db = _connect(path, "ro")
+            _look(path, records._db)
         except (sqlite3.Error, BadInput) as error:
             records.close()
-            raise BadInput(_why_not(path, error)) from None
+            raise BadInput(soundness.why(path, error)) from None
         return records
 
     def __enter__(self) -> Self:
@@ -139,51 +157,78 @@ class Records:
 
     def running(self) -> Recorded | None:
         """Find the latest game that has not ended."""
-        wanted = "SELECT * FROM games WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1"
-        row = self._connection.execute(wanted).fetchone()
-        return None if row is None else Recorded(*row)
+        found = self._rows("SELECT * FROM games WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1")
+        return Recorded(*found[0]) if found else None
 
     def game(self, game_id: int) -> Recorded:
         """Find a game. Raise BadInput if there is none of that number."""
-        row = self._connection.execute("SELECT * FROM games WHERE id = ?", (game_id,)).fetchone()
-        if row is None:
+        found = self._rows("SELECT * FROM games WHERE id = ?", game_id)
+        if not found:
             raise BadInput(f"{self._path}: there is no game {game_id}")
-        return Recorded(*row)
+        return Recorded(*found[0])
 
     def kept(self, game_id: int) -> list[int]:
         """Name the facts from which on newer rules hold, for what was told before did not follow from them."""
-        rows = self._connection.execute("SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact", (game_id,))
-        return [number for (number,) in rows]
+        return [number for (number,) in self._rows(_FROM_FACT, game_id)]
 
     def told_before(self, game_id: int, number: int) -> dict[str, int]:
         """Count what each audience was told before a fact."""
         wanted = "SELECT audience, count(*) FROM events WHERE game_id = ? AND fact_number < ? GROUP BY audience"
-        return dict(self._connection.execute(wanted, (game_id, number)).fetchall())
+        return dict(self._rows(wanted, game_id, number))
 
     def set_aside(self, game_id: int) -> list[SetAside]:
         """Read what of a game could not be judged, in order. It is none of its facts, and is never judged again."""
         wanted = "SELECT after_fact, body, error FROM set_aside WHERE game_id = ? ORDER BY id"
-        return [SetAside(*row) for row in self._connection.execute(wanted, (game_id,))]
+        return [SetAside(*row) for row in self._rows(wanted, game_id)]
 
     def facts(self, game_id: int) -> list[Fact]:
-        """Read a game's facts, in order. Raise BadInput if one is damaged."""
-        rows = self._connection.execute("SELECT body FROM facts WHERE game_id = ? ORDER BY number", (game_id,))
+        """Read a game's facts, in order. Raise JournalBroken if one, or what it brought, is not as it was written."""
+        rows = self._rows("SELECT number, body FROM facts WHERE game_id = ? ORDER BY number", game_id)
+        events = self._rows(_BROUGHT, game_id)
+        sums = dict(self._rows("SELECT number, sum FROM sums WHERE game_id = ?", game_id)) if self._has_sums else {}
         try:
-            return [facts.parse(body) for (body,) in rows]
+            soundness.check_game(rows, events, sums)
+            return [facts.parse(body) for _, body in rows]
         except BadInput as error:
-            raise BadInput(f"{self._path}: game {game_id} is damaged: {error}") from None
+            raise self._broken(game_id, str(error)) from None
 
     def started(self, game_id: int) -> GameStarted:
-        """Read a game's first fact. Raise BadInput if it is damaged."""
-        first = next(iter(self.facts(game_id)), None)
+        """Read a game's first fact. Raise JournalBroken if it is damaged."""
+        found = self._rows("SELECT body FROM facts WHERE game_id = ? AND number = 0", game_id)
+        try:
+            first = facts.parse(found[0][0]) if found else None
+        except BadInput as error:
+            raise self._broken(game_id, str(error)) from None
         if not isinstance(first, GameStarted):
-            raise BadInput(f"{self._path}: game {game_id} is damaged: it does not begin with game_started")
+            raise self._broken(game_id, "it does not begin with game_started")
         return first
 
     def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[dict[str, Any]]:
-        """Read what an audience was told of a game, in order."""
+        """Read what an audience was told of a game, in order. Raise JournalBroken if some of it is damaged."""
         wanted = "SELECT body FROM events WHERE game_id = ? AND audience = ? AND fact_number >= ? ORDER BY seq"
-        return [loads(body) for (body,) in self._connection.execute(wanted, (game_id, audience, from_fact))]
+        try:
+            return [loads(body) for (body,) in self._rows(wanted, game_id, audience, from_fact)]
+        except (ValueError, RecursionError):
+            raise self._broken(game_id, f"what {audience} was told is no JSON") from None
+
+    def _broken(self, game_id: int, why: str) -> JournalBroken:
+        return JournalBroken(f"{self._path}: game {game_id} is damaged: {why}; {soundness.cure(self._path)}")
+
+    @property
+    def _has_sums(self) -> bool:
+        return bool(self._rows("SELECT 1 FROM sqlite_schema WHERE name = 'sums'"))
+
+    def _rows(self, wanted: str, *values: object) -> list[Any]:
+        with self._telling() as db:
+            return db.execute(wanted, values).fetchall()
+
+    @contextmanager
+    def _telling(self) -> Iterator[sqlite3.Connection]:
+        """Hand out the database; tell what is wrong with it as JournalBroken."""
+        try:
+            yield self._connection
+        except sqlite3.Error as error:
+            raise JournalBroken(soundness.why(self._path, error)) from error
 
     @property
     def _connection(self) -> sqlite3.Connection:
@@ -193,30 +238,32 @@ class Records:
 
 
 class Journal(Records):
-    """One database file, owned by one process as long as it is open. Raise BadInput if it cannot be had."""
+    """One database file, owned by one process as long as it is open.
+
+    Raise BadInput if it cannot be had, or is damaged: then it is left as it is. Every method raises JournalBroken, and
+    has written nothing, if the file turns out to be damaged later, or the disk to be full.
+    """
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        lock = Path(f"{path}.lock")
-        self._lock = FileLock(lock)
+        self._owned: Ownership | None = None
+        self._marker = Marker(path)
+        self._household: dict[int, bool] = {}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(blocking=False)
-            self._db = self._open()
-        except Timeout:
-            if not lock.exists():
-                raise BadInput(f"{path}: cannot be opened: no file can be made there") from None
-            raise BadInput(f"{path}: another table is playing on this database; stop it first") from None
+            self._owned = Ownership(path)
+            self._db = self._open(self._owned)
         except (OSError, sqlite3.Error, BadInput) as error:
-            self.close()
-            if lock.exists():
-                lock.unlink()
-            raise BadInput(_why_not(path, error)) from None
+            if self._owned is not None:
+                self._owned.abandon()
+            raise BadInput(soundness.why(path, error)) from None
 
     def close(self) -> None:
-        """Let the file and its lock go; safe to call twice."""
+        """Let the file go; safe to call twice."""
         super().close()
-        self._lock.release()
+        self._marker.close()
+        if self._owned is not None:
+            self._owned.close()
 
     def begin(
         self, game: str, rules_version: str, started: Fact, lines: Sequence[Line], *, instead_of: int | None = None
@@ -230,6 +277,7 @@ class Journal(Records):
             game_id = db.execute(insert, row).lastrowid
             assert game_id is not None, "an insert gives a row number"  # noqa: S101 - sqlite3 promises it
             self._write(game_id, 0, started, lines)
+        self._mark(game_id, 0)
         return game_id
 
     def append(
@@ -240,6 +288,7 @@ class Journal(Records):
             self._write(game_id, number, fact, lines)
             if ended is not None:
                 self._end(game_id, ended=ended)
+        self._mark(game_id, number)
 
     def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
         """Note that what was told stays told, and that from a fact on newer rules hold."""
@@ -267,26 +316,66 @@ class Journal(Records):
         It is the only one of which nothing is kept: a table that is left on would fill its disk with them. A later game
         has to be there, or its number would be given away again.
         """
+        self._mark_before(game_id)
         with self._writing() as db:
-            for rows in ("facts", "events", "kept", "set_aside"):
+            for rows in ("facts", "events", "kept", "set_aside", "sums"):
                 db.execute(f"DELETE FROM {rows} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
             db.execute("DELETE FROM games WHERE id = ? AND id < (SELECT max(id) FROM games)", (game_id,))
 
-    def _writing(self) -> sqlite3.Connection:
-        return self._connection  # as a context manager it commits, or rolls back if something is raised
+    def adopt(self, game: Recorded, bodies: Sequence[str], told: Sequence[Told], kept: Mapping[int, str]) -> None:
+        """Write a game that was saved from a damaged journal, under its own number; `told` is of each of its facts."""
+        with self._writing() as db:
+            ended = None if game.ended_at is None else game.ended_at or _now()
+            row = (game.game_id, game.game, game.format, game.rules_version, game.started_at or _now(), ended)
+            db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+            for number, (body, lines) in enumerate(zip(bodies, told, strict=True)):
+                self._insert(game.game_id, number, body, lines)
+            rows = [(game.game_id, number, version) for number, version in kept.items()]
+            db.executemany("INSERT INTO kept VALUES (?, ?, ?)", rows)
+        self._mark(game.game_id, len(bodies) - 1)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Commit what is written, or roll back if something is raised."""
+        with self._telling() as db, db:
+            yield db
+
+    def _mark(self, game_id: int, number: int) -> None:
+        """Note how far the journal has got, beside it."""
+        if game_id not in self._household:
+            self._household = {game_id: bool(self.started(game_id).household)}
+        self._marker.note(Mark(game_id, number, _now(), self._household[game_id]))
+
+    def _mark_before(self, game_id: int) -> None:
+        """Let the mark speak of the game that will be the last when this one is forgotten, as long as that is."""
+        last = self._rows("SELECT game_id, max(number) FROM facts WHERE game_id <> ? GROUP BY 1 ORDER BY 1", game_id)
+        if last:
+            self._mark(*last[-1])
 
     def _write(self, game_id: int, number: int, fact: Fact, lines: Sequence[Line]) -> None:
+        told = sorted((line.audience, line.seq, dumps(session.dump(line))) for line in lines)
+        self._insert(game_id, number, dumps(facts.dump(fact)), told)
+
+    def _insert(self, game_id: int, number: int, body: str, told: Told) -> None:
         db = self._connection
-        db.execute("INSERT INTO facts VALUES (?, ?, ?)", (game_id, number, dumps(facts.dump(fact))))
-        rows = [(game_id, line.audience, line.seq, number, dumps(session.dump(line))) for line in lines]
+        summed = soundness.sum_of(body, [text for *_, text in told])
+        rows = [(game_id, audience, seq, number, text) for audience, seq, text in told]
+        db.execute("INSERT INTO facts VALUES (?, ?, ?)", (game_id, number, body))
         db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+        db.execute("INSERT INTO sums VALUES (?, ?, ?)", (game_id, number, summed))
 
     def _end(self, game_id: int, *, ended: bool = True) -> None:
         self._connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (_now() if ended else None, game_id))
 
-    def _open(self) -> sqlite3.Connection:
-        # One thread owns the table and with it the journal; it is opened by the one that starts it.
-        db = sqlite3.connect(self._path, check_same_thread=False)
+    def _open(self, owned: Ownership) -> sqlite3.Connection:
+        """Look at the file, in a way that changes nothing, before it is opened to be written."""
+        if _is_written(self._path):
+            with closing(_connect(self._path, "rw" if _is_half_made(self._path) else "ro")) as seen:
+                _look(self._path, seen)
+        elif (last := mark.read(self._path)) is not None and not last.household:
+            raise BadInput(soundness.why_empty(self._path, mark.path_of(self._path), last))
+        owned.check_one_name()
+        db = _connect(self._path, "rw")
         try:
             self._make_ours(db)
             db.execute("PRAGMA journal_mode = WAL")
@@ -295,6 +384,8 @@ class Journal(Records):
         except BaseException:
             db.close()
             raise
+        for beside in ("", "-wal", "-shm"):  # SQLite makes the last two like the first
+            tighten(Path(f"{self._path.resolve()}{beside}"))
         return db
 
     def _make_ours(self, db: sqlite3.Connection) -> None:
@@ -302,9 +393,33 @@ class Journal(Records):
         with closing(db.execute("SELECT count(*) FROM sqlite_schema")) as found:
             empty = found.fetchone()[0] == 0
         version = 0 if empty else _check_ours(self._path, db)
-        if version != _SCHEMA_VERSION:
-            marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_SCHEMA_VERSION};"
-            db.executescript(f"BEGIN; {_NEEDS[version]} {marks} COMMIT;")
+        marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_SCHEMA_VERSION};"
+        db.executescript(f"BEGIN; {_NEEDS[version]} {_SUMS} {marks if version != _SCHEMA_VERSION else ''} COMMIT;")
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    # One thread owns the table and with it the journal; it is opened by the one that starts it.
+    return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", uri=True, check_same_thread=False)
+
+
+def _is_written(path: Path) -> bool:
+    """Tell whether there is anything in a journal, or beside it."""
+    beside = Path(f"{path.resolve()}-wal")
+    return path.stat().st_size > 0 or (beside.exists() and beside.stat().st_size > 0)
+
+
+def _is_half_made(path: Path) -> bool:
+    """Tell whether somebody was interrupted while he made the tables: SQLite takes that back as it opens the file."""
+    return Path(f"{path.resolve()}-journal").exists()
+
+
+def _look(path: Path, db: sqlite3.Connection) -> None:
+    """Raise BadInput if a journal is none of ours, is damaged, or does not go as far as was marked."""
+    last = mark.read(path)
+    version = _check_ours(path, db)
+    soundness.check_file(path, db, soundness.made_by(_NEEDS[0]) - soundness.made_by(_NEEDS[version]))
+    if last is not None:
+        soundness.check_whole(path, db, last)
 
 
 def _check_ours(path: Path, db: sqlite3.Connection) -> int:
@@ -312,22 +427,13 @@ def _check_ours(path: Path, db: sqlite3.Connection) -> int:
     with closing(db.execute("PRAGMA application_id")) as found:
         application_id = found.fetchone()[0]
     if application_id != _APPLICATION_ID:
+        soundness.check_strange(path, db, soundness.made_by(_SCHEMA))
         raise BadInput(f"{path}: is a database of some other program")
     with closing(db.execute("PRAGMA user_version")) as found:
         version: int = found.fetchone()[0]
     if version not in _NEEDS:
         raise BadInput(f"{path}: has format {version}, and this program reads format {_SCHEMA_VERSION}")
     return version
-
-
-def _why_not(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
-    match error:
-        case OSError():
-            return f"{path}: cannot be opened: {error.strerror or error}"
-        case sqlite3.Error():
-            return f"{path}: is no database of a card table: {error}"
-        case _:
-            return str(error)
 
 
 def _now() -> str:

@@ -3,7 +3,6 @@
 The clock is handed in. When it passes a deadline, that is a fact too (`time_passed`), so that a replay needs no clock.
 """
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -37,6 +36,7 @@ from table.games.game import SEALED, Setup
 from table.intake import Intake, Item
 from table.journal import FORMAT, Journal, Recorded, SetAside
 from table.session import Line, Session
+from table.soundness import JournalBroken
 from table.strangers import Strangers
 from table.troubles import STUCK, UNWRITTEN, NotJudged, NotKept, Trouble, Unplayable, told
 
@@ -243,7 +243,7 @@ class LiveGame:
         self._session.check(fact)
         try:
             self._judge(fact)
-        except sqlite3.Error as error:
+        except JournalBroken as error:
             self._go_back()
             raise self._hold(error) from error
         except Exception as error:
@@ -269,7 +269,7 @@ class LiveGame:
             recorded = self._journal.game(self._game_id)
             session, since, brought = _replay(self._journal, recorded, self._journal.facts(self._game_id))
             difference = _difference(self._journal, recorded, session, brought, since)
-        except (sqlite3.Error, BadInput) as error:
+        except (JournalBroken, BadInput) as error:
             raise Unplayable(told(error)) from error
         if difference is not None:
             raise Unplayable(difference)
@@ -282,14 +282,14 @@ class LiveGame:
         self._trouble = self._trouble.and_another(fact.t)
         try:
             self._journal.put_aside(self._game_id, SetAside(self._facts - 1, readable(fact), told(error)))
-        except sqlite3.Error as unwritten:
+        except JournalBroken as unwritten:
             self._hold(unwritten)
         self._tell()
 
-    def _hold(self, error: sqlite3.Error) -> NotKept:
+    def _hold(self, error: JournalBroken) -> NotKept:
         """Let the game wait until the journal can be written."""
         _log.error("the journal cannot be written", error=told(error))
-        self._trouble = replace(self._trouble, why=str(error))
+        self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # a phone needs no path
         self._stand(UNWRITTEN)
         return NotKept(error)
 
@@ -404,7 +404,7 @@ def _replay(
                 session.keep_told(told_before(game_id, number))
                 lines.clear()
             lines += session.take(fact)
-    except sqlite3.Error:
+    except JournalBroken:
         raise
     except Exception as error:
         rules = f"rules {games.find(recorded.game).rules_version} of {recorded.game}"

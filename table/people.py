@@ -18,7 +18,7 @@ from table import games, handling, undoing
 from table.board import Picture
 from table.complaints import BadInput
 from table.facts import GameStarted
-from table.files import write_atomically
+from table.files import tighten, write_atomically
 from table.games.game import PUBLIC, Dealing, Setup, prepare
 from table.holdings import Holdings, Owed, Shuffle, Taking
 from table.tabletop import Tabletop
@@ -335,7 +335,7 @@ class People:
     def _set(self, kept: _Kept, *, tell: bool = True) -> None:
         self._kept = kept
         if self._keep is not None:
-            write_atomically(self._keep, _KEPT.dump_json(kept), private=True)
+            write_atomically(self._keep, _KEPT.dump_json(kept))
         if tell:
             self.changed()
 
@@ -384,6 +384,7 @@ def _read(path: Path | None) -> _Kept:
     """Read what people held; nothing, if it cannot be read: then the cards are dealt anew."""
     if path is None or not path.exists():
         return _Kept()
+    tighten(path)
     try:
         return _KEPT.validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from table.complaints import BadInput
-from table.files import write_atomically
+from table.files import tighten, write_atomically
 
 Tags = Mapping[bytes, str]
 
@@ -29,6 +29,7 @@ def read(path: Path) -> dict[bytes, str]:
 
     A card may carry several tags (one on each side, or a spare), a tag belongs to one card.
     """
+    tighten(path)
     return _parsed(path, _text(path))
 
 

@@ -275,6 +275,68 @@ def test_a_damaged_file_of_seats_is_told(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def complaint(done: subprocess.CompletedProcess[str]) -> str:
+    """See that a command says one sentence, and nothing else, and has failed for what it was given."""
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr.removeprefix("cardtable: ").removesuffix("\n")
+
+
+def play_once(database: Path) -> subprocess.CompletedProcess[str]:
+    return run("play", "--port", str(free_port()), "--database", database)
+
+
+def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path) -> None:
+    database, new = tmp_path / "table.db", tmp_path / "new.db"
+    with playing(database) as table:
+        table.touches("number2.1", "discard")
+        before = table.shows("number2.1")
+        done = run("salvage", database, "-o", new)
+        assert complaint(done) == f"{database}: a table is playing on this database; stop it first"
+        os.kill(table.process.pid, signal.SIGKILL)
+        table.process.wait(timeout=10)
+    log = database.with_name("table.db-wal")
+    found = log.read_bytes()
+    log.write_bytes(found[:32] + bytes(4120) + found[4152:])
+
+    told = complaint(play_once(database))
+
+    assert told.startswith(f"{database}: its write-ahead log is damaged: game 1 is lost; the last fact was ")
+    assert told.endswith(f"; `cardtable salvage {database} -o NEW` saves what can be saved")
+    assert complaint(run("export", "1", "--database", database)) == told
+    config = tmp_path / "table.toml"
+    config.write_text('[table]\nseats = 3\ndatabase = "table.db"\n[[reader]]\nzone = "discard"\nbackend = "emulated"\n')
+    assert complaint(run("run", "--config", config, "--port", str(free_port()))) == told
+
+    done = run("salvage", database, "-o", new)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Saved 1 game with ")
+    assert "Nothing is known to be lost." in done.stdout
+    assert new.stat().st_mode & 0o777 == 0o600
+    with playing(new) as table:
+        assert table.table()["piles"] == before["piles"]
+    assert complaint(run("salvage", database, "-o", new)) == (
+        f"{new}: there is such a file already; name one that is new"
+    )
+
+
+def test_of_nothing_nothing_is_saved(tmp_path: Path) -> None:
+    database, new = tmp_path / "table.db", tmp_path / "new.db"
+    database.write_bytes(bytes(20_000))
+
+    assert complaint(run("salvage", database, "-o", new)) == f"{database}: nothing of a card table was found in it"
+    assert complaint(run("salvage", tmp_path / "no.db", "-o", new)).endswith(
+        "no.db: cannot be read: No such file or directory"
+    )
+    assert not new.exists()
+    assert complaint(play_once(database)).startswith(f"{database}: is ")
+
+
+@pytest.mark.parametrize("place", ["/proc/table.db", "/sys/table.db", "/dev/full"])
+def test_a_place_where_nothing_can_be_kept_is_told(place: str) -> None:
+    assert complaint(play_once(Path(place))).startswith(f"{place}: cannot be opened: ")
+
+
 def test_untagged_emulated_cards_are_unknown_until_somebody_names_them(tmp_path: Path) -> None:
     database = tmp_path / "table.db"
     with playing(database, "--untagged") as table:

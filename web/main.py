@@ -25,12 +25,13 @@ def _run() -> None:
 
     from table.cli import build
     from table.complaints import BadInput
+    from table.soundness import JournalBroken
     from web.serve import WaitressServer
 
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     try:
         status = build(WaitressServer())(standalone_mode=False)
-    except BadInput as error:
+    except (BadInput, JournalBroken) as error:
         _complain(str(error))
     except BrokenPipeError:  # whoever read our output has had enough
         sys.exit(FAILED)

@@ -175,4 +175,4 @@ def _load(path: Path) -> _Kept:
 
 
 def _save(path: Path, kept: _Kept) -> None:
-    write_atomically(path, kept.model_dump_json(indent=1).encode(), private=True)
+    write_atomically(path, kept.model_dump_json(indent=1).encode())

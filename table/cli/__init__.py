@@ -11,6 +11,7 @@ from table.cli.options import options
 from table.cli.play import play_command
 from table.cli.replay import replay
 from table.cli.run import run_command
+from table.cli.salvage import salvage
 from table.cli.score import score
 from table.cli.simulate import simulate
 from table.cli.sitting import Server
@@ -28,6 +29,6 @@ def build(server: Server) -> typer.Typer:
     )
     app.command("play")(play_command(server))
     app.command("run")(run_command(server))
-    for command in (watch, doctor, flash, enrol, replay, export, score, games, options, simulate):
+    for command in (watch, doctor, flash, enrol, replay, export, salvage, score, games, options, simulate):
         app.command()(command)
     return app

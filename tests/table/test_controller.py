@@ -164,11 +164,12 @@ def test_a_game_that_replays_differently_is_not_played_on(tmp_path: Path) -> Non
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
         journal._connection.execute("UPDATE events SET body = '{}' WHERE audience = 'public' AND seq = 2")
+        journal._connection.execute("DELETE FROM sums")  # else it would be taken for damage
         journal._connection.commit()
         recorded = journal.running()
         assert recorded is not None
 
-        with pytest.raises(BadInput, match=r"rules 3 tell it otherwise: nothing, now round_started \(event 2\)"):
+        with pytest.raises(BadInput, match=r"rules \d+ tell it otherwise: nothing, now round_started \(event 2\)"):
             table.controller.resume(recorded)
 
 

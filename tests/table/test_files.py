@@ -10,18 +10,18 @@ from table.complaints import BadInput
 from table.files import write_atomically
 
 
-@pytest.mark.parametrize(("private", "mode"), [(True, 0o600), (False, 0o644)])
-def test_a_file_is_written_for_those_whom_it_concerns(tmp_path: Path, mode: int, *, private: bool) -> None:
+@pytest.mark.parametrize("umask", [0, 0o022])
+def test_a_file_is_written_for_its_owner_alone(tmp_path: Path, umask: int) -> None:
     path = tmp_path / "deep" / "kept"
-    before = os.umask(0o022)
+    before = os.umask(umask)
     try:
-        write_atomically(path, b"old", private=private, folder=True)
-        write_atomically(path, b"new", private=private)
+        write_atomically(path, b"old", folder=True)
+        write_atomically(path, b"new")
     finally:
         os.umask(before)
 
     assert path.read_bytes() == b"new"
-    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [file.name for file in path.parent.iterdir()] == ["kept"], "no draft is left"
 
 
@@ -30,7 +30,7 @@ def test_nobody_can_read_a_private_draft_that_was_left_open_to_all(tmp_path: Pat
     draft.write_bytes(b"cut off")
     draft.chmod(0o666)
 
-    write_atomically(path, b"secret", private=True)
+    write_atomically(path, b"secret")
 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

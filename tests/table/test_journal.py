@@ -10,6 +10,7 @@ from table.complaints import BadInput
 from table.facts import CardArrived, GameStarted, TimePassed
 from table.journal import Journal
 from table.session import Session, dump
+from table.soundness import JournalBroken
 
 STARTED = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5)
 
@@ -49,7 +50,7 @@ def test_a_game_that_has_ended_is_not_running(journal: Journal) -> None:
 def test_a_fact_is_written_whole_or_not_at_all(journal: Journal) -> None:
     game_id, session = begin(journal)
 
-    with pytest.raises(sqlite3.IntegrityError):  # its events are there already
+    with pytest.raises(JournalBroken):  # its events are there already
         journal.append(game_id, 1, TimePassed(9), session.opening)
 
     assert journal.facts(game_id) == [STARTED]
@@ -112,7 +113,9 @@ def test_a_damaged_fact_is_told_with_its_game(journal: Journal) -> None:
     game_id, _ = begin(journal)
     journal._connection.execute("UPDATE facts SET body = '{}'")
 
-    with pytest.raises(BadInput, match=f"game {game_id} is damaged: fact: this is missing"):
+    journal._connection.execute("DELETE FROM sums")
+
+    with pytest.raises(JournalBroken, match=f"game {game_id} is damaged: fact: this is missing; `cardtable salvage"):
         journal.facts(game_id)
 
 

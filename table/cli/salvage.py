@@ -1,0 +1,42 @@
+"""`cardtable salvage`: what can be saved of a damaged journal, in a new one; the damaged one stays as it is."""
+
+import fcntl
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from table import salvage as salvaging
+from table.complaints import BadInput
+
+Damaged = Annotated[Path, typer.Argument(metavar="FILE", help="The database that is damaged.")]
+New = Annotated[Path, typer.Option("--output", "-o", metavar="NEW", help="Where to write what is saved.")]
+
+
+def salvage(damaged: Damaged, new: New) -> None:
+    """Save what can be saved of a damaged database into a new one."""
+    _check_unused(damaged)
+    saved = salvaging.salvage(damaged, new)
+    games, facts = sum(one.facts > 0 for one in saved), sum(one.facts for one in saved)
+    typer.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")
+    for one in saved:
+        if one.lost is not None:
+            typer.echo(f"Lost of game {one.game_id}: {one.lost}.")
+    if not any(one.lost for one in saved):
+        typer.echo("Nothing is known to be lost.")
+    typer.echo(f"Play on with it where it is: --database {new}, or database = ... in table.toml.")
+
+
+def _games(number: int) -> str:
+    return "game" if number == 1 else "games"
+
+
+def _check_unused(path: Path) -> None:
+    """Raise BadInput if a table is playing on a file, or it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BadInput(f"{path}: a table is playing on this database; stop it first") from None
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None

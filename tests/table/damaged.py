@@ -1,0 +1,127 @@
+"""A journal as a power cut leaves it, and what may have become of its files, for tests and proofs of damage."""
+
+import random
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from table import facts, games
+from table.facts import ChoiceMade, Fact, GameStarted
+from table.journal import Journal, Records
+from table.session import Session
+
+SCRIPTS = Path(__file__).parent.parent / "scripts"
+BESIDE = ("", "-wal", "-shm", ".mark")
+Game = tuple[list[Fact], dict[str, list[dict[str, Any]]]]
+
+
+def facts_of(script: str) -> list[Fact]:
+    """Read the facts of a table script."""
+    return [facts.parse(line) for line in (SCRIPTS / script).read_text().splitlines() if line.strip()]
+
+
+def play(journal: Journal, script: str, *, ends: bool = False) -> int:
+    """Play a table script into a journal; return the number of its game."""
+    first, *others = facts_of(script)
+    assert isinstance(first, GameStarted)
+    session = Session(first)
+    game_id = journal.begin(first.game, games.find(first.game).rules_version, first, session.opening)
+    for number, fact in enumerate(others, start=1):
+        lines = session.take(fact)
+        journal.append(game_id, number, fact, lines, ended=True if session.ended else None)
+    if ends and not session.ended:
+        abort = ChoiceMade(session.now, 0, "abort")
+        journal.append(game_id, len(others) + 1, abort, session.take(abort), ended=True)
+    return game_id
+
+
+def leave_behind(folder: Path, before: Sequence[str], running: str) -> Path:
+    """Make a journal with games that are over and one that was interrupted: part of it is in the write-ahead log."""
+    made, left = folder / "made", folder / "left"
+    made.mkdir()
+    left.mkdir()
+    with Journal(made / "table.db") as journal:
+        for script in before:
+            play(journal, script, ends=True)
+    with Journal(made / "table.db") as journal:
+        play(journal, running)
+        for beside in BESIDE:
+            shutil.copy(made / f"table.db{beside}", left / f"table.db{beside}")
+    return left / "table.db"
+
+
+def content(path: Path) -> dict[int, Game]:
+    """Read all that a journal says. Raise what it raises if it is damaged."""
+    with Records.read(path) as records:
+        return {game_id: game(records, game_id) for game_id in ids(records)}
+
+
+def ids(records: Records) -> list[int]:
+    return [game_id for (game_id,) in records._rows("SELECT id FROM games ORDER BY id")]
+
+
+def game(records: Records, game_id: int) -> Game:
+    audiences = [audience for (audience,) in records._rows("SELECT DISTINCT audience FROM events ORDER BY 1")]
+    return records.facts(game_id), {audience: records.events(game_id, audience) for audience in audiences}
+
+
+def flipped(data: bytes, chance: random.Random) -> bytes:
+    """Flip one bit, as a tired card does."""
+    at = chance.randrange(len(data))
+    return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+
+
+def zeroed(data: bytes, chance: random.Random) -> bytes:
+    """Let some of it be zeros, as where a block was never written."""
+    at, size = chance.randrange(len(data)), chance.choice((1, 64, 512, 4096))
+    return data[:at] + bytes(min(size, len(data) - at)) + data[at + size :]
+
+
+def scribbled(data: bytes, chance: random.Random) -> bytes:
+    """Write something else over some of it."""
+    at, size = chance.randrange(len(data)), chance.choice((1, 16, 512, 4096))
+    size = min(size, len(data) - at)
+    return data[:at] + chance.randbytes(size) + data[at + size :]
+
+
+def truncated(data: bytes, chance: random.Random) -> bytes:
+    """Cut the end off."""
+    return data[: chance.randrange(len(data))]
+
+
+def garbled(data: bytes, chance: random.Random) -> bytes:
+    """Let nothing be left of it."""
+    return chance.randbytes(len(data))
+
+
+HARMS: Mapping[str, Callable[[bytes, random.Random], bytes]] = {
+    harm.__name__: harm for harm in (flipped, zeroed, scribbled, truncated, garbled)
+}
+
+
+def chance(seed: str) -> random.Random:
+    """Make a chance that is the same each time."""
+    return random.Random(seed)  # noqa: S311 - chance for damage, not for secrets
+
+
+def damage(path: Path, beside: str, harm: str, chance: random.Random) -> None:
+    """Do harm to one of the files of a journal."""
+    file = path.with_name(f"{path.name}{beside}")
+    file.write_bytes(HARMS[harm](file.read_bytes(), chance))
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """Copy a journal with what lies beside it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for beside in BESIDE:
+        if path.with_name(f"{path.name}{beside}").exists():
+            shutil.copy(path.with_name(f"{path.name}{beside}"), folder / f"{path.name}{beside}")
+    return folder / path.name
+
+
+def of_household(first: Fact) -> GameStarted:
+    """Let the first fact of a game be that of one which simulated people play."""
+    assert isinstance(first, GameStarted)
+    return replace(first, household=True)

@@ -1,0 +1,301 @@
+"""Damaged journals: told in a sentence, left as they are, and nothing that is read of them is other than it was."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from table.complaints import BadInput
+from table.journal import Journal, Records
+from table.salvage import Saved, salvage
+from table.soundness import JournalBroken
+from tests.table import damaged
+from tests.table.damaged import HARMS
+
+OVER = ("mito/a-game.jsonl", "mythology_go/three-rounds.jsonl")
+RUNNING = "mito/draw-pile-empty.jsonl"
+EACH = int(os.environ.get("DAMAGES", "4"))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return damaged.leave_behind(tmp_path_factory.mktemp("whole"), OVER, RUNNING)
+
+
+@pytest.fixture
+def left(whole: Path, tmp_path: Path) -> Path:
+    return damaged.copied(whole, tmp_path / "left")
+
+
+def opened(path: Path) -> dict[int, damaged.Game]:
+    """Read all of a journal, as a table would that goes on with it."""
+    with Journal(path) as journal:
+        return {game_id: damaged.game(journal, game_id) for game_id in damaged.ids(journal)}
+
+
+def files(path: Path) -> dict[str, bytes]:
+    """What is written in the files of a journal; but for the index of its log, which is made anew each time."""
+    return {one.name: one.read_bytes() for one in sorted(path.parent.iterdir()) if not one.name.endswith("-shm")}
+
+
+@pytest.mark.parametrize("seed", range(EACH))
+@pytest.mark.parametrize("harm", HARMS)
+@pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
+def test_damage_anywhere_is_told_or_does_no_harm(whole: Path, left: Path, beside: str, harm: str, seed: int) -> None:
+    before = damaged.content(whole)
+    damaged.damage(left, beside, harm, damaged.chance(f"{beside}{harm}{seed}"))
+    found = files(left)
+    check_salvage(left, before)
+    told = told_by(left)
+    if told is None:
+        assert opened(left) == before
+    else:
+        assert str(left) in str(told)
+        assert "\n" not in str(told)
+        assert isinstance(told, JournalBroken) or files(left) == found, "it is kept"
+
+
+def told_by(path: Path) -> Exception | None:
+    try:
+        opened(path)
+    except (BadInput, JournalBroken) as error:
+        return error
+    return None
+
+
+def check_salvage(path: Path, before: dict[int, damaged.Game]) -> None:
+    """See that whatever is saved is what was written, and that what is missing is told."""
+    new, found = path.parent.parent / "new" / "new.db", files(path)
+    new.parent.mkdir()
+    saved = saved_of(path, new)
+    assert files(path) == found
+    if not saved:
+        assert list(new.parent.iterdir()) == []
+        return
+    with Records.read(new) as records:
+        for game_id in damaged.ids(records):
+            facts, told_of = damaged.game(records, game_id)
+            was, was_told = before[game_id]
+            assert facts == was[: len(facts)]
+            for audience, events in told_of.items():
+                assert events == was_told[audience][: len(events)]
+            assert saved[game_id].facts == len(facts)
+            assert saved[game_id].lost or facts == was
+
+
+def saved_of(path: Path, new: Path) -> dict[int, Saved]:
+    try:
+        return {one.game_id: one for one in salvage(path, new)}
+    except BadInput as told:
+        if "nothing of a card table was found in it" not in str(told):
+            raise
+        return {}
+
+
+def test_all_of_a_journal_that_is_whole_is_saved(whole: Path, left: Path) -> None:
+    saved = salvage(left, left.with_name("new.db"))
+
+    assert [one.lost for one in saved] == [None, None, None]
+    assert damaged.content(left.with_name("new.db")) == damaged.content(whole)
+    with Journal(left.with_name("new.db")) as journal:
+        running = journal.running()
+        assert running is not None
+        assert running.game_id == 3
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a log at all, but long enough to be taken for the head of one" * 40])
+def test_a_log_that_is_gone_or_garbage_is_told_with_since_when(left: Path, damage: bytes) -> None:
+    left.with_name("table.db-wal").write_bytes(damage)
+    found = files(left)
+    why = "damaged" if damage else "gone"
+    last = len(damaged.facts_of(RUNNING)) - 1
+
+    with pytest.raises(
+        BadInput, match=rf"its write-ahead log is {why}: game 3 is lost; the last fact was {last}, of 20.* UTC; `card"
+    ):
+        Journal(left)
+    with pytest.raises(BadInput, match=f"its write-ahead log is {why}"):
+        Records.read(left)
+    assert files(left) == found
+
+
+def test_a_log_that_is_gone_after_a_part_was_brought_home_says_the_minute(tmp_path: Path) -> None:
+    path = tmp_path / "made" / "table.db"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        damaged.play(journal, RUNNING)
+        journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        begun = journal.facts(1)
+        journal.append(1, len(begun), begun[-1], [])
+        left = damaged.copied(path, tmp_path / "left")
+    left.with_name("table.db-wal").unlink()
+
+    with pytest.raises(BadInput, match=rf"game 1 is lost from minute \d+:\d\d on, after fact {len(begun) - 1}; the "):
+        Journal(left)
+
+
+def test_what_only_a_household_played_nobody_misses(tmp_path: Path) -> None:
+    path = tmp_path / "made" / "table.db"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        first, *_ = damaged.facts_of(RUNNING)
+        journal.begin("mito", "3", damaged.of_household(first), [])
+        left = damaged.copied(path, tmp_path / "left")
+    left.with_name("table.db-wal").unlink()
+
+    with Journal(left) as journal:
+        assert journal.running() is None
+
+
+@pytest.mark.parametrize("emptied", [True, False])
+def test_a_database_that_is_gone_or_empty_is_not_begun_anew(left: Path, *, emptied: bool) -> None:
+    for beside in ("", "-wal", "-shm"):
+        left.with_name(f"table.db{beside}").unlink()
+    if emptied:
+        left.write_bytes(b"")
+
+    with pytest.raises(BadInput, match=r"table\.db: is gone or empty, though fact \d+ of game 3 .* delete .*\.mark to"):
+        Journal(left)
+    assert left.exists() == emptied
+
+    left.with_name("table.db.mark").unlink()
+    Journal(left).close()
+
+
+@pytest.mark.parametrize("table", ["games", "facts", "events", "kept"])
+def test_a_missing_table_is_told(left: Path, table: str) -> None:
+    with sqlite3.connect(left) as db:
+        db.execute("PRAGMA foreign_keys = OFF")
+        db.execute(f"DROP TABLE {table}")
+    db.close()
+
+    with pytest.raises(BadInput, match=f"is damaged: the table {table} is missing; `cardtable salvage {left} -o NEW`"):
+        Journal(left)
+
+
+@pytest.mark.parametrize(
+    ("harm", "why"),
+    [
+        ("UPDATE facts SET body = replace(body, '2', '3') WHERE game_id = 1 AND number = 4", "fact 4, or what was"),
+        ("UPDATE events SET body = '{' WHERE game_id = 1 AND audience = 'public' AND seq = 5", r"fact \d+, or what"),
+        ("DELETE FROM events WHERE game_id = 1 AND audience = 'public' AND seq = 5", r"fact \d+, or what"),
+        ("DELETE FROM facts WHERE game_id = 1 AND number = 4", "fact 4 is missing"),
+        ("DELETE FROM facts WHERE game_id = 1 AND number > 20", "fact 21 is missing"),
+        ("UPDATE facts SET body = CAST(x'80' AS TEXT) WHERE game_id = 1 AND number = 4", "fact 4, or what was|UTF"),
+    ],
+)
+def test_half_a_fact_or_another_one_is_told_with_its_game(left: Path, harm: str, why: str) -> None:
+    with Journal(left) as journal:
+        journal._connection.execute(harm)
+        journal._connection.commit()
+
+        with pytest.raises(JournalBroken, match=rf"damaged: .*({why})"):
+            journal.facts(1)
+        assert len(journal.facts(3)) == len(damaged.facts_of(RUNNING)), "other games are as they were"
+
+
+def test_a_file_that_does_not_say_any_more_that_it_is_ours_is_damaged(left: Path) -> None:
+    with sqlite3.connect(left) as db:
+        db.execute("PRAGMA application_id = 17")
+    db.close()
+
+    with pytest.raises(BadInput, match="is damaged: it does not say any more what it is; `cardtable salvage"):
+        Journal(left)
+
+
+def test_damage_that_shows_in_the_middle_of_play_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
+    with Journal(tmp_path / "table.db") as journal:
+        game_id = damaged.play(journal, RUNNING)
+        written = journal.facts(game_id)
+        journal._connection.execute("PRAGMA query_only = ON")  # the disk has become one that can only be read
+
+        with pytest.raises(JournalBroken, match=r"table\.db: it cannot be written there"):
+            journal.append(game_id, len(written), written[-1], [])
+        journal._connection.execute("PRAGMA query_only = OFF")
+        assert journal.facts(game_id) == written
+
+
+def test_a_damaged_mark_accuses_nobody(left: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    left.with_name("table.db.mark").write_bytes(b"\xff" * 256)
+
+    Journal(left).close()
+
+    assert "the mark of a journal is damaged" in capsys.readouterr().out
+
+
+def test_a_mark_that_cannot_be_written_is_told_once_and_the_game_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.db.mark").mkdir()
+    with Journal(tmp_path / "table.db") as journal:
+        assert damaged.play(journal, RUNNING) == 1
+
+    assert capsys.readouterr().out.count("how far the journal is cannot be marked") == 1
+
+
+# -- salvage
+
+
+def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(whole: Path, left: Path) -> None:
+    log = left.with_name("table.db-wal")
+    frame = 24 + 4096  # the third one: its page was written again since
+    data = bytearray(log.read_bytes())
+    data[32 + 2 * frame + 2000] ^= 0xFF
+    log.write_bytes(data)
+
+    with pytest.raises(BadInput, match="its write-ahead log is damaged"):
+        Journal(left)
+    saved = salvage(left, left.with_name("new.db"))
+
+    assert [one.facts for one in saved] == [len(facts) for facts, _ in damaged.content(whole).values()]
+
+
+def test_a_game_is_saved_up_to_the_first_fact_that_is_damaged(left: Path) -> None:
+    with sqlite3.connect(left) as db:
+        db.execute("UPDATE facts SET body = replace(body, '\"t\"', '\"u\"') WHERE game_id = 1 AND number = 12")
+    db.close()
+    last = len(damaged.facts_of(OVER[0])) - 1
+
+    (one, *others) = salvage(left, left.with_name("new.db"))
+
+    assert (one.game_id, one.facts) == (1, 12)
+    assert one.lost is not None
+    assert one.lost.startswith("from fact 12 on, after minute ")
+    assert one.lost.endswith(f"it is damaged; the last one was {last}")
+    assert [other.lost for other in others] == [None, None]
+    with Journal(left.with_name("new.db")) as journal:
+        assert journal.game(1).ended_at, "nobody goes on with a game that was over"
+
+
+def test_a_game_that_is_lost_as_a_whole_is_told(left: Path) -> None:
+    left.with_name("table.db-wal").unlink()
+    last = len(damaged.facts_of(RUNNING)) - 1
+
+    *_, lost = salvage(left, left.with_name("new.db"))
+
+    assert (lost.game_id, lost.facts, lost.lost) == (3, 0, f"all of it, {last + 1} facts")
+
+
+def test_games_without_their_lines_are_saved_too(whole: Path, left: Path) -> None:
+    with sqlite3.connect(left) as db:
+        db.execute("PRAGMA foreign_keys = OFF")
+        db.execute("DROP TABLE games")
+        db.execute("DROP TABLE events")
+    db.close()
+
+    salvage(left, left.with_name("new.db"))
+
+    assert damaged.content(left.with_name("new.db")) == damaged.content(whole)
+    with Journal(left.with_name("new.db")) as journal:
+        running = journal.running()
+        assert running is not None
+        assert (running.game_id, running.game) == (3, "mito")
+
+
+def test_a_file_that_is_there_is_not_written_over(left: Path) -> None:
+    left.with_name("new.db").write_text("mine")
+
+    with pytest.raises(BadInput, match=r"new\.db: there is such a file already; name one that is new"):
+        salvage(left, left.with_name("new.db"))
+    assert left.with_name("new.db").read_text() == "mine"
