@@ -11,6 +11,7 @@ from typing import Any
 
 from table.facts import GameStarted
 from table.games.game import PUBLIC, Audience
+from table.gathering import Gathering
 from table.strangers import Unknown
 from table.tagged_decks import Deck
 
@@ -26,6 +27,7 @@ class Picture:
     when it began, in ns of the table's clock; of a game it means nothing.
     `unknown` are the cards that people are asked about. `enrolment` is the deck that is tagged: `game`, `title`, the
     `card` asked for (`code`, `label`), `done`, `total`, `prompt`, `said`. `decks` hold UIDs, for the host alone.
+    `gathering` are people who are too few to begin, `left` the seats whose people have gone in the middle of a game.
     """
 
     number: int = 0
@@ -41,6 +43,14 @@ class Picture:
     unknown: tuple[Unknown, ...] = ()
     enrolment: Mapping[str, Any] | None = None
     decks: Mapping[str, Deck] = field(default_factory=dict)
+    gathering: Gathering | None = None
+    left: frozenset[int] = frozenset()
+
+    @property
+    def seated(self) -> Mapping[int, str]:
+        """Who plays, by seat."""
+        players = () if self.started is None else self.started.players
+        return {seat: name for seat, name in enumerate(players, start=1) if name is not None}
 
     @property
     def practice(self) -> bool:

@@ -20,6 +20,7 @@ from table.complaints import BadInput, short
 from table.condition import Condition
 from table.facts import Agreed, GameStarted, Placement
 from table.games.game import HOST, PUBLIC
+from table.gathering import Gathering, missing, no_game
 from table.intake import Health, Item, Seen, Unread
 from table.journal import Journal, Recorded, SetAside
 from table.live_game import LiveGame
@@ -57,7 +58,8 @@ class Failed:
 class StartGame:
     """People want to begin a game; one that runs is given up. `placement` is said where it differs from the table's.
 
-    With `household` simulated people want to; they never take a table from people.
+    With `household` simulated people want to; they never take a table from people. Where it `waits` and people are too
+    few, it begins when enough have said their names.
     """
 
     game: str
@@ -68,18 +70,40 @@ class StartGame:
     catalogue: Sequence[Mapping[str, Any]] | None = None
     instead_of: Agreed | None = None
     household: bool = False
+    waits: bool = False
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
         """Ask for another game of the same people, after practice or a household's game for the real one."""
         real = first.instead_of or Agreed(first.options, first.catalogue)
-        return cls(first.game, tuple(first.players), real.options, seed, catalogue=real.catalogue)
+        players = first.players if real.players is None else real.players
+        return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
+
+    @classmethod
+    def next(cls, picture: Picture, seed: int) -> "StartGame":
+        """Ask for the game that those wait for whom a picture shows, or for another one of those who are still there.
+
+        Raise BadInput if no game has been played yet.
+        """
+        if picture.gathering is not None:
+            for_it = picture.gathering
+            return cls(for_it.game, for_it.players, for_it.options, seed, catalogue=for_it.catalogue, waits=True)
+        if picture.started is None:
+            raise BadInput(NOTHING_PLAYED)
+        return replace(cls.again(picture.started, seed).without(*picture.left), waits=True)
 
     def for_household(self, seed: int) -> "StartGame":
-        """Ask for a game that simulated people play, by the rules and with the cards that they know."""
+        """Ask for a game that simulated people play, by the rules and with the cards that they know.
+
+        They leave no names behind: the game that follows it is that of those who come.
+        """
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
-        real = Agreed(dict(self.options), cards)
+        real = Agreed(dict(self.options), cards, players=[])
         return replace(self, options={}, catalogue=None, seed=seed, instead_of=real, household=True)
+
+    def without(self, *seats: int) -> "StartGame":
+        """Ask for it without whoever was at these seats."""
+        return replace(self, players=tuple(None if n in seats else one for n, one in enumerate(self.players, start=1)))
 
     def seating(self, names: Mapping[int, str]) -> "StartGame":
         """Ask for it with these names at these seats, which may have been empty."""
@@ -100,8 +124,20 @@ class StartGame:
 
 @dataclass(frozen=True)
 class PeopleCome:
-    """Somebody takes a seat: if a household plays, the real game begins in the place of its one, else nothing does."""
+    """Somebody takes a seat: if a household plays, its people leave, and the table waits for enough to say their names.
 
+    Whoever comes to a `seat` that somebody has left plays on there.
+    """
+
+    seed: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class LeaveSeat:
+    """Whoever said a name at a seat goes: as long as nobody has begun to play the game does without, then the next."""
+
+    seat: int
     seed: int
 
 
@@ -138,7 +174,10 @@ class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
     """The table was closed: nothing more can be asked of it."""
 
 
-Message = Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | Choose | NameTag | IgnoreTag | DeckMessage
+Message = (
+    Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | Choose | NameTag | IgnoreTag
+    | DeckMessage
+)  # fmt: skip
 _KINDS: tuple[type, ...] = get_args(Message)
 
 
@@ -175,8 +214,11 @@ class Controller:
         self._game: LiveGame | None = None
         self._failed = 0
         self._troubles: dict[str, str] = {}
-        self._nobody_plays = Picture(views={PUBLIC: _no_game(seats), HOST: _no_game(seats)})
-        self.board = Board(self._with_condition(self._nobody_plays))
+        self._gathering: Gathering | None = None
+        self._lent: int | None = None  # the latest game of a household, until the one after it has begun
+        self._called: frozenset[int] = frozenset()  # where somebody has said a name
+        self._left: frozenset[int] = frozenset()  # where somebody has gone in the middle of a game
+        self.board = Board(self._with_condition(self._empty))
 
     # -- from any thread
 
@@ -250,6 +292,8 @@ class Controller:
                 self._seat_people(message)
             case CallSeat():
                 self._call(message)
+            case LeaveSeat():
+                self._leave(message)
             case Choose():
                 self._choose(message)
             case Stalled():
@@ -290,6 +334,7 @@ class Controller:
         Raise ToldOtherwise if its facts no longer give what was told, and that is not to be kept.
         """
         players = self._journal.started(recorded.game_id).players
+        self._called = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
         served = self._serve(recorded.game, len(players))
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
@@ -354,10 +399,14 @@ class Controller:
             self._show()
 
     def _begin(self, wanted: StartGame) -> None:
-        if wanted.household and self._game is not None and not self._game.picture.household:
+        theirs = self._gathering is not None or (self._game is not None and not self._game.picture.household)
+        if wanted.household and theirs:
             raise BadInput("people have come to the table: it is theirs")
         if len(wanted.players) > MOST_SEATS:
             raise BadInput(f"players: no table has more than {MOST_SEATS} seats")
+        if wanted.waits and missing(wanted.game, wanted.players):
+            self._gather(wanted)
+            return
         served, decks = self._serve(wanted.game, len(wanted.players)), self._tagging.decks
         if wanted.catalogue is None and wanted.instead_of is None:
             wanted = replace(wanted, catalogue=decks.owners(wanted.game, wanted.options))
@@ -365,10 +414,12 @@ class Controller:
             self._journal, wanted.fact(served), decks.of(wanted.game), served.by_reader,
             instead_of=self._game, strangers=self._tagging.strangers,
         )  # fmt: skip
-        before, self._game = self._game, begun
         self._troubles.clear()
-        if before is not None and before.picture.household and before.picture.game_id is not None:
-            self._forget(before.picture.game_id)
+        before, self._game, self._gathering, self._left = self._game, begun, None, frozenset()
+        lent = before.picture.game_id if before is not None and before.picture.household else self._lent
+        if lent is not None:
+            self._forget(lent)
+            self._lent = None
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns
@@ -383,20 +434,53 @@ class Controller:
         except JournalBroken as error:
             _log.error("a household's game cannot be removed", error=told(error))
 
+    def _gather(self, wanted: StartGame) -> None:
+        """Let people wait for others; the game that is on is given up."""
+        gathering = Gathering(wanted.game, wanted.players, wanted.options, wanted.catalogue)
+        gathering.check()
+        before, self._game, self._gathering, self._left = self._game, None, gathering, frozenset()
+        if before is not None and before.picture.game_id is not None:
+            if not before.ended:
+                self._journal.give_up(before.picture.game_id)
+            if before.picture.household:
+                self._lent = before.picture.game_id
+        self._tagging.strangers.forget_questions()
+        self._show()
+
     def _seat_people(self, wanted: PeopleCome) -> None:
         picture = self.board.picture
         if picture.started is not None and picture.household:
-            self._begin(StartGame.again(picture.started, wanted.seed))
+            self._called = frozenset()
+            self._begin(StartGame.next(picture, wanted.seed))
+        elif wanted.seat in self._left:
+            self._left -= {wanted.seat}
+            self._show()
 
     def _call(self, wanted: CallSeat) -> None:
-        picture = self.board.picture
-        if picture.started is None:
-            raise BadInput(NOTHING_PLAYED)
         if wanted.seat not in self.seats:
             raise BadInput(f"seat: this table has no seat {short(wanted.seat)}")
+        picture, seated = self.board.picture, {wanted.seat: wanted.name}
         if picture.under_way:
+            self._called |= {wanted.seat}
             raise UnderWay("the game is under way: a name is for the next one")
-        self._begin(StartGame.again(picture.started, wanted.seed).seating({wanted.seat: wanted.name}))
+        self._begin(StartGame.next(picture, wanted.seed).seating(seated))
+        self._called |= {wanted.seat}
+
+    def _leave(self, wanted: LeaveSeat) -> None:
+        """Let somebody go; whose name nobody has said is not there, and stays a name for whoever comes."""
+        picture, seat = self.board.picture, wanted.seat
+        if seat not in self._called:
+            return
+        self._called -= {seat}
+        if (
+            picture.gathering is not None
+            or picture.practice
+            or not (picture.under_way or picture.views[PUBLIC]["over"])
+        ):
+            self._begin(StartGame.next(picture, wanted.seed).without(seat))
+        elif picture.started is not None and seat in picture.seated:
+            self._left |= {seat}
+            self._show()
 
     def _serve(self, name: str, seats: int) -> Served:
         game = games.find(name)
@@ -433,21 +517,18 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        picture = self._nobody_plays if self._game is None else self._game.picture
+        picture = self._empty if self._game is None else replace(self._game.picture, left=self._left)
         self.board.put(self._with_condition(picture))
+
+    @property
+    def _empty(self) -> Picture:
+        """The table without a game: nobody plays, or people wait for others."""
+        seats, gathering = len(self.seats), self._gathering
+        view = no_game(seats) if gathering is None else gathering.view(seats)
+        return Picture(views={PUBLIC: view, HOST: view}, gathering=gathering)
 
     def _with_condition(self, picture: Picture) -> Picture:
         """Put into a picture what lies beside the game: how the hardware is, and how the decks are."""
         troubles = (*self._troubles.values(), *(() if self._game is None else self._game.trouble))
         health = {**picture.health, "late": self._sequencer.late, **self._condition.health, "troubles": list(troubles)}
         return replace(picture, health=health, held=self._condition.held, **self._tagging.shown)
-
-
-def _no_game(seats: int) -> dict[str, Any]:
-    """Draw the table with nobody playing."""
-    return {
-        "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,
-        "seats": [{"seat": seat, "name": None, "score": 0, "hand": None} for seat in range(1, seats + 1)],
-        "prompt": "No game is on.", "notice": None, "last": None, "winners": None, "paused": False, "over": False,
-        "question": None, "running": False,
-    }  # fmt: skip

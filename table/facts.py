@@ -61,11 +61,12 @@ class Fact:
 
 @dataclass(frozen=True)
 class Agreed:
-    """What people agreed on for a game, and its cards if they are not the shipped ones."""
+    """What people agreed on for a game, its cards if they are not the shipped ones, its `players` if they differ."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
     options: dict[str, Any] = field(default_factory=dict)
     catalogue: list[dict[str, Any]] | None = None
+    players: list[str | None] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from tests.playing import Playing, playing
+from tests.playing import Phone, Playing, playing
 from tests.test_commands import run
 
 TAKEN_UP = "Going on with the interrupted game"
@@ -17,6 +17,13 @@ TAKEN_UP = "Going on with the interrupted game"
 def is_played(view: dict[str, Any]) -> bool:
     """Tell whether somebody has laid a card, or drawn one, after the first was turned up."""
     return any(event["event"] in ("card_played", "draw_owed") for event in view["news"])
+
+
+def come(phone: Phone) -> None:
+    """Three people take seats on one phone and say their names."""
+    for seat, name in enumerate(("Xi", "Yan", "Zoe"), start=1):
+        phone.asks(f"seats/{seat}/take")
+        phone.asks(f"seats/{seat}/name", name=name)
 
 
 def kill(table: Playing) -> None:
@@ -37,9 +44,14 @@ def test_who_takes_a_seat_finds_a_table_on_which_nothing_lies_and_nobody_presses
         table.waits_until(is_played)
         phone = table.phone()
         phone.asks("seats/1/take")
-
         view = table.table()
-        assert (view["household"], view["running"], view["game_id"]) == (False, False, 2)
+        assert (view["household"], view["game"], view["turn"]) == (False, None, None)
+        assert {seat["name"] for seat in view["seats"]} == {None}
+        assert view["prompt"].startswith("Three are needed")
+
+        come(phone)
+        view = table.table()
+        assert (view["running"], view["game_id"]) == (False, 2)
         assert view["prompt"].startswith("Deal 8 cards each")
         phone.asks("hands", do="deal")
         view = table.waits_until(lambda view: view["running"])
@@ -74,7 +86,7 @@ def test_a_seat_that_is_held_from_before_sends_nobody_home(tmp_path: Path) -> No
     with playing(tmp_path / "table.db", "--auto") as table:
         phone = table.phone()
         phone.asks("seats/1/take")
-        table.host().asks("choices", choice="abort")
+        phone.asks("seats/1/name", name="Zoe")
         kill(table)
 
     with playing(tmp_path / "table.db", "--auto") as table:
@@ -88,7 +100,7 @@ def test_a_seat_that_is_held_from_before_sends_nobody_home(tmp_path: Path) -> No
 def test_an_interrupted_game_of_people_goes_on_and_nobody_disturbs_it(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         phone = table.phone()
-        phone.asks("seats/1/take")
+        come(phone)
         phone.asks("hands", do="deal")
         before = table.waits_until(lambda view: view["running"])
         kill(table)
@@ -101,7 +113,7 @@ def test_an_interrupted_game_of_people_goes_on_and_nobody_disturbs_it(tmp_path: 
             phone.asks("tabletop", do=act, seat=1)
         after = table.waits_until(lambda view: view["turn"] == 2)
         assert (after["household"], after["game_id"]) == (False, before["game_id"])
-        assert [event["said"] for event in after["news"] if event not in before["news"]] == ["Ana draws a card."]
+        assert [event["said"] for event in after["news"] if event not in before["news"]] == ["Xi draws a card."]
 
 
 def test_a_host_who_begins_a_game_sends_them_home(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import secrets
 
 from flask import abort
 
-from table.controller import PeopleCome
+from table.controller import LeaveSeat, PeopleCome
 from web.given import Config, Table
 
 PLAYING = "Simulated people are playing: take a seat to play yourself."
@@ -15,6 +15,20 @@ def leave(table: Table, config: Config) -> None:
     if table.board.picture.household:
         table.make_way()
         table.ask(PeopleCome(secrets.randbits(32))).result(config.answer_s)
+
+
+def take_place(table: Table, config: Config, seat: int) -> None:
+    """Let somebody sit down who has just taken a seat: simulated people leave, or a place that was left is filled."""
+    leave(table, config)
+    if seat in table.board.picture.left:
+        table.ask(PeopleCome(secrets.randbits(32), seat)).result(config.answer_s)
+
+
+def leave_place(table: Table, config: Config, seat: int) -> None:
+    """Let somebody go who has just left a seat; at a real table phones come and go while people stay."""
+    if table.tabletop is not None:
+        table.coming.pop(seat, None)
+        table.ask(LeaveSeat(seat, secrets.randbits(32))).result(config.answer_s)
 
 
 def require_people(table: Table) -> None:

@@ -10,8 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from table import games
 from table.board import Picture
-from table.complaints import BadInput
-from table.controller import NOTHING_PLAYED, CallSeat, StartGame, UnderWay
+from table.controller import CallSeat, StartGame, UnderWay
 from table.games import described
 from table.games.game import PUBLIC
 from web import access, household
@@ -90,13 +89,6 @@ def is_running(picture: Picture) -> bool:
     return bool(picture.views[PUBLIC]["running"]) and not picture.household
 
 
-def again(picture: Picture) -> StartGame:
-    """Ask for another game of the same people, after practice for the real one. Raise BadInput if there was none."""
-    if picture.started is None:
-        raise BadInput(NOTHING_PLAYED)
-    return StartGame.again(picture.started, secrets.randbits(32))
-
-
 def _described(name: str) -> dict[str, Any]:
     game = games.find(name)
     return {
@@ -111,14 +103,18 @@ def _described(name: str) -> dict[str, Any]:
 
 
 def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:
-    if wanted.game is None or (picture.started is not None and wanted.game == picture.started.game):
-        before = again(picture)
+    now = picture.gathering or picture.started
+    if wanted.game is None or (now is not None and wanted.game == now.game):
+        before = StartGame.next(picture, secrets.randbits(32))
+    elif picture.gathering is not None:  # those who are there want another game
+        before = StartGame(wanted.game, picture.gathering.players, {}, secrets.randbits(32), waits=True)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))
-    players = before.seating(coming).players if wanted.players is None else _without_empty_end(wanted.players)
-    if wanted.options is None:
-        return replace(before, players=players)
-    return replace(before, players=players, options=wanted.options, catalogue=None)
+    if wanted.players is None:
+        before = before.seating(coming)
+    else:
+        before = replace(before, players=_without_empty_end(wanted.players), waits=False)
+    return before if wanted.options is None else replace(before, options=wanted.options, catalogue=None)
 
 
 def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:

@@ -97,7 +97,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config) -> None:
             abort(404, description=f"This table has no seat {seat}.")
         if not access.take_seat(seat):
             abort(409, description=f"Another phone holds seat {seat}; the host can free it.")
-        household.leave(table, config)
+        household.take_place(table, config, seat)
         if table.tabletop is not None and seat in table.tabletop.seats:
             table.tabletop.release(seat)  # nobody else may lift the finger that was on its button
         return _seated(table)
@@ -107,6 +107,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config) -> None:
         read(Nothing)
         access.require_seat(seat)
         access.leave_seat(seat)
+        household.leave_place(table, config, seat)
         return _seated(table)
 
     @routes.post("/api/v1/seats/<int:seat>/free")

@@ -3,6 +3,8 @@
 The file says which cards the learner holds, which are turned up, and which options make his the first turn.
 """
 
+import secrets
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,12 +13,14 @@ from typing import Annotated
 from flask import Blueprint, Response, abort, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
+from table import games
+from table.controller import StartGame
 from table.facts import Agreed
 from table.people import People, Stack
 from web import access, household, looks
 from web.bodies import Body, Nothing, read
 from web.given import Config, Table
-from web.new_game import again, is_running
+from web.new_game import is_running
 
 _LEARNER = "learner"  # stands for the learner's seat
 
@@ -55,16 +59,13 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if picture.under_way and not picture.practice:
             abort(409, description="A game is under way: practise before it begins, or when it is over.")
-        real = again(picture)
+        real = StartGame.next(picture, secrets.randbits(32))
         lesson = _lesson(real.game)
         if lesson is None:
             abort(404, description=f"There is no practice for {real.game} yet.")
         if seat > len(real.players) or real.players[seat - 1] is None:
             abort(409, description=f"Nobody plays at seat {seat} yet: say your name there first.")
-        options = {name: seat if value == _LEARNER else value for name, value in lesson.options.items()}
-        cards = None if real.catalogue is None else [dict(card) for card in real.catalogue]
-        agreed = Agreed(dict(real.options), cards)
-        table.ask(replace(real, options=options, catalogue=None, instead_of=agreed)).result(config.answer_s)
+        table.ask(_practised(real, lesson, seat)).result(config.answer_s)
         people.follow(table.board.picture)
         people.deal(Stack(seat, tuple(lesson.hand), tuple(lesson.up), lesson.sides))
         return jsonify(done=True)
@@ -76,7 +77,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if not picture.practice:
             abort(409, description="Nobody practises.")
-        table.ask(again(picture)).result(config.answer_s)
+        table.ask(StartGame.next(picture, secrets.randbits(32))).result(config.answer_s)
         return jsonify(done=True)
 
     return routes
@@ -85,6 +86,22 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
 def games_with_lessons() -> list[str]:
     """Name the games that can be practised."""
     return [game for game in looks.names() if _file(game) is not None]
+
+
+def _practised(real: StartGame, lesson: Lesson, seat: int) -> StartGame:
+    """Make practice of a game. Where people are too few, others are made up, who are gone with it."""
+    options = {name: seat if value == _LEARNER else value for name, value in lesson.options.items()}
+    cards = None if real.catalogue is None else [dict(card) for card in real.catalogue]
+    others = dict(_made_up(real))
+    agreed = Agreed(dict(real.options), cards, list(real.players) if others else None)
+    return replace(real.seating(others), options=options, catalogue=None, instead_of=agreed)
+
+
+def _made_up(real: StartGame) -> Iterator[tuple[int, str]]:
+    there = {seat for seat, name in enumerate(real.players, start=1) if name is not None}
+    wanted = games.find(real.game).fewest_seats - len(there)
+    free = (seat for seat in range(1, len(real.players) + wanted + 1) if seat not in there)
+    return ((seat, f"Partner {seat}") for seat, _ in zip(free, range(wanted), strict=False))
 
 
 @cache

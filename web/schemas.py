@@ -105,6 +105,9 @@ PICTURE = _partly(
         title=said(maybe(TEXT), "What people call the game."),
         game_id=maybe(NUMBER),
         household=said(YES, "Whether simulated people play, who leave when somebody takes a seat."),
+        gathering=said(
+            maybe(record(game=TEXT, missing=NUMBER)), "The game that people wait for, and how many more it needs."
+        ),
         round=maybe(NUMBER),
         running=said(YES, "Whether a round is on: from its first card to its end."),
         turn=maybe(SEAT),

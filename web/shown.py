@@ -7,6 +7,7 @@ from typing import Any
 from table import games
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
+from table.games.words import both, either
 from web.sentences import Narrator
 
 NEWS = 8  # sentences that a picture brings along, the latest first
@@ -31,7 +32,9 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     result = _result(standing)
     return {
         **view,
-        "title": None if view["game"] is None else games.find(view["game"]).title,
+        "title": _title(picture),
+        "notice": view["notice"] or _absence(picture),
+        "gathering": _gathering(picture),
         "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view, result)},
         "game_id": picture.game_id,
         "household": picture.household,
@@ -41,6 +44,26 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
         "result": result,
         **(_of_the_host(picture, view, standing) if audience == HOST else {}),
     }
+
+
+def _title(picture: Picture) -> str | None:
+    """Name the game that is on, or that people have gathered for."""
+    game = picture.gathering.game if picture.gathering is not None else picture.views[PUBLIC]["game"]
+    return None if game is None else games.find(game).title
+
+
+def _gathering(picture: Picture) -> Mapping[str, Any] | None:
+    """Say which game people wait for, and how many are missing."""
+    return None if picture.gathering is None else {"game": picture.gathering.game, "missing": picture.gathering.missing}
+
+
+def _absence(picture: Picture) -> str | None:
+    """Say who has gone in the middle of the game, and what can be done about it."""
+    gone = {seat: name for seat, name in picture.seated.items() if seat in picture.left}
+    if not gone or picture.views[PUBLIC]["over"]:
+        return None
+    who, seats = both(list(gone.values())), either([f"seat {seat}" for seat in gone])
+    return f"{who} {'has' if len(gone) == 1 else 'have'} left: whoever takes {seats} plays on there."
 
 
 def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:

@@ -37,20 +37,28 @@ def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Pag
     phone.get_by_label("Your name").fill("Zoe")
     phone.locator("[data-chair='2']").tap()
 
-    expect(phone.locator("[data-button='2']")).to_be_visible()
     expect(phone.locator(".household")).to_have_count(0)
+    expect(phone.locator(".headline")).to_have_text("Zoe is here")
+    expect(phone.locator(".prompt")).to_have_text("Two more are needed: take a seat and say your name.")
+    expect(phone.locator(".no-cards")).to_have_text("Zoe, you are in.")
+    for seat, name in ((1, "Xi"), (3, "Yan")):
+        phone.get_by_role("button", name="One more seat here").tap()
+        phone.get_by_label("Your name").fill(name)
+        phone.locator(f"[data-chair='{seat}']").tap()
+    phone.get_by_role("button", name="Zoe").tap()
+    expect(phone.locator("[data-button='2']")).to_be_visible()
     phone.get_by_role("button", name="Shuffle and deal").tap()
     expect(phone.locator(".pick")).to_have_count(8)
-    expect(phone.locator(".headline")).to_have_text("Ana’s turn")
-    assert [seat["name"] for seat in table.table()["seats"]] == ["Ana", "Zoe", "Cleo"]
+    expect(phone.locator(".headline")).to_have_text("Xi’s turn")
+    assert [seat["name"] for seat in table.table()["seats"]] == ["Xi", "Zoe", "Yan"]
 
 
 def test_a_phone_with_a_seat_from_before_looks_on_until_its_player_says_so(tmp_path: Path, phone: Page) -> None:
     with playing(tmp_path / "table.db", "--auto") as before:
         phone.goto(f"{before.url}/virtual", wait_until="domcontentloaded")
+        phone.get_by_label("Your name").fill("Zoe")
         phone.locator("[data-chair='1']").tap()
-        expect(phone.locator("[data-button='1']")).to_be_visible()
-        before.host().asks("choices", choice="abort")
+        expect(phone.locator(".no-cards")).to_have_text("Zoe, you are in.")
 
     with playing(tmp_path / "table.db", "--auto") as table:
         phone.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
@@ -59,8 +67,10 @@ def test_a_phone_with_a_seat_from_before_looks_on_until_its_player_says_so(tmp_p
 
         phone.get_by_role("button", name="Play yourself").tap()
 
-        expect(phone.locator("[data-button='1']")).to_be_visible()
-        expect(phone.get_by_role("button", name="Shuffle and deal")).to_be_visible()
+        expect(phone.locator(".prompt")).to_have_text("Three are needed: take a seat and say your name.")
+        phone.get_by_label("Say your name").fill("Zoe")
+        phone.get_by_role("button", name="Join").tap()
+        expect(phone.locator(".headline")).to_have_text("Zoe is here")
 
 
 @pytest.mark.parametrize("path", ["/", "/virtual", "/seat/1", "/host"])

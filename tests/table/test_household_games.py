@@ -9,7 +9,7 @@ from table import facts, script
 from table.cards import shipped_deck
 from table.cli.sitting import resumed
 from table.complaints import BadInput
-from table.controller import PeopleCome, StartGame
+from table.controller import CallSeat, PeopleCome, StartGame
 from table.facts import GameStarted
 from table.holdings import Holdings
 from table.journal import Journal
@@ -30,6 +30,13 @@ def lent(journal: Journal) -> TableInTime:
     return table
 
 
+def come(table: TableInTime) -> None:
+    """Enough people come for a game, and say their names."""
+    table.controller.take(PeopleCome(seed=9))
+    for seat, name in enumerate(("Xi", "Yan", "Zoe"), start=1):
+        table.controller.take(CallSeat(seat, name, seed=9))
+
+
 def started(table: TableInTime) -> GameStarted:
     found = table.controller.board.picture.started
     assert found is not None
@@ -46,12 +53,12 @@ def test_a_household_plays_by_the_rules_and_with_the_cards_that_it_knows(lent: T
 
 def test_people_find_the_game_that_was_agreed_on(lent: TableInTime) -> None:
     lent.card("number2.1").touches("discard")
-    lent.controller.take(PeopleCome(seed=9))
+    come(lent)
 
     found = started(lent)
     assert (found.household, found.instead_of) == (None, None)
     assert (found.options, found.catalogue, found.seed) == ({"wrap": False}, DECK, 9)
-    assert found.players == ["Ana", "Ben", "Cleo"]
+    assert found.players == ["Xi", "Yan", "Zoe"]
     assert lent.view["piles"]["discard"]["count"] == 0
 
 
@@ -103,7 +110,7 @@ def test_nobody_is_asked_to_deal_and_nobody_owes_a_card(lent: TableInTime) -> No
     with pytest.raises(BadInput, match="nothing to deal"):
         people.deal()
 
-    lent.controller.take(PeopleCome(seed=9))
+    come(lent)
     people.follow(lent.controller.board.picture)
     assert people.is_to_deal(lent.controller.board.picture)
 
@@ -124,7 +131,7 @@ def test_nothing_is_kept_of_a_household_s_game_and_no_number_is_given_twice(
     first = lent.controller.board.picture.game_id
     assert first is not None
     assert len(journal.facts(first)) == 1
-    lent.controller.take(PeopleCome(seed=9))
+    come(lent)
     second = lent.controller.board.picture.game_id
 
     assert journal.facts(first) == []

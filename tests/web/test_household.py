@@ -27,7 +27,7 @@ def table(journal: Journal) -> TableInTime:
 def held_from_before(client: Phone, table: TableInTime, seat: int) -> None:
     """Hold a seat since before the household came."""
     client.takes(seat)
-    table.controller._game = None
+    table.controller._game = table.controller._gathering = None
     table.controller.take(FOUND.for_household(seed=8))
     table.runs(250)
     table.card("number2.1").touches("discard")
@@ -46,12 +46,14 @@ def test_everybody_hears_that_simulated_people_play(client: Phone) -> None:
 
 
 def test_who_takes_a_seat_finds_the_game_as_it_was_agreed_on(client: Phone, table: TableInTime) -> None:
-    client.takes(2)
+    for seat, name in enumerate(("Xi", "Yan", "Zoe"), start=1):
+        client.takes(seat)
+        assert not plays(client)
+        client.asks(f"seats/{seat}/name", name=name)
 
-    assert not plays(client)
     found = table.controller.board.picture.started
     assert found is not None
-    assert found.options == {"rounds": 2}
+    assert (found.players, found.options) == (["Xi", "Yan", "Zoe"], {"rounds": 2})
     assert client.gets("table")["piles"]["discard"]["count"] == 0
     table.live.beat()
     assert client.asks("hands", do="deal").status_code == 200
@@ -70,7 +72,61 @@ def test_of_two_who_come_the_second_finds_the_game_of_the_first(client: Phone, o
     client.asks("seats/1/name", name="Zoe")
     other.takes(2)
 
-    assert [seat["name"] for seat in client.gets("table")["seats"]] == ["Zoe", "Ben", "Cleo"]
+    view = client.gets("table")
+    assert [seat["name"] for seat in view["seats"]] == ["Zoe", None, None]
+    assert (view["title"], view["game"], view["gathering"]) == ("Mito", None, {"game": "mito", "missing": 2})
+    assert view["prompt"] == "Two more are needed: take a seat and say your name."
+    other.asks("seats/2/name", name="Yan")
+    assert client.gets("table")["prompt"].startswith("One more is needed")
+
+
+def test_who_is_too_early_may_practise_with_partners_who_are_gone_afterwards(client: Phone, table: TableInTime) -> None:
+    client.takes(1)
+    client.asks("seats/1/name", name="Zoe")
+    table.runs(250)
+    assert client.asks("practice", seat=1).status_code == 200
+    assert [seat["name"] for seat in client.gets("table")["seats"]] == ["Zoe", "Partner 2", "Partner 3"]
+
+    assert client.asks("practice/end").status_code == 200
+
+    view = client.gets("table")
+    assert ([seat["name"] for seat in view["seats"]], view["game"]) == (["Zoe", None, None], None)
+    assert view["prompt"].startswith("Two more are needed")
+
+
+def test_who_leaves_while_others_are_awaited_is_not_there_any_more(client: Phone, other: Phone) -> None:
+    client.takes(1)
+    client.asks("seats/1/name", name="Zoe")
+    other.takes(2)
+    other.asks("seats/2/name", name="Yan")
+    client.asks("seats/1/leave")
+
+    assert [seat["name"] for seat in other.gets("table")["seats"]] == [None, "Yan", None]
+
+
+def test_those_who_wait_may_want_another_game(client: Phone, other: Phone) -> None:
+    client.takes(1)
+    client.asks("seats/1/name", name="Zoe")
+    assert client.asks("games", game="mytho").status_code == 200
+    assert client.gets("table")["gathering"] == {"game": "mytho", "missing": 1}
+
+    assert client.asks("games", players=["Zoe"]).status_code == 400, "who names players means a game now"
+    assert client.gets("table")["gathering"] == {"game": "mytho", "missing": 1}
+
+
+def test_who_has_left_in_the_middle_is_told_of_until_somebody_takes_the_place(
+    client: Phone, other: Phone, table: TableInTime
+) -> None:
+    for seat, name in enumerate(("Xi", "Yan", "Zoe"), start=1):
+        client.takes(seat)
+        client.asks(f"seats/{seat}/name", name=name)
+    table.runs(250)
+    table.card("number2.1").touches("discard")
+    client.asks("seats/2/leave")
+    assert other.gets("table")["notice"] == "Yan has left: whoever takes seat 2 plays on there."
+
+    other.takes(2)
+    assert other.gets("table")["notice"] is None
 
 
 @pytest.mark.parametrize(
@@ -104,7 +160,6 @@ def test_nobody_disturbs_them_not_even_who_holds_a_seat_from_before(
         ("seats/1/take", {}),
         ("seats/1/name", {"name": "Zoe"}),
         ("games", {}),
-        ("practice", {"seat": 1}),
     ],
 )
 def test_who_holds_a_seat_from_before_plays_by_saying_so(

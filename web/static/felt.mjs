@@ -5,13 +5,16 @@ import { Verdict } from "./why.mjs";
 
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
+/** The game that is on, or that people wait for. */
+export const gameOf = (picture) => picture.game ?? picture.gathering?.game ?? null;
+
 export function Head({ picture, link, links = [] }) {
   const round = picture.round && `Round ${picture.round}${picture.rounds ? ` of ${picture.rounds}` : ""}`;
   return html`<header class="head">
     <h1>${picture.title ?? "Card table"}</h1>
     <span class="round">${round}</span>
     <nav aria-label="Pages">
-      ${picture.game && html`<a href=${`/rules/${picture.game}`}>Rules</a>`}
+      ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>Rules</a>`}
       ${links.map(([path, name]) => html`<a key=${path} href=${path}>${name}</a>`)}
     </nav>
     <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>

@@ -78,13 +78,14 @@ function Held({ table, parts: { Card, emptyHand, faceUp } }) {
   return html`<${Hand} cards=${room.deal ? [] : hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} fresh=${fresh} ...${shared} />`;
 }
 
-/** Whoever has a seat and is not in this game says a name, and is in the next one. */
+/** Whoever has a seat and is not in this game says a name, and is in the next one; or in the one that waits for people. */
 function Coming({ table }) {
   const { room, seat, picture } = table.state;
   const name = room.coming[seat];
+  if (picture.gathering && table.at(seat).name) return html`<p class="no-cards">${table.at(seat).name}, you are in.</p>`;
   if (name) return html`<p class="no-cards">${name}, you are in the next game.</p>`;
-  if (!picture.game) return html`<p class="no-cards">No game is on.</p>`;
-  return html`<div class="field"><label for="my-name">You are not in this game. Say your name, and you are in the next one:</label>
+  if (!picture.game && !picture.gathering) return html`<p class="no-cards">No game is on.</p>`;
+  return html`<div class="field"><label for="my-name">${picture.gathering ? "Say your name, and you are in:" : "You are not in this game. Say your name, and you are in the next one:"}</label>
       <input id="my-name" maxlength="20" autocomplete="nickname" /></div>
     <button class="again" data-call onClick=${() => table.call(document.getElementById("my-name").value.trim())}>Join</button>`;
 }
@@ -93,7 +94,7 @@ export function Mine({ table, parts }) {
   const { SeatMark, sleights, buttonSays, Choices } = parts;
   const { seat, picture, room } = table.state;
   if (seat === null || !room.mine || picture.household) return null;
-  const playing = picture.seats.some((one) => one.seat === seat);
+  const playing = picture.game && picture.seats.some((one) => one.seat === seat);
   if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><${Coming} table=${table} /></section>`;
   return html`<section class="mine" aria-label=${`${table.nameOf(seat)}’s place`}>
     <p class="myself"><b>${table.nameOf(seat)}</b><${SeatMark} seat=${table.at(seat)} /><span>${many(table.at(seat).score ?? 0, "1 point", "points")}</span></p>

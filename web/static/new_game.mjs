@@ -1,4 +1,5 @@
 // The form for a new game: which one, who plays, and what is agreed on. Nothing in it knows a game by name.
+import { gameOf } from "./felt.mjs";
 import { html, state as useState } from "./view.mjs";
 
 const LONGEST_NAME = 20;
@@ -8,7 +9,7 @@ const words = (name) => name.replaceAll("_", " ");
 /** `onStart(game)` resolves to a complaint or null; `coming` are people who wait for this game, by seat. */
 export function NewGame({ games, picture, coming, onStart, onLeave }) {
   const known = games.games;
-  const [name, choose] = useState(picture.game ?? known[0].game);
+  const [name, choose] = useState(gameOf(picture) ?? known[0].game);
   const game = known.find((one) => one.game === name);
   const [agreed, agree] = useState({}); // what differs from the preset
   const [preset, setPreset] = useState(null);

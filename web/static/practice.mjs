@@ -3,6 +3,7 @@
 // which neighbours press now, `after` how long, and whether they `hold`.
 import { ask } from "./api.mjs";
 import { hold, tap } from "./button.mjs";
+import { gameOf } from "./felt.mjs";
 import { html } from "./view.mjs";
 
 let lesson = null;
@@ -50,10 +51,11 @@ function at(step) {
 export function Learn({ state, set, asking }) {
   const { picture, seat, lessons } = state;
   const begun = picture.rounds_played.length > 0 && !picture.over;
-  if (seat === null || picture.running || begun || !lessons.includes(picture.game)) return null;
+  const game = gameOf(picture);
+  if (seat === null || picture.running || begun || !lessons.includes(game)) return null;
   async function begin() {
     if (!(await asking(ask("/api/v1/practice", { seat })))) return;
-    lesson = (await import(`/games/${picture.game}/lesson.mjs`)).lesson;
+    lesson = (await import(`/games/${game}/lesson.mjs`)).lesson;
     set({ practice: at(0) });
   }
   return html`<button class="says learn" onClick=${begin}>New here? Learn it in a minute</button>`;

@@ -1,4 +1,5 @@
 // The greeting: what this is, and a seat for whoever wants one.
+import { gameOf } from "./felt.mjs";
 import { html } from "./view.mjs";
 
 const LONGEST_NAME = 20;
@@ -24,13 +25,13 @@ export function Welcome({ picture, room, setting, complaint, onSit, onLook, onBa
         return html`<li key=${one.seat}><button class="chair" disabled=${taken} data-chair=${one.seat} onClick=${() => sit(one.seat)}>
           <span class="number">${one.seat}</span>
           <span>${taken ? `${one.name ?? "Somebody"} sits here` : "Take a seat"}</span>
-          ${!taken && one.name && html`<small>${picture.household ? `${one.name} makes room` : `kept for ${one.name}`}</small>`}
+          ${!taken && one.name && !picture.household && html`<small>kept for ${one.name}</small>`}
         </button></li>`;
       })}
     </ol>
     <p class="ways">
       ${onBack ? html`<button class="says" onClick=${onBack}>Back to my place</button>` : html`<button class="says" onClick=${onLook}>Only look on</button>`}
-      ${picture.game && html`<a href=${`/rules/${picture.game}`}>The rules of ${picture.title}</a>`}
+      ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>The rules of ${picture.title}</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
     </p>
     ${setting.address && html`<aside class="joining">
