@@ -21,7 +21,7 @@ from table.condition import Condition
 from table.facts import Agreed, GameStarted, Placement
 from table.games.game import HOST, PUBLIC
 from table.gathering import Gathering, missing, no_game
-from table.intake import Health, Item, Seen, Unread
+from table.intake import Health, Item, LaidBy, Seen, Unread, nobody_knows
 from table.journal import Journal, Recorded, SetAside
 from table.live_game import LiveGame
 from table.sequencer import Sequencer
@@ -193,8 +193,9 @@ class Controller:
         seats: int,
         antennas: Mapping[str, Antenna],
         fed: Mapping[str, Sequence[str]] | None = None,
+        laid_by: LaidBy = nobody_knows,
     ) -> None:
-        """`tags` says by game which card carries which tag, `antennas` where the readers are.
+        """`tags` says by game which card carries which tag, `antennas` where the readers are, `laid_by` whose hand.
 
         `fed` names the readers that each of the sources tells of.
 
@@ -204,6 +205,7 @@ class Controller:
         self._journal = journal
         self._tagging = Tagging(tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags))
         self._antennas = antennas
+        self._laid_by = laid_by
         self._condition = Condition(antennas)
         self._sources = frozenset(sources)
         self._fed = fed or {}
@@ -338,7 +340,9 @@ class Controller:
         served = self._serve(recorded.game, len(players))
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
-            game = LiveGame.resume(self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers)
+            game = LiveGame.resume(
+                self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers, laid_by=self._laid_by
+            )
         except Unplayable as error:
             self._put_away(error, recorded.game_id)
         else:
@@ -412,7 +416,7 @@ class Controller:
             wanted = replace(wanted, catalogue=decks.owners(wanted.game, wanted.options))
         begun = LiveGame.begin(
             self._journal, wanted.fact(served), decks.of(wanted.game), served.by_reader,
-            instead_of=self._game, strangers=self._tagging.strangers,
+            instead_of=self._game, strangers=self._tagging.strangers, laid_by=self._laid_by,
         )  # fmt: skip
         self._troubles.clear()
         before, self._game, self._gathering, self._left = self._game, begun, None, frozenset()

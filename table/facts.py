@@ -91,10 +91,11 @@ class GameStarted(Fact):
 
 @dataclass(frozen=True)
 class CardArrived(Fact):
-    """A card came to a zone."""
+    """A card came to a zone. `by` is the seat that laid it, where the table can know: at a virtual one."""
 
     zone: str
     card: str
+    by: Seat | None = None
     fact: Literal["card_arrived"] = "card_arrived"
 
 

@@ -5,7 +5,7 @@ touched, not laid: there leaving is no fact, and coming back at once is the same
 game is no fact either. The UID of a foreign card, somebody's travel pass, goes no further than this: a fact is kept.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from table.facts import (
@@ -68,11 +68,19 @@ class Pushed:
 
 Item = Seen | Unread | Health | Pushed
 
+# Tells whose hand has touched a zone with a tag at a time, in ns of the table's clock; None: nobody can know.
+LaidBy = Callable[[bytes, str, int], int | None]
+
+
+def nobody_knows(_uid: bytes, _zone: str, _at_ns: int) -> None:
+    """Know of no card whose hand it was, as no reader does."""
+
 
 class Intake:
     """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
 
     People are asked about the `strangers` that come to a zone that is `face_up`, as long as a card has no tag.
+    `laid_by` tells whose hand it was, at a table where that can be known.
     """
 
     def __init__(
@@ -82,6 +90,7 @@ class Intake:
         served: Mapping[str, str],
         strangers: Strangers | None = None,
         face_up: tuple[str, ...] = (),
+        laid_by: LaidBy = nobody_knows,
     ) -> None:
         self._setup = setup
         self._tags = tags
@@ -91,6 +100,7 @@ class Intake:
         self._down: dict[str, set[str]] = {}
         self._strangers = strangers or Strangers()
         self._face_up = face_up
+        self._laid_by = laid_by
 
     def wake(self, items: Iterable[Item]) -> list[Item]:
         """Look for the first time: a card that lies on a pad already does not touch it now. Return everything else."""
@@ -141,9 +151,12 @@ class Intake:
         counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
         if card is None or card not in self._setup.cards:
             return self._stranger(item, zone, t, of_a_hand=counted) if item.present else None
+        by = self._laid_by(item.uid, zone, item.at_ns) if item.present else None
         if counted:
             zone = f"seat.{counting}"
-        return CardArrived(t, zone, card) if item.present else CardLeft(t, zone, card)
+        if not item.present:
+            return CardLeft(t, zone, card)
+        return CardArrived(t, zone, card, by if by in self._setup.seats else None)
 
     def _stranger(self, item: Seen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
         """Tell of a card that this game does not know; ask about it, if everybody sees it and a card has no tag."""

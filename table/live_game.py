@@ -33,7 +33,7 @@ from table.facts import (
     readable,
 )
 from table.games.game import SEALED, Setup
-from table.intake import Intake, Item
+from table.intake import Intake, Item, LaidBy, nobody_knows
 from table.journal import FORMAT, Journal, Recorded, SetAside
 from table.session import Line, Session
 from table.soundness import JournalBroken
@@ -81,11 +81,12 @@ class LiveGame:
         *,
         instead_of: "LiveGame | None" = None,
         strangers: Strangers | None = None,
+        laid_by: LaidBy = nobody_knows,
     ) -> "LiveGame":
         """Begin a game, and give up the one that is on. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
         session = Session(started)
-        anew = partial(_intake, tags=tags, served=served, strangers=strangers)
+        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
         game = cls(journal, session, anew, Picture(game_id=0), session.opening)  # whatever fails does so before
         given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
         version = session.game.rules_version
@@ -103,6 +104,7 @@ class LiveGame:
         *,
         keep: bool = False,
         strangers: Strangers | None = None,
+        laid_by: LaidBy = nobody_knows,
     ) -> "LiveGame":
         """Go on with a game from the journal; it stands where it stood when the table was stopped.
 
@@ -119,7 +121,7 @@ class LiveGame:
             journal.keep(game_id, len(facts), session.game.rules_version)
             session.keep_told(journal.told_before(game_id, len(facts)))
         events = {audience: tuple(journal.events(game_id, audience)) for audience in session.audiences}
-        anew = partial(_intake, tags=tags, served=served, strangers=strangers)
+        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
         game = _drawn(cls, journal, session, anew, Picture(game_id=game_id, events=events))
         game._facts = len(facts)
         game._recall(journal.set_aside(game_id), facts)
@@ -366,10 +368,15 @@ _Anew = Callable[[Session], Intake]  # makes the intake of a session that begins
 
 
 def _intake(
-    session: Session, *, tags: Mapping[bytes, str], served: Mapping[str, str], strangers: Strangers | None
+    session: Session,
+    *,
+    tags: Mapping[bytes, str],
+    served: Mapping[str, str],
+    strangers: Strangers | None,
+    laid_by: LaidBy,
 ) -> Intake:
     face_up = session.game.face_up(len(session.setup.players))
-    return Intake(session.setup, tags, served, strangers, face_up)
+    return Intake(session.setup, tags, served, strangers, face_up, laid_by)
 
 
 def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: Picture) -> LiveGame:

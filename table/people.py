@@ -98,6 +98,10 @@ class People:
         """
         return self.held.is_dealt(card) and card not in self._open(picture)
 
+    def laid_by(self, uid: bytes, zone: str, at_ns: int) -> int | None:
+        """Tell which seat's hand has touched a zone with a tag then: what a phone lays, its seat has laid."""
+        return self._tabletop.laid_by(uid, zone, at_ns)
+
     # -- what the table says
 
     def follow(self, picture: Picture) -> None:
@@ -151,7 +155,7 @@ class People:
             raise BadInput(f"zone: this game has none that is called {zone!r}")
         with self._lock:
             after = handling.laid(self.held, seat, cards, zone)
-            self._tabletop.drop(cards, zone)
+            self._tabletop.drop(cards, zone, by=seat)
             if not zone.startswith("seat.") or self._lies_before(seat, zone):
                 self._hold(after)
 
@@ -162,7 +166,7 @@ class People:
 
     def show(self, seat: int) -> None:
         """Touch every card of a hand to the seat's own pad, one after another."""
-        self._tabletop.show(self.held.hand(seat), f"seat.{seat}")
+        self._tabletop.show(self.held.hand(seat), f"seat.{seat}", by=seat)
 
     def take(self, seat: int, card: str) -> None:
         """Touch a card that lies on a pile once more and take it back into the hand."""
@@ -182,7 +186,7 @@ class People:
             if held and not self._lies_before(seat, zone):
                 raise BadInput("cards: nothing lies before players in this game")
             after = handling.laid(self.held, seat, held, zone) if held else self.held
-            self._tabletop.drop(cards, zone)
+            self._tabletop.drop(cards, zone, by=seat)
             self._hold(after)
 
     def search(self, seat: int) -> None:

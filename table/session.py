@@ -332,6 +332,8 @@ class Session:
             raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {fact.zone!r}")
         if isinstance(fact, CardArrived | CardLeft) and fact.card not in self.setup.cards:
             raise BadInput(f"card: {self.game.title} has no card {fact.card!r}")
+        if isinstance(fact, CardArrived) and fact.by is not None and fact.by not in self.setup.seats:
+            raise BadInput(f"by: nobody sits at seat {fact.by}")
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.setup.seats:

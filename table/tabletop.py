@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from table.complaints import BadInput
 
+LATEST_NS = 2_000_000_000  # a touch is read by then at the latest, even if its reader looks late
 TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
 BETWEEN_NS = 30_000_000  # until the hand has the next card there
 AGAIN_NS = 500_000_000  # until the hand is there with the same card again, on purpose: sooner it has only trembled
@@ -61,6 +62,7 @@ class Tabletop:
         self._tags = tags
         self._now_ns = now_ns
         self._left_ns: dict[tuple[str, str], int] = {}
+        self._laid_by: dict[tuple[Any, str], tuple[int, int]] = {}  # whose hand, and from when on
         self._lock = Lock()  # a card is in one place, whoever moves it
 
     @property
@@ -82,13 +84,21 @@ class Tabletop:
         """Let a card touch a pad for a moment, after those that are about to."""
         self.drop([card], zone)
 
-    def drop(self, cards: Sequence[str], zone: str) -> None:
-        """Let several cards touch a pad as one, on the same spot: two can be told apart there, three are not read."""
-        self._drop([cards], zone)
+    def drop(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
+        """Let several cards touch a pad as one, on the same spot: two can be told apart there, three are not read.
 
-    def show(self, cards: Sequence[str], zone: str) -> None:
+        `by` is the seat whose hand it is, if anybody may know.
+        """
+        self._drop([cards], zone, by)
+
+    def show(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
         """Let cards touch a pad one after another, however many: all of them, or none if the pad is too busy."""
-        self._drop([[card] for card in cards], zone)
+        self._drop([[card] for card in cards], zone, by)
+
+    def laid_by(self, uid: bytes, zone: str, at_ns: int) -> int | None:
+        """Tell whose hand has touched a pad with a tag at that time; None if nobody may know."""
+        seat, from_ns = self._laid_by.get((uid, zone), (None, 0))
+        return seat if from_ns <= at_ns <= from_ns + LATEST_NS else None
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
         """Leave a card on a pad, on one of its spots, for good or for that long; cards on one spot are stacked.
@@ -98,6 +108,7 @@ class Tabletop:
         pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
         with self._lock:
             self._lift(tag)
+            self._note(tag, zone, None, 0)
             now_ns = self._now_ns()
             pad.put(tag, from_ns=now_ns, until_ns=None if for_ns is None else now_ns + for_ns, spot=spot)
 
@@ -115,7 +126,7 @@ class Tabletop:
         """Lift the finger from a seat's button."""
         _named("seat", seat, self._buttons).release()
 
-    def _drop(self, drops: Sequence[Sequence[str]], zone: str) -> None:
+    def _drop(self, drops: Sequence[Sequence[str]], zone: str, by: int | None) -> None:
         pad = _named("zone", zone, self._pads)
         tags = {card: _named("card", card, self._tags) for cards in drops for card in cards}
         with self._lock:
@@ -125,6 +136,7 @@ class Tabletop:
                 from_ns, until_ns = self._reserved(cards, zone)
                 for card in cards:
                     self._lift(tags[card])
+                    self._note(tags[card], zone, by, from_ns)
                     pad.put(tags[card], from_ns=from_ns, until_ns=until_ns)
 
     def _reserved(self, cards: Sequence[str], zone: str) -> tuple[int, int]:
@@ -136,9 +148,19 @@ class Tabletop:
         self._left_ns |= {(card, zone): until_ns for card in cards}
         return from_ns, until_ns
 
+    def _note(self, tag: Any, zone: str, by: int | None, from_ns: int) -> None:
+        """Note whose hand touches a pad with a tag from a time on, for whoever reads it there."""
+        self._laid_by.pop((_uid(tag), zone), None)
+        if by is not None:
+            self._laid_by[_uid(tag), zone] = (by, from_ns)
+
     def _lift(self, tag: Any) -> None:
         for pad in self._pads.values():
             pad.lift(tag)
+
+
+def _uid(tag: Any) -> Any:
+    return getattr(tag, "uid", tag)
 
 
 def _named(what: str, name: Any, things: Mapping[Any, Any]) -> Any:

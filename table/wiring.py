@@ -298,6 +298,7 @@ def live_table(
             seats=seats,
             antennas=hardware.antennas,
             fed=hardware.fed,
+            laid_by=intake.nobody_knows if people is None else people.laid_by,
         ),
         sources={name: partial(_look, name, source) for name, source in hardware.sources.items()},
         tabletop=hardware.tabletop,

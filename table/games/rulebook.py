@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.lateness import remembered
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -86,7 +87,7 @@ class Ruled(Generic[P, A]):
     def apply(self, state: P, action: A, *, ruled: bool = False) -> tuple[P, tuple[Event, ...]]:
         """Carry an action out, or raise IllegalAction."""
         after, told = self.rules.BOOK.apply(state.round, action, ruled=ruled)
-        return replace(state, round=after), told
+        return replace(state, round=after, **remembered(state, after)), told
 
     def refuse(self, state: P, action: A, why: IllegalAction) -> tuple[P, tuple[Event, ...]]:
         """Tell people that an action was refused."""

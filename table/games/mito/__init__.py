@@ -71,7 +71,7 @@ class Mito(Ruled[Play, Action]):
 
     def readings(self, state: Play, fact: Fact) -> tuple[Reading[Play, Action], ...]:
         """Say how a fact can be read."""
-        return reading.readings(state, fact)
+        return reading.readings(replace(state, now=fact.t), fact)
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
         """Give the readings of the oldest play that was refused and not put right."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from table.games.lateness import Astray
+
 
 @dataclass(frozen=True)
 class TurnUp:
@@ -15,12 +17,14 @@ class Lay:
     """A seat (None: nobody knows whose) lays a card on the discard.
 
     `drop` is all that reached the pile with it, in the order read. A play that is accepted `late` begins no race.
+    `astray` is how a card came that cannot be meant as the play that is awaited.
     """
 
     seat: int | None
     card: str
     drop: tuple[str, ...]
     late: bool = False
+    astray: Astray | None = None
 
 
 @dataclass(frozen=True)
@@ -41,10 +45,11 @@ class Slap:
 
 @dataclass(frozen=True)
 class Match:
-    """Somebody answers a cockroach with a card, `at` us after it was read."""
+    """Somebody answers a cockroach with a card, `at` us after it was read; `by` is whose it is, if that is known."""
 
     card: str
     at: int = 0
+    by: int | None = None
 
     @property
     def drop(self) -> tuple[str, ...]:

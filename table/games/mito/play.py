@@ -5,6 +5,7 @@ from enum import Enum
 
 from table.facts import Press, micros
 from table.games.game import Reading
+from table.games.lateness import Remembering
 from table.games.mito.actions import Action
 from table.games.mito.state import State
 
@@ -39,13 +40,14 @@ class Drop:
     """Cards that reached the discard together, in the order read from `at` on, decided when they are `ready`.
 
     A button that was down on its own turn before the first card was read may become a tap, which then came first; so
-    the drop `awaits` what that press turns out to be.
+    the drop `awaits` what that press turns out to be. `by` is whose hand it was, if that is known.
     """
 
     cards: tuple[str, ...]
     at: int
     ready: int
     awaits: Press | None = None
+    by: int | None = None
 
     def settled(self, now: int) -> "Drop":
         """Know now what was awaited."""
@@ -87,7 +89,7 @@ class Passing:
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Remembering):
     """What one world knows.
 
     `opened` is when the card was read that opened the race, and `hits` are the presses of those who say that the

@@ -8,7 +8,7 @@ from typing import Literal
 
 from table import events
 from table.events import Event, Placing
-from table.games import ordering
+from table.games import lateness, ordering
 from table.games.game import IllegalAction
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
@@ -154,8 +154,12 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
+    if action.by is not None and action.by not in race.seats:
+        player, what = state.setup.name(action.by), label(state, action.card)
+        return refusal(f"you laid the cockroach, {player}: the others answer it. Take the {what} back")
     if race.matched is not None:  # MITO-E-32: only the first matching card stays
-        return refusal(f"the cockroach is answered already: take the {label(state, action.card)} back")
+        who = None if action.by is None else state.setup.name(action.by)
+        return lateness.refused("late", f"the {label(state, action.card)}", who=who, turn=None, first=None)
     if never := why_never(state, action.card):
         return never
     if state.kind(action.card) == "moth":
@@ -172,7 +176,7 @@ def match_card(state: State, action: Match) -> Step:
     race = replace(_race(state), matched=action.card, at=action.at, unanswered=state)
     state = put_on_top(replace(state, race=race), action.card, action.card)
     state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=None)
-    return state, (events.CardPlayed(None, DISCARD, action.card),)
+    return state, (events.CardPlayed(action.by, DISCARD, action.card),)
 
 
 def why_not_take_answer_back(state: State, action: TakeAnswerBack) -> IllegalAction | None:

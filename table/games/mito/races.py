@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from table.games import ordering
 from table.games.game import Reading
-from table.games.mito import actions, powers
+from table.games.mito import actions, powers, rules
 from table.games.mito.actions import Action
 from table.games.mito.play import (
     MATCH_TIME,
@@ -67,6 +67,14 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
     if press.seat not in powers.missing(race):
         return (Reading(noted, idle=True),)
     return _slaps(noted, race, (_slap(pressed, play.opened),), press.t)
+
+
+def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
+    """Read a card that answers a cockroach, or does not. Where it is known whose it is nobody has to be asked."""
+    match = actions.Match(card, at - play.opened, by)
+    if by is None or rules.why_not(play.round, match) is not None:
+        return (Reading(play, (match,)),)
+    return (Reading(over(play, at), (match, actions.CloseMatch(by))),)
 
 
 def close(play: Play, race: Race, now: int) -> Readings:

@@ -19,6 +19,7 @@ from table.facts import (
     Tapped,
     TimePassed,
 )
+from table.games import lateness
 from table.games.game import Reading
 from table.games.mito import actions, piles, presses, races, rules
 from table.games.mito.actions import Action
@@ -112,11 +113,11 @@ def _on_discard(play: Play, fact: CardArrived) -> Readings:
     if _lies_there(state, card) or state.phase in (Phase.COUNTING, Phase.BETWEEN, Phase.OVER):
         return ()
     if state.race is not None and state.race.kind == "match":
-        return (Reading(play, (actions.Match(card, fact.t - play.opened),)),)
+        return races.answer(play, card, fact.t, fact.by)
     if play.drop is None:
-        return _begin_drop(play, card, fact.t)
-    if fact.t > play.drop.ready:
-        return _begin_another_drop(play, play.drop, card, fact.t)
+        return _begin_drop(play, fact)
+    if fact.t > play.drop.ready or play.drop.by != fact.by:  # two hands drop nothing as one
+        return _begin_another_drop(play, play.drop, fact)
     joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
     return (Reading(replace(play, drop=replace(play.drop, cards=joined))),)
 
@@ -151,22 +152,23 @@ def _lies_there(state: State, card: str) -> bool:
     return card in ((state.played | state.beneath) - state.loose) | state.beside
 
 
-def _begin_drop(play: Play, card: str, now: int) -> Readings:
+def _begin_drop(play: Play, fact: CardArrived) -> Readings:
     """Begin a drop. A card settles the taps that wait: they came first. But a mosquito takes those just begun."""
+    card, now = fact.card, fact.t
     since = now - SLAP_LEAD if rules.would_be_slapped(play.round, card) else now + 1
     before = [pending for pending in play.pending if pending.press.t < since]
     waiting = presses.in_time(play, [pending.action for pending in before])
     begun = (begun.press for begun in play.begun if begun.meaning is Meaning.OWN_TURN and begun.press.t < since)
     own = next((press for press in begun if press.seat == play.round.turn), None)
-    drop = Drop((card,), now, now + DROP_WINDOW, awaits=None if waiting else own)
+    drop = Drop((card,), now, now + DROP_WINDOW, awaits=None if waiting else own, by=fact.by)
     noted = replace(play, drop=drop, pending=tuple(one for one in play.pending if one not in before))
     return (Reading(presses.calmed(noted, waiting, now), waiting),)
 
 
-def _begin_another_drop(play: Play, drop: Drop, card: str, now: int) -> Readings:
-    """Decide a drop that waits for a press when the next one comes: it was no tap, or it would not last so long."""
-    ways = _decide(_decided(play, now), drop, now)
-    another = Drop((card,), now, now + DROP_WINDOW)
+def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
+    """Decide a drop when the next one comes: if it waits for a press that was no tap, or it would not last so long."""
+    ways = _decide(_decided(play, fact.t), drop, fact.t)
+    another = Drop((fact.card,), fact.t, fact.t + DROP_WINDOW, by=fact.by)
     return tuple(replace(way, noted=replace(way.noted, drop=another)) for way in ways)
 
 
@@ -232,10 +234,10 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
                 Reading(play, (actions.TurnUp(cards[0]),)),
             )
         case Phase.RACING if not state.slap_is_on:
-            return (Reading(play, (actions.Match(cards[0], drop.at - play.opened),)),)
+            return races.answer(play, cards[0], drop.at, drop.by)
         case Phase.RACING | Phase.CALLED:
             seat, told = None if state.phase is Phase.RACING else state.turn, rules.as_told(state, cards)
-            return (Reading(play, (actions.Lay(seat, told[0], told),)),)
+            return (Reading(play, (actions.Lay(drop.by or seat, told[0], told),)),)
         case Phase.PLAYING if state.turn is not None:
             return _decide_play(play, drop, state.turn, now)
         case _:
@@ -247,11 +249,27 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
     new = tuple(card for card in drop.cards if card not in state.played - state.loose)
     fresh = rules.as_told(state, new or drop.cards[:1])
     lays = [actions.Lay(turn, card, fresh) for card in fresh]
+    if drop.by is not None and drop.by != turn:
+        late = _too_late(play, drop, lays[0])
+        astray = replace(lays[0], seat=drop.by, astray=lateness.astray_of(play, drop.by, drop.at))
+        return (Reading(play, (late or astray,)),)
     lawful = [lay for lay in lays if rules.why_not(state, lay) is None]
     if not lawful:
-        return (Reading(play, (lays[0],)),)
+        return (Reading(play, (_too_late(play, drop, lays[0]) or lays[0],)),)
     ways = [(lay, _opening_race(play, lay, drop.at, now) or (Reading(play, (lay,)),)) for lay in lawful]
     return tuple(replace(way, secret=lay != lawful[0]) for lay, found in ways for way in found)
+
+
+def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
+    """Read a card as late that would have been fair until just now: an answer, whoever's; else somebody's we know."""
+    before = play.just_before(drop.at)
+    if before is None or (drop.by is not None and drop.by == rules.laid_last(play.round)):
+        return None
+    if rules.would_answer(before, lay.card):
+        return replace(lay, seat=drop.by, astray="late")
+    known = drop.by is not None and drop.by == lay.seat and before.phase is Phase.PLAYING and before.turn is not None
+    fair = known and rules.why_not(before, replace(lay, seat=before.turn)) is None
+    return replace(lay, astray="late") if fair else None
 
 
 def _opening_race(play: Play, action: actions.Lay | actions.TurnUp, at: int, now: int) -> Readings:

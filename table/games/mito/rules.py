@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from table import events
+from table.games import lateness
 from table.games.game import IllegalAction
 from table.games.mito import actions as act
 from table.games.mito import calls, debts, piles, powers, rounds
@@ -15,7 +16,7 @@ from table.games.mito.actions import Action, Draw, GiveTurn, Lay, Lift, Match, P
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import DISCARD, a_card, correction_pending
+from table.games.mito.words import DISCARD, a_card, correction_pending, label
 from table.games.rulebook import Rule, Rulebook
 from table.games.words import either, refusal, unless
 
@@ -82,11 +83,40 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("first settle the call, then play", "paused")
     if state.phase is Phase.RACING:
         return refusal("wait: the race is still on")
+    if state.phase is Phase.PLAYING and action.astray is not None:
+        return _astray(state, action)
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("no card can be played now")
     if state.wrong:
         return correction_pending(state)
     return powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
+
+
+def _astray(state: State, action: Lay) -> IllegalAction:
+    """Say of a card that nobody awaited whose it is, and who was first."""
+    name, what = state.setup.name, f"the {label(state, action.drop[0])}"
+    who, turn, first = (None if seat is None else name(seat) for seat in (action.seat, state.turn, laid_last(state)))
+    return lateness.refused(action.astray or "turn", what, who=who, turn=turn, first=first)
+
+
+def laid_last(state: State) -> int | None:
+    """Tell who laid the card on top, if that is known."""
+    return next((seat for seat, cards in state.laid.items() if state.named in cards), None)
+
+
+def would_answer(state: State, card: str) -> bool:
+    """Tell whether a card would have answered a cockroach, had it come first."""
+    race = state.race
+    if race is None or race.kind != "match" or state.kind(card) in ("moth", GUARD):
+        return False
+    return state.number(card) == state.number(race.card) and card != race.matched
+
+
+def mislaid_by(state: State) -> int | None:
+    """Tell who laid what lies wrong: whose turn it is, unless somebody else did, or nobody knows who."""
+    lying = (one for one in reversed(state.refused) if isinstance(one, Lay) and one.drop[0] in state.wrong)
+    refused = next(lying, None)
+    return state.turn if refused is None or refused.astray is None else refused.seat
 
 
 def _lay(state: State, action: Lay) -> Step:
@@ -206,8 +236,11 @@ def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
         return ()
     for refused in state.refused:
         drop = tuple(card for card in refused.drop if state.kind(card) != GUARD)
-        if isinstance(refused, Lay) and drop and (action is None or refused.drop[0] in state.wrong):
-            return tuple(Lay(state.turn, card, drop, late=True) for card in drop)
+        if not isinstance(refused, Lay) or not drop:
+            continue
+        if action is None or (refused.drop[0] in state.wrong and refused.astray is None):
+            seat = state.turn if refused.astray is None or refused.seat is None else refused.seat
+            return tuple(Lay(seat, card, drop, late=True) for card in drop)
     return ()
 
 
@@ -323,7 +356,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
         case Lay():
             return _refuse_card(state, action.seat, action, why)
         case Match():
-            return _refuse_card(state, None, action, why)
+            return _refuse_card(state, action.by, action, why)
         case act.ShowCard():
             zone = f"seat.{action.seat}"
             return state, (events.PlayRefused(action.seat, zone, action.card, why.reason, why.text),)

@@ -117,7 +117,7 @@ def headline(state: State) -> str:
         case Phase.SET_UP:
             return f"Round {state.round}"
         case Phase.PLAYING if state.turn is not None:
-            return f"{name(state.turn)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
+            return f"{_mislaid_by(state)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
         case Phase.RACING if state.race is not None:
             return "Slap!" if state.slap_is_on else f"A {state.number(state.race.card)}, quick!"
         case Phase.CALLED:
@@ -156,9 +156,14 @@ def prompt(state: State) -> str:
             return "The game is over: the fewest points win."
 
 
+def _mislaid_by(state: State) -> str:
+    seat = rules.mislaid_by(state)
+    return "Somebody" if seat is None else state.setup.name(seat)
+
+
 def _turn_prompt(state: State, player: str) -> str:
     if state.wrong:
-        return f"{player}: {how_to_put_right(state)}."
+        return f"{_mislaid_by(state)}: {how_to_put_right(state)}."
     tap = "tap to draw" if debts.can_draw(state) and not state.drawn else "tap to pass"
     return f"{player}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
 

@@ -99,7 +99,14 @@ def _not_now(moment: Moment) -> Why:
         case "slap":
             return Why(("MITO-E-25",), f"{_read(moment)[:-1]} while hands raced for {moment.card(moment.race_card())}.")
         case _:
-            return Why(("MITO-F-14",), f"{_read(moment)[:-1]} while no card could be played.")
+            return Why(("MITO-F-14",), f"{_read(moment)[:-1]} {_when_refused(moment)}.")
+
+
+def _when_refused(moment: Moment) -> str:
+    text = moment.event["text"] or ""
+    if text.startswith("Too late"):
+        return "just after another card, or after the end of a turn"
+    return "out of turn" if " turn, " in text else "while no card could be played"
 
 
 def _hand_refused(moment: Moment) -> Why:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from table.games.lateness import Astray
+
 Zone = Literal["visible", "hidden"]
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
@@ -21,6 +23,7 @@ class Lay:
     """A seat lays a card on a pile; `along` with the one before, so that nobody can have meant to.
 
     `over` is what was open before it: nobody contests the card before any more, and who was on turn does not draw.
+    `astray` is how a card came that cannot be meant as the play that is awaited.
     """
 
     seat: int
@@ -28,6 +31,7 @@ class Lay:
     zone: Zone
     along: bool = False
     over: bool = False
+    astray: Astray | None = None
 
 
 @dataclass(frozen=True)

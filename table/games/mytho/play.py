@@ -5,6 +5,7 @@ from enum import Enum
 
 from table.facts import DROP, SECOND, Press, micros
 from table.games.game import Reading
+from table.games.lateness import Remembering
 from table.games.mytho.actions import Action, Zone
 from table.games.mytho.state import Phase, State
 
@@ -31,16 +32,20 @@ class Begun:
 
 @dataclass(frozen=True)
 class Seen:
-    """A card that came to a pile, or `left` it, while presses that may come first are not known yet."""
+    """A card that came to a pile, or `left` it, while presses that may come first are not known yet.
+
+    `by` is whose hand it was, if that is known.
+    """
 
     card: str
     zone: Zone
     at: int
     left: bool = False
+    by: int | None = None
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Remembering):
     """What one world knows.
 
     A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `waiting` cards are read when

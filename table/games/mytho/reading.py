@@ -18,6 +18,7 @@ from table.facts import (
     Tapped,
     TimePassed,
 )
+from table.games import lateness
 from table.games.game import Reading
 from table.games.mytho import actions, piles, presses, rules
 from table.games.mytho.actions import VISIBLE, Action, Zone
@@ -37,8 +38,8 @@ def due(play: Play) -> int | None:
 def readings(play: Play, fact: Fact) -> Readings:
     """Say how a fact can be read; nothing means that it means nothing."""
     match fact:
-        case CardArrived(zone=zone, card=card, t=now):
-            return _arrives(play, Seen(card, _zone(zone), now))
+        case CardArrived(zone=zone, card=card, t=now, by=by):
+            return _arrives(play, Seen(card, _zone(zone), now, by=by))
         case CardLeft(zone=zone, card=card, t=now):
             return _leaves(play, Seen(card, _zone(zone), now, left=True))
         case Pressed():
@@ -133,6 +134,8 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     if state.phase is Phase.SET_UP:
         turned_up = actions.TurnUp(card) if zone == VISIBLE else actions.Lay(state.starter, card, zone)
         return (Reading(after, (*before, turned_up)),)
+    if (astray := _astray(play, seen)) is not None:
+        return (Reading(replace(play, ready=seen.at), (*before, astray)),)
     if _is_along(play, seen):
         assert state.last is not None, "_is_along has seen to it"  # noqa: S101
         return (Reading(play, (*before, actions.Lay(state.last.seat, card, zone, along=True))),)
@@ -141,14 +144,43 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
     done = state.laid >= state.options.plays_per_turn  # and has only not drawn, which he need not
     seat = piles.follower(state, state.turn) if done else state.turn
-    return (Reading(after, (*before, actions.Lay(seat, card, zone, over=done))),)
+    done = done and seen.by != state.turn
+    seat = seat if done or seen.by is None else state.turn
+    lay = actions.Lay(seat, card, zone, over=done)
+    return (Reading(after, (*before, _too_late(play, seen, lay))),)
+
+
+def _astray(play: Play, seen: Seen) -> actions.Lay | None:
+    """Read a card as laid out of turn, where it is known whose it is."""
+    state, by = play.round, seen.by
+    if by is None or (_is_along(play, seen) and state.last is not None and by == state.last.seat):
+        return None
+    if state.phase is Phase.CONTESTABLE and state.last is not None:
+        awaited = {piles.follower(state, state.last.seat)}
+    else:
+        turn = state.turn or 0
+        awaited = {turn, piles.follower(state, turn)} if state.laid >= state.options.plays_per_turn else {turn}
+    if by in awaited:
+        return None
+    return actions.Lay(by, seen.card, seen.zone, astray=lateness.astray_of(play, by, seen.at))
+
+
+def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
+    """Read an open card as late that would have been fair until just now, where it is known whose it is."""
+    state, before = play.round, play.just_before(seen.at)
+    others = state.last is not None and state.last.seat != seen.by
+    if before is None or seen.by is None or not others or seen.zone != VISIBLE or before.turn is None:
+        return lay
+    fair = rules.why_not(before, actions.Lay(before.turn, seen.card, seen.zone)) is None
+    return replace(lay, astray="late") if fair and rules.why_not(state, lay) is not None else lay
 
 
 def _is_along(play: Play, seen: Seen) -> bool:
     """Tell whether a card came together with the one before, which was a whole turn: no hand is that quick."""
     state = play.round
     may_go_on = state.laid and state.turn is not None and state.laid < state.options.plays_per_turn
-    return state.last is not None and seen.at - play.laid_at <= ALONG and not may_go_on
+    known = seen.by is not None and state.last is not None and seen.by != state.last.seat  # two hands
+    return state.last is not None and seen.at - play.laid_at <= ALONG and not may_go_on and not known
 
 
 def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:

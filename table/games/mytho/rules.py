@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from table import events
+from table.games import lateness
 from table.games.game import IllegalAction
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
@@ -36,6 +37,8 @@ def _turn_up(state: State, action: TurnUp) -> Step:
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP and action.zone == HIDDEN:  # MYTHO-05, MYTHO-06
         return refusal("the hidden pile begins empty: turn a card up on the visible pile", "wrong_zone")
+    if action.astray is not None:
+        return _astray(state, action)
     if state.needs_correction:
         return correction_pending(state)
     if action.over:
@@ -49,6 +52,14 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if action.card in state.visible | state.hidden:
         return refusal(_lies_already(state, action), "already_played")
     return _misfit(state, action) if action.zone == VISIBLE else None  # MYTHO-27: anything may be played hidden
+
+
+def _astray(state: State, action: Lay) -> IllegalAction:
+    """Say of a card that nobody awaited whose it is, and who was first; of a hidden one not which it is."""
+    name, what = state.setup.name, "the card" if action.zone == HIDDEN else f"the {label(state, action.card)}"
+    turn = None if state.turn is None else name(state.turn)
+    first = None if state.last is None else name(state.last.seat)
+    return lateness.refused(action.astray or "turn", what, who=name(action.seat), turn=turn, first=first)
 
 
 def _cleared(state: State, seat: int) -> Step:
@@ -234,7 +245,11 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
         return ()
     lying = [play for play in state.refused if play.card in state.wrong.keys() - state.visible - state.hidden]
     admitted = lying[:1] or (state.refused[-1:] if action is None else ())
-    return tuple(replace(play, along=False, over=play.over and _comes_next(state, play.seat)) for play in admitted)
+    if action is not None and any(play.astray is not None for play in admitted):
+        return ()  # it was not meant as the play that was awaited
+    return tuple(
+        replace(play, astray=None, along=False, over=play.over and _comes_next(state, play.seat)) for play in admitted
+    )
 
 
 def _comes_next(state: State, seat: int) -> bool:

@@ -136,7 +136,7 @@ def _contest_prompt(state: State, player: int) -> str:
     follower = state.setup.name(piles.follower(state, player))
     last = " It was the last card!" if state.hands[player] == 0 else ""
     others = both([state.setup.name(seat) for seat in _waiting(state)])
-    wrong = f" {state.setup.name(player)}: {how_to_put_right(state)}." if state.wrong else ""
+    wrong = f" {state.setup.name(state.mislaid_by or player)}: {how_to_put_right(state)}." if state.wrong else ""
     return f"{others}: tap to contest it.{last} {follower} lets it pass by playing on, or holds.{wrong}"
 
 

@@ -28,7 +28,7 @@ class MythologyGo(Ruled[Play, Action]):
     rules = rules
     name = "mythology_go"
     title = "Mythology GO"
-    rules_version = "1"
+    rules_version = "2"
     shares_pads = False
     fewest_seats, most_seats = 2, 8  # MGO-02
     options = MgoOptions
@@ -76,7 +76,7 @@ class MythologyGo(Ruled[Play, Action]):
 
     def readings(self, state: Play, fact: Fact) -> tuple[Reading[Play, Action], ...]:
         """Say how a fact can be read."""
-        return reading.readings(state, fact)
+        return reading.readings(replace(state, now=fact.t), fact)
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
         """Give the reading of the last open play that was refused, if the host accepts it."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from table.games.game import Reason
+from table.games.lateness import Astray
 
 DISCARD = "discard"
 
@@ -33,12 +34,16 @@ class Believe:
 
 @dataclass(frozen=True)
 class Lay:
-    """A seat lays a card, `closed` or open: on its terrain, or a spell on the discard."""
+    """A seat lays a card, `closed` or open: on its terrain, or a spell on the discard.
+
+    `astray` is how a card came that cannot be meant as the play that is awaited.
+    """
 
     seat: int
     card: str
     zone: str
     closed: bool = False
+    astray: Astray | None = None
 
 
 @dataclass(frozen=True)
@@ -60,10 +65,14 @@ class Fuse:
 
 @dataclass(frozen=True)
 class Destroy:
-    """A card is laid on the discard: it lies on a terrain; or it was refused, and others do not know it if `closed`."""
+    """A card is laid on the discard: it lies on a terrain; or it was refused, and others do not know it if `closed`.
+
+    `by` is whose hand it was, if that is known.
+    """
 
     card: str
     closed: bool = False
+    by: int | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from enum import Enum
 
 from table.facts import DOUBLE_GAP, Press, micros
 from table.games.game import Reading
+from table.games.lateness import Remembering
 from table.games.mythology_go.actions import Action
 from table.games.mythology_go.state import State
 
@@ -42,16 +43,20 @@ class Tap:
 
 @dataclass(frozen=True)
 class Arrived:
-    """A card that came to a zone while a press that may come first is not known yet; `closed`: its seat's was down."""
+    """A card that came to a zone while a press that may come first is not known yet; `closed`: its seat's was down.
+
+    `by` is whose hand it was, if that is known.
+    """
 
     card: str
     zone: str
     at: int
     closed: bool
+    by: int | None = None
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Remembering):
     """What one world knows.
 
     `waiting` cards are read when the press that came before them is known, which is at `ready`. `touched` is the last

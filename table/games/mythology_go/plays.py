@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from table import events
 from table.events import Event
+from table.games import lateness
 from table.games.game import IllegalAction
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, Lay, TakeBack
 from table.games.mythology_go.board import has
@@ -35,6 +36,8 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     """Say why a card may not be played now. Of a closed card only what everybody can see is said."""
     if action.seat not in state.rows:
         return refusal("nobody sits there")
+    if action.astray is not None and state.phase is Phase.PLAYING:
+        return _astray(state, action)
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("it is not your turn")
     if state.wrong:
@@ -46,6 +49,15 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if plays(state) - state.drawn >= state.options.plays_per_turn:  # MGO-10
         return _too_many(state)
     return unless_full(state, action.seat)
+
+
+def _astray(state: State, action: Lay) -> IllegalAction:
+    """Say of a card that nobody awaited whose turn it is; of a closed one not which it is."""
+    closed = action.closed or ((placed := state.placed(action.card)) is not None and placed.closed)
+    what = "the closed card" if closed else f"the {label(state, action.card)}"
+    turn = None if state.turn is None else state.setup.name(state.turn)
+    who = state.setup.name(action.seat)
+    return lateness.refused(action.astray or "turn", what, who=who, turn=turn, first=None)
 
 
 def _why_not_open(state: State, action: Lay) -> IllegalAction | None:

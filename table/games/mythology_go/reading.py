@@ -20,6 +20,7 @@ from table.facts import (
     Tapped,
     TimePassed,
 )
+from table.games import lateness
 from table.games.game import Reading
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import plays, presses
@@ -40,8 +41,8 @@ def due(play: Play) -> int | None:
 def readings(play: Play, fact: Fact) -> Readings:
     """Say how a fact can be read; none means that it means nothing."""
     match fact:
-        case CardArrived(zone=zone, card=card, t=now):
-            return _arrives(play, zone, card, now)
+        case CardArrived():
+            return _arrives(play, fact)
         case CardLeft(zone=zone, card=card):
             return _leaves(play, zone, card)
         case Pressed():
@@ -90,10 +91,11 @@ def _seat(zone: str) -> int:
     return int(zone.removeprefix("seat."))
 
 
-def _arrives(play: Play, zone: str, card: str, now: int) -> Readings:
+def _arrives(play: Play, fact: CardArrived) -> Readings:
     """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
+    zone, now = fact.zone, fact.t
     finger = None if zone == DISCARD else play.finger(_seat(zone))
-    arrived = Arrived(card, zone, now, closed=finger is not None)
+    arrived = Arrived(fact.card, zone, now, closed=finger is not None, by=fact.by)
     if finger is not None:
         play = play.with_finger(replace(finger, used=True))  # that press is no tap
     later = replace(play, waiting=(*play.waiting, arrived))
@@ -113,23 +115,32 @@ def _read(play: Play, arrived: Arrived) -> Readings:
         return (Reading(play, (act.PutRight(card),) if pad else (), idle=not pad),)
     moved: tuple[Action, ...] = (act.PutRight(card),) if card in state.wrong else ()
     if zone == DISCARD:
-        return _on_discard(play, card, moved, pad=pad)
+        return _on_discard(play, arrived, moved, pad=pad)
     if state.phase is Phase.COUNTING:
         return _counted(play, _seat(zone), arrived)
     return _on_pad(play, _seat(zone), arrived, moved)
 
 
-def _on_discard(play: Play, card: str, moved: tuple[Action, ...], *, pad: bool) -> Readings:
+def _on_discard(play: Play, arrived: Arrived, moved: tuple[Action, ...], *, pad: bool) -> Readings:
     """Read a card that comes to the discard: a spell, which may have touched a pad before, or one that is destroyed."""
-    state = play.round
+    state, card = play.round, arrived.card
     if card in state.discard:
         back = pad and card in plays.can_come_back(state) and card in play.laid_off
         after = replace(play, laid_off=play.laid_off ^ {card})
         return (Reading(after, (act.TakeBack(state.turn or 0, card),) if back else (), idle=not back),)
     if state.card(card).kind == "spell" and state.phase is Phase.PLAYING and state.placed(card) is None:
         after = replace(play, laid_off=play.laid_off | {card})
-        return (Reading(after, (*moved, Lay(state.turn or 0, card, DISCARD))),)
-    return (Reading(play, (*moved, act.Destroy(card, closed=card in state.closed))),)
+        lay = Lay(arrived.by or state.turn or 0, card, DISCARD)
+        return (Reading(after, (*moved, _whose(play, lay, arrived.at))),)
+    return (Reading(play, (*moved, act.Destroy(card, card in state.closed, arrived.by))),)
+
+
+def _whose(play: Play, lay: Lay, at: int) -> Lay:
+    """Say how a card came that somebody lays whose turn it is not."""
+    state = play.round
+    if state.phase is not Phase.PLAYING or lay.seat == state.turn or lay.seat not in state.rows:
+        return lay
+    return replace(lay, astray=lateness.astray_of(play, lay.seat, at))
 
 
 def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) -> Readings:
@@ -144,7 +155,7 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) 
         case "belief":
             known = state.beliefs.get(seat) == card
             return (Reading(play, () if known else (*moved, act.Believe(seat, card)), idle=known),)
-    lay = Lay(seat, card, arrived.zone, closed=arrived.closed)
+    lay = _whose(play, Lay(seat, card, arrived.zone, closed=arrived.closed), arrived.at)
     if (stacked := _stacked(play, lay, arrived.at)) is not None:
         return (Reading(replace(after, regained=None), (*moved, *stacked)),)
     partner, after = _partner(play, seat, card, arrived.at), replace(after, regained=None)

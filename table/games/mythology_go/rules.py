@@ -193,9 +193,9 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     match action:
         case Lay(zone=zone):
             return _refuse_card(state, action, zone, why)
-        case act.Destroy(card=card, closed=closed):  # which Deity it is nobody may know
+        case act.Destroy(card=card, closed=closed, by=by):  # which Deity it is nobody may know
             secret = closed or state.card(card).kind == "deity"
-            told = _refused(state, Lay(state.turn or 0, card, DISCARD, closed=secret), why)
+            told = _refused(state, Lay(by or state.turn or 0, card, DISCARD, closed=secret), why)
             return _lies_wrong(state, card, DISCARD, secret=secret, told=told)
         case act.Deal(seat=seat, card=card):
             return state, (_refused(state, Lay(seat, card, f"seat.{seat}", closed=True), why),)

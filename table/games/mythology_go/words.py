@@ -28,9 +28,11 @@ def how_to_put_right(state: State) -> str:
 
 
 def mislaid_by(state: State) -> int | None:
-    """Tell on whose pad a card lies wrong; on the discard it is a matter of whose turn it is."""
-    zone = next(iter(state.wrong.values()))
-    return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else state.turn
+    """Tell on whose pad a card lies wrong; on the discard, who laid it there, or else whose turn it is."""
+    code, zone = next(iter(state.wrong.items()))
+    if zone.startswith("seat."):
+        return int(zone.removeprefix("seat."))
+    return next((lay.seat for lay in reversed(state.refused) if lay.card == code and lay.seat), state.turn)
 
 
 # -- what has happened, in sentences

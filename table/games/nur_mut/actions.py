@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from table.games.lateness import Astray
 from table.games.nur_mut.cards import Face
 
 
@@ -23,13 +24,17 @@ class TurnDown:
 
 @dataclass(frozen=True)
 class Lay:
-    """A seat lays a card on a pile, with this face up; `along` with the one before, which nobody means to do."""
+    """A seat lays a card on a pile, with this face up; `along` with the one before, which nobody means to do.
+
+    `astray` is how a card came that cannot be meant as the play that is awaited.
+    """
 
     seat: int
     zone: str
     card: str
     face: Face
     along: bool = False
+    astray: Astray | None = None
 
 
 @dataclass(frozen=True)

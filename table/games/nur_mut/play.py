@@ -5,6 +5,7 @@ from enum import Enum
 
 from table.facts import DOUBLE_GAP, DROP, Press, micros
 from table.games.game import Reading
+from table.games.lateness import Remembering
 from table.games.nur_mut.actions import Action
 from table.games.nur_mut.state import State
 
@@ -41,15 +42,16 @@ class Tap:
 
 @dataclass(frozen=True)
 class Arrived:
-    """A card that came to a pile while a press that may come first is not known yet."""
+    """A card that came to a pile while a press that may come first is not known yet; `by` is whose, if known."""
 
     card: str
     zone: str
     at: int
+    by: int | None = None
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Remembering):
     """What one world knows.
 
     `waiting` cards are read when the press that came before them is known, which is at `ready`; `laid_at` is when a

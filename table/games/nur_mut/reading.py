@@ -18,6 +18,7 @@ from table.facts import (
     Tapped,
     TimePassed,
 )
+from table.games import lateness
 from table.games.game import Reading
 from table.games.nur_mut import actions, presses, rules
 from table.games.nur_mut.actions import Action
@@ -38,8 +39,8 @@ def due(play: Play) -> int | None:
 def readings(play: Play, fact: Fact) -> Readings:
     """Say how a fact can be read; none means that it means nothing."""
     match fact:
-        case CardArrived(zone=zone, card=card, t=now):
-            return _arrives(play, Arrived(card, zone, now))
+        case CardArrived(zone=zone, card=card, t=now, by=by):
+            return _arrives(play, Arrived(card, zone, now, by))
         case CardLeft(zone=zone, card=card, t=now):
             return _leaves(play, card, zone, now)
         case Pressed():
@@ -127,14 +128,44 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     if state.phase is Phase.SET_UP:  # a joker is turned up as one only if it cannot be a number
         faces = tuple(face for face in state.card(card).sides if face != JOKER) or state.card(card).sides
         return tuple(Reading(after, (*before, actions.TurnUp(zone, card, face))) for face in faces)
+    if arrived.by is not None and state.phase is Phase.PLAYING:
+        return _known(play, after, arrived, before)
     along = state.last is not None and state.cover is None and arrived.at - play.laid_at <= ALONG
     seat = state.last.seat if along and state.last is not None else state.turn
     if seat is None or state.phase is Phase.TAKING:
         seat = state.turn or 0
-    dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
-    dared = (actions.Dare(seat),) if dares else ()  # NUR-43: a card says so as well as a tap
     lays = [actions.Lay(seat, zone, card, face, along) for face in state.card(card).sides]
+    return tuple(Reading(after, (*before, *_dared(state, seat), lay)) for lay in lays)
+
+
+def _dared(state: State, seat: int) -> tuple[Action, ...]:
+    """Say for who has to be brave that he is (NUR-43): a card says so as well as a tap."""
+    dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
+    return (actions.Dare(seat),) if dares else ()
+
+
+def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
+    """Read a card of which it is known whose it is: so this is a world in which it is his turn, or he is astray."""
+    state, seat = play.round, arrived.by or 0
+    twice = state.last is not None and state.last.seat == seat and state.cover is None
+    along = twice and arrived.at - play.laid_at <= ALONG
+    lays = [actions.Lay(seat, arrived.zone, arrived.card, face, along) for face in state.card(arrived.card).sides]
+    if seat != state.turn and not along:
+        astray = lateness.astray_of(play, seat, arrived.at)
+        return tuple(Reading(replace(play, ready=after.ready), (*before, replace(lay, astray=astray))) for lay in lays)
+    dared = _dared(state, seat)
+    late = not dared and _is_too_late(play, arrived, lays)
+    lays = [replace(lay, astray="late") for lay in lays] if late else lays
     return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
+
+
+def _is_too_late(play: Play, arrived: Arrived, lays: list[actions.Lay]) -> bool:
+    """Tell whether a card that does not fit would have been fair until somebody else laid one just now."""
+    state, earlier = play.round, play.just_before(arrived.at)
+    others = state.last is not None and state.last.seat != arrived.by
+    if earlier is None or earlier.turn is None or not others or any(rules.why_not(state, lay) is None for lay in lays):
+        return False
+    return any(rules.why_not(earlier, replace(lay, seat=earlier.turn)) is None for lay in lays)
 
 
 def _leaves(play: Play, card: str, zone: str, now: int) -> Readings:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from table import events
+from table.games import lateness
 from table.games.game import IllegalAction
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
@@ -72,6 +73,8 @@ def _turn_down(state: State, action: act.TurnDown) -> Step:
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP:
         return refusal("first turn a card up on each pile")
+    if action.astray is not None:
+        return _astray(state, action)
     if state.wrong:
         return correction_pending(state)
     if action.along:
@@ -85,6 +88,14 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         where = "on the joker, to cover it" if state.cover else "in the empty place, to begin the pile anew"
         return refusal(f"your card goes {where}", "wrong_zone")  # worlds may differ on which that is
     return _misfit(state, action)
+
+
+def _astray(state: State, action: Lay) -> IllegalAction:
+    """Say of a card that nobody awaited whose it is, and who was first; worlds may differ on whose turn it is."""
+    name, what = state.setup.name, f"the {label(state, action.card)}"
+    turn = name(state.turn) if state.turn is not None and len(state.movers) == 1 else None
+    first = None if state.last is None else name(state.last.seat)
+    return lateness.refused(action.astray or "turn", what, who=name(action.seat), turn=turn, first=first)
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
@@ -269,6 +280,8 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     laid = frozenset[str]().union(*(pile.cards for pile in state.piles.values()))
     lying = [play for play in state.refused if play.card in state.wrong.keys() - laid]
     admitted = lying[:1] or (state.refused[-1:] if action is None else ())
+    if action is not None and any(play.astray for play in admitted):
+        return ()  # it was not meant as the play that was awaited
     if isinstance(action, Lay) and (state.daring or any(play.zone != action.zone for play in admitted)):
         return ()
     return tuple(
@@ -362,8 +375,13 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
 
 def _refuse_card(state: State, seat: int | None, action: Lay | TurnUp, why: IllegalAction) -> Step:
     told = events.PlayRefused(seat, action.zone, action.card, why.reason, why.text)
-    state = replace(state, refused=(*state.refused, Refused(action.zone, action.card, seat)))
+    state = replace(state, refused=(*state.refused, _noted(action, seat)))
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return state, (told,)
     after = replace(state, wrong={**state.wrong, action.card: action.zone})
     return after, (told, *corrected(state, after))
+
+
+def _noted(action: Lay | TurnUp, seat: int | None) -> Refused:
+    astray = isinstance(action, Lay) and action.astray is not None
+    return Refused(action.zone, action.card, seat, astray)

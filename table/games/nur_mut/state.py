@@ -72,11 +72,15 @@ class Taken:
 
 @dataclass(frozen=True)
 class Refused:
-    """A play that was refused: `seat` laid the card, unless nobody did in particular."""
+    """A play that was refused: `seat` laid the card, unless nobody did in particular.
+
+    One that was `astray` was not meant as the play that was awaited.
+    """
 
     zone: str
     card: str
     seat: int | None
+    astray: bool = False
 
 
 @dataclass(frozen=True)
