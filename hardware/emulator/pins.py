@@ -19,6 +19,7 @@ WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
 
 _CHATTER_NS = 2_000_000
 _KEPT = 10_000  # levels written to a pin that are remembered: a chip select alone sees thousands a second
+_KEPT_PRESSED = 600  # changes of a button that are remembered at least: some hundred presses; drivers look all the time
 _RESISTORS = (2, 3)  # the I2C pins carry 1.8 kOhm to 3.3 V on the board
 _LAST_PULLED_UP = 8  # at power-on GPIO 0 to 8 are pulled up and all later ones down (BCM2711 peripherals, 5.3)
 
@@ -62,6 +63,7 @@ class EmulatedButton:
         self._bounce_ns = bounce_ns or (chatter(WORN_OUT_NS) if fault is ButtonFault.BOUNCES else BOUNCE_NS)
         self._lock = Lock()
         self._history: list[Level] = []
+        self._forgotten = 0  # how many changes came before those
         self._down = False
         self._watch = Watch(self, from_ns=-1)
 
@@ -74,7 +76,7 @@ class EmulatedButton:
     @property
     def changed(self) -> int:
         """How often the pin has changed or is about to, in a bounce that has begun."""
-        return len(self._history)
+        return self._forgotten + len(self._history)
 
     def press(self) -> None:
         """Put a finger on it; nothing happens if one is there already."""
@@ -92,12 +94,21 @@ class EmulatedButton:
         """Tell the level at a time; bounce that is still to come can be asked for, too."""
         with self._lock:
             count = bisect_right(self._history, at_ns, key=lambda level: level.at_ns)
-            return self._history[count - 1].high if count else self._fault is not ButtonFault.STUCK_DOWN
+            if count:
+                return self._history[count - 1].high
+            if self._forgotten:  # each change is away from the level before it
+                return not self._history[0].high
+            return self._fault is not ButtonFault.STUCK_DOWN
 
     def history(self, begin: int = 0) -> list[Level]:
-        """Tell all changes from the `begin`-th on, those of a bounce that has not ended yet included."""
+        """Tell all remembered changes from the `begin`-th on, those of a bounce that has not ended yet included."""
+        return self.numbered(begin)[1]
+
+    def numbered(self, begin: int = 0) -> tuple[int, list[Level]]:
+        """Tell the same, and which change the first of them is."""
         with self._lock:
-            return self._history[begin:]
+            first = max(begin, self._forgotten)
+            return first, self._history[first - self._forgotten :]
 
     def _move(self, *, down: bool) -> None:
         with self._lock:
@@ -108,6 +119,9 @@ class EmulatedButton:
             start_ns = max([stamped_ns, *(level.at_ns + 1 for level in self._history[-1:])])
             for i, offset_ns in enumerate(self._bounce_ns):
                 self._history.append(Level(start_ns + offset_ns, high=down == bool(i % 2), error_ns=self._late_ns))
+            if len(self._history) > 2 * _KEPT_PRESSED:
+                self._forgotten += len(self._history) - _KEPT_PRESSED
+                del self._history[:-_KEPT_PRESSED]
         for tell in self.moved:
             tell()
 
@@ -117,7 +131,8 @@ class Watch:
 
     def __init__(self, button: EmulatedButton, *, from_ns: int) -> None:
         self._button = button
-        self._seen = sum(level.at_ns <= from_ns for level in button.history())
+        first, known = button.numbered()
+        self._seen = first + sum(level.at_ns <= from_ns for level in known)
 
     @property
     def has_more(self) -> bool:
@@ -126,8 +141,9 @@ class Watch:
 
     def take(self, until_ns: int) -> list[Level]:
         """Hand over what has happened since the last time, up to `until_ns`."""
-        taken = [level for level in self._button.history(self._seen) if level.at_ns <= until_ns]
-        self._seen += len(taken)
+        first, ahead = self._button.numbered(self._seen)
+        taken = [level for level in ahead if level.at_ns <= until_ns]
+        self._seen = first + len(taken)
         return taken
 
     def next_ns(self, wanted: Callable[[Level], bool]) -> int | None:

@@ -206,6 +206,36 @@ def test_history_and_changes_tell_the_same() -> None:
     assert button.changes(10**12) == []
 
 
+def test_a_button_that_is_pressed_all_evening_remembers_only_its_latest_presses() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock)
+    taken = []
+    for _ in range(10_000):
+        for move in (button.press, button.release):
+            move()
+            clock.sleep_ns(50 * MS)
+            taken += button.changes(clock.now_ns())
+
+    assert len(taken) == button.changed
+    assert [one.at_ns for one in taken] == sorted({one.at_ns for one in taken})
+    assert len(button.history()) < len(taken) / 10
+    assert button.history() == taken[-len(button.history()) :]
+    assert button.high_at(button.history()[0].at_ns - 1) is taken[-len(button.history()) - 1].high
+
+
+def test_who_looks_too_seldom_is_told_the_latest_presses() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock)
+    for _ in range(2_000):
+        button.press()
+        clock.sleep_ns(50 * MS)
+        button.release()
+        clock.sleep_ns(50 * MS)
+
+    assert button.changes(clock.now_ns()) == button.history()
+    assert button.changes(clock.now_ns()) == []
+
+
 # -- wiring that is wrong
 
 
