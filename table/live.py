@@ -3,21 +3,23 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 import structlog
 
 from table.board import Board, Picture
-from table.controller import Controller, Failed, Observed, Stalled
+from table.controller import Controller, Failed, Observed, Stalled, TableStopped
 from table.people import People
 from table.tabletop import Tabletop
 
 _JOIN_S = 5.0
 _STALLED_S = 2.0  # the slowest sweep, of eight readers one after the other, takes a fifth of a second
 _AWAKE_S = 3.0
+_ANSWER_S = 10.0
 _FIRST_LOOKS = 5
 _AGAIN_S = 1.0  # until a source that has failed is tried again
 _BEAT_S = 0.02  # how often lights are set: the shortest of their times is 30 ms
@@ -27,11 +29,41 @@ _log = structlog.get_logger()
 Look = Callable[[], Observed]
 
 
+class Agenda(Protocol):
+    """What people are going to do, and when; a `simpy.Environment` is one."""
+
+    def peek(self) -> float:
+        """Tell when the next thing is done, in ns; infinity if nothing is planned."""
+        ...
+
+    def step(self) -> None:
+        """Do the next thing."""
+        ...
+
+
+class SharedClock(Protocol):
+    """A clock that moves on when somebody sleeps on it, and does meanwhile what stands on the agenda."""
+
+    agenda: Agenda | None
+
+    def now_ns(self) -> int:
+        """Tell the time."""
+        ...
+
+
+@dataclass(frozen=True)
+class TimeInHand:
+    """What one thread needs that lets time pass; `skip_idle` leaves out looks before a time that would find nothing."""
+
+    clock: SharedClock
+    skip_idle: Callable[[float], None]
+
+
 class LiveTable:
     """A controller, the sources that feed it, and what is to be closed with them. A context manager.
 
     `followers` are called with every new picture, such as lights; `shine` sets these as their rhythm goes on, `dark`
-    puts them out.
+    puts them out. Where time is `in_hand` sources have no threads of their own: whoever lets it pass calls `look`.
     """
 
     def __init__(
@@ -45,11 +77,14 @@ class LiveTable:
         shine: Callable[[], None] = lambda: None,
         dark: Callable[[], None] = lambda: None,
         closing: Sequence[Callable[[], None]] = (),
+        in_hand: TimeInHand | None = None,
     ) -> None:
         self.controller = controller
         self.sources = sources
         self.tabletop = tabletop
         self.people = people
+        self.in_hand = in_hand
+        self.speed = 1.0  # how many times as fast as time everything goes
         self.make_way: Callable[[], None] = lambda: None  # simulated people take their hands away, if some play
         self._followers = followers
         self._shine = shine
@@ -59,12 +94,14 @@ class LiveTable:
         self._stalled: set[str] = set()
         self._answers = dict.fromkeys(sources, 0)
         self._awake = Event()
-        if not sources:
+        if not sources or in_hand:
             self._awake.set()
         self._closing = closing
         self._stop = Event()
         self._threads = [
-            Thread(target=self._pump, args=(name, look), name=name, daemon=True) for name, look in sources.items()
+            Thread(target=self._pump, args=(name, look), name=name, daemon=True)
+            for name, look in sources.items()
+            if in_hand is None
         ]
         if followers:
             self._threads.append(Thread(target=self._beats, name="followers", daemon=True))
@@ -96,6 +133,21 @@ class LiveTable:
             for thread in self._threads:
                 if thread.is_alive():
                     thread.join(_JOIN_S)
+
+    def look(self) -> None:
+        """Ask every source once, and wait until the owner has dealt with what it saw. Raise TableStopped if one fails.
+
+        For the one thread that has the time in hand.
+        """
+        for name, look in self.sources.items():
+            try:
+                seen: Observed | Failed = look()
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
+                seen = Failed(name, error)
+            answer = self.controller.post(seen)
+            if isinstance(seen, Failed):
+                raise TableStopped(str(seen.error)) from seen.error
+            answer.result(_ANSWER_S)
 
     def beat(self) -> None:
         """Let everybody follow the board, once. What fails, such as a light, is told in the log; the game goes on."""

@@ -31,7 +31,7 @@ from table import intake
 from table.complaints import BadInput
 from table.controller import Controller, Observed
 from table.journal import Journal
-from table.live import LiveTable
+from table.live import LiveTable, TimeInHand
 from table.people import People
 from table.sensing import Sensing
 from table.sequencer import Sequencer
@@ -285,9 +285,10 @@ def live_table(
 ) -> LiveTable:
     """Put a table on open devices. It does not run yet. `tags` says by game which card carries which tag.
 
-    `people` are those at an emulated table, if somebody is to hold its cards.
+    `people` are those at an emulated table, if somebody is to hold its cards. On a shared clock the table's time is in
+    the hand of whoever lets it pass.
     """
-    decks = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags)
+    decks, clock = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags), hardware.clock
     decks.carry(hardware.emulated_tags)
     signals = Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
     return LiveTable(
@@ -307,6 +308,7 @@ def live_table(
         shine=hardware.lights.refresh,
         dark=hardware.lights.dark,
         closing=[hardware.close],
+        in_hand=TimeInHand(clock, hardware.skip_idle) if isinstance(clock, SharedClock) else None,
     )
 
 

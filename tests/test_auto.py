@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -138,3 +139,48 @@ def test_who_cannot_play_is_not_asked_to(tmp_path: Path) -> None:
 
     assert done.returncode == 2
     assert done.stderr == "cardtable: --auto: simulated people cannot say which card is which; leave out --untagged\n"
+
+
+def test_people_who_play_faster_are_seen_on_phones_and_nobody_can_take_a_seat(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto", "--speed", "40") as table:
+        table.waits_until(is_played)
+        began_s, at_s = time.monotonic(), table.table()["last"]["t"]
+        view = table.waits_until(lambda view: view["last"]["t"] > at_s + 60)
+        took_s = time.monotonic() - began_s
+        phone = table.phone()
+        with pytest.raises(HTTPError, match="409") as refused:
+            phone.asks("seats/1/take")
+
+        assert took_s < 30, "a minute at the table takes far less"
+        assert view["household"]
+        assert "without --speed to take a seat" in refused.value.read().decode()
+        assert phone.gets("me")["seats"] == []
+        assert table.table()["household"]
+        table.process.send_signal(signal.SIGINT)
+        assert table.process.wait(timeout=10) == 0
+        assert table.process.communicate()[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--auto", "--speed", "0"), "--speed: expected 1 to 100, not 0"),
+        (("--auto", "--speed", "nan"), "--speed: expected 1 to 100, not nan"),
+        (("--speed", "20"), "--speed: people cannot play faster; add --auto to let simulated people play"),
+    ],
+)
+def test_a_speed_that_cannot_be_is_refused(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -> None:
+    done = run("play", *arguments, "--database", tmp_path / "table.db")
+
+    assert (done.returncode, done.stderr) == (2, f"cardtable: {complaint}\n")
+
+
+def test_time_does_not_run_in_an_interrupted_game_of_people(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as table:
+        kill(table)
+    done = run("play", "--auto", "--speed", "20", "--database", tmp_path / "table.db")
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        "cardtable: --speed: a game of people was interrupted: leave out --speed to go on, or say --new\n"
+    )

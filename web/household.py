@@ -4,6 +4,7 @@ import secrets
 
 from flask import abort
 
+from table.complaints import BadInput
 from table.controller import LeaveSeat, PeopleCome
 from web.given import Config, Table
 
@@ -11,9 +12,15 @@ PLAYING = "Simulated people are playing: take a seat to play yourself."
 
 
 def leave(table: Table, config: Config) -> None:
-    """Let them leave, if they play; return when the game is on that people find. Raise what the table raises."""
+    """Let them leave, if they play; return when the game is on that people find. Raise what the table raises.
+
+    409 if they cannot, for they play faster than people.
+    """
     if table.board.picture.household:
-        table.make_way()
+        try:
+            table.make_way()
+        except BadInput as why:
+            abort(409, description=str(why))
         table.ask(PeopleCome(secrets.randbits(32))).result(config.answer_s)
 
 

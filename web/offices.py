@@ -5,7 +5,7 @@ from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request, session
 from pydantic import StringConstraints
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import Conflict, TooManyRequests
 
 from table.games.game import PUBLIC
 from web import access, household
@@ -95,9 +95,15 @@ def _add_seats(routes: Blueprint, table: Table, config: Config) -> None:
         read(Nothing)
         if seat not in table.seats:
             abort(404, description=f"This table has no seat {seat}.")
+        held = seat in access.seats()
         if not access.take_seat(seat):
             abort(409, description=f"Another phone holds seat {seat}; the host can free it.")
-        household.take_place(table, config, seat)
+        try:
+            household.take_place(table, config, seat)
+        except Conflict:
+            if not held:
+                access.leave_seat(seat)
+            raise
         if table.tabletop is not None and seat in table.tabletop.seats:
             table.tabletop.release(seat)  # nobody else may lift the finger that was on its button
         return _seated(table)

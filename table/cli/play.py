@@ -1,6 +1,6 @@
 """`cardtable play`: the emulated table with its dashboard. A game that was interrupted goes on where it was.
 
-With --auto simulated people play as long as no real ones do.
+With --auto simulated people play as long as no real ones do; with --speed faster than people can.
 """
 
 import secrets
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic_ns
 from typing import Annotated
 
 import typer
@@ -20,13 +21,16 @@ from table.journal import Journal
 from table.live import LiveTable
 from table.people import People
 from table.simulation.live import LiveHousehold
+from table.simulation.passing import FASTEST, SLOWEST, FastTime
 from table.tagged_decks import TaggedDecks, owners_deck
-from table.wiring import HARDWARE, check_hardware, emulated_hardware, live_table
+from table.wiring import HARDWARE, check_hardware, emulated_hardware, live_table, shared_clock
 from table.zones import pads_for
 
 Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Untagged = Annotated[bool, typer.Option("--untagged", help="Let people tell the table which card is which.")]
 Auto = Annotated[bool, typer.Option("--auto", help="Let simulated people play until somebody takes a seat.")]
+_SPEED = f"With --auto: let them play so many times as fast, {SLOWEST} to {FASTEST}; then nobody can take a seat."
+Speed = Annotated[float, typer.Option(help=_SPEED)]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
@@ -43,20 +47,25 @@ def play_command(server: Server) -> Callable[..., None]:
         keep: Keep = False,
         untagged: Untagged = False,
         auto: Auto = False,
+        speed: Speed = SLOWEST,
         hardware: Hardware = HARDWARE[0],
     ) -> None:
         """Run the emulated table with its dashboard."""
         wanted = _wanted(game, players, database)
         check_hardware(hardware)
+        _check_speed(speed, auto=auto)
         first = _of_household(wanted, untagged=untagged) if auto else wanted
         bound = server.bind(port)
         try:
             with Journal(database) as journal:
+                if speed != SLOWEST and not new:
+                    _check_interrupted(journal)
 
                 def build(_name: str, _seats: int, deck: Catalogue) -> LiveTable:
-                    return _emulated(journal, deck, database, untagged=untagged, hardware=hardware)
+                    fast = speed != SLOWEST
+                    return _emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
 
-                with sit_down(journal, build, first, new=new, keep=keep) as table, _household(table, wanted):
+                with sit_down(journal, build, first, new=new, keep=keep) as table, _household(table, wanted, speed):
                     bound.run(table, database)
         finally:
             bound.close()
@@ -81,19 +90,38 @@ def _of_household(wanted: StartGame, *, untagged: bool) -> StartGame:
     return wanted.for_household(wanted.seed)
 
 
-def _household(table: LiveTable, wanted: StartGame) -> AbstractContextManager[object]:
+def _check_speed(speed: float, *, auto: bool) -> None:
+    if not SLOWEST <= speed <= FASTEST:
+        raise BadInput(f"--speed: expected {SLOWEST} to {FASTEST}, not {speed:g}")
+    if speed != SLOWEST and not auto:
+        raise BadInput("--speed: people cannot play faster; add --auto to let simulated people play")
+
+
+def _check_interrupted(journal: Journal) -> None:
+    """Refuse to let the time of a game of people run."""
+    running = journal.running()
+    if running is not None and not journal.started(running.game_id).household:
+        raise BadInput("--speed: a game of people was interrupted: leave out --speed to go on, or say --new")
+
+
+def _household(table: LiveTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
     """Let simulated people come, if the game on the table is theirs."""
-    return LiveHousehold(table, wanted) if table.board.picture.household else nullcontext()
+    if not table.board.picture.household:
+        return nullcontext()
+    return LiveHousehold(table, wanted, passing=None if speed == SLOWEST else FastTime(table, speed=speed))
 
 
-def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, hardware: str) -> LiveTable:
+def _emulated(
+    journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, fast: bool, hardware: str
+) -> LiveTable:
     """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
     shipped = [card for name in known for card in games.find(name).deck(None)]
     codes = dict.fromkeys(str(card["code"]) for card in (*deck, *shipped))
     pads = pads_for(game.zones(seats) for game in known.values())
-    built = emulated_hardware(pads=pads, seats=seats, cards=list(codes), hardware=hardware)
+    clock, cards = shared_clock(monotonic_ns()) if fast else None, list(codes)
+    built = emulated_hardware(pads=pads, seats=seats, cards=cards, clock=clock, short_cuts=fast, hardware=hardware)
     carried = built.emulated_tags
     if untagged:
         built = replace(built, emulated_tags={})

@@ -1,4 +1,7 @@
-"""A household at a live table: one thread lets it play game after game in real time, until people come."""
+"""A household at a live table: one thread lets it play game after game, until people come.
+
+Time passes as it does, or faster (`passing.py`); then nobody can come.
+"""
 
 import secrets
 import time
@@ -18,6 +21,7 @@ from table.controller import Choose, StartGame, TableStopped
 from table.games.game import PUBLIC
 from table.household.evening import SECOND_NS, Evening
 from table.live import LiveTable
+from table.simulation.passing import Passing, RealTime
 from table.tabletop import Tabletop
 from table.troubles import NotJudged, NotKept
 
@@ -29,6 +33,7 @@ _CLEARED_S = 3.0  # nobody waits longer for hands to be off
 _COMING_S = 10.0  # who has asked for way, and is not there by then, does not come
 # People were quicker, or the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
+TOO_FAST = "Simulated people play faster than people can: start the table without --speed to take a seat."
 _log = structlog.get_logger()
 
 
@@ -75,7 +80,7 @@ class _Hands:
 class LiveHousehold:
     """Simulated people at an emulated table, as long as it shows a game of theirs. A context manager.
 
-    `wanted` is the game that people would find; `now_ns` is the table's clock. Raise BadInput if nobody knows the game.
+    `wanted` is the game that people would find; `passing` is the table's time. Raise BadInput if nobody knows the game.
     """
 
     def __init__(
@@ -84,14 +89,14 @@ class LiveHousehold:
         wanted: StartGame,
         *,
         pace: Pace | None = None,
-        now_ns: Callable[[], int] = time.monotonic_ns,
+        passing: Passing | None = None,
     ) -> None:
         assert table.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
         household.find(wanted.game)
         self._table = table
         self._wanted = wanted
         self._pace = pace or Pace()
-        self._now_ns = now_ns
+        self._time = passing or RealTime(table)
         self._hands = _Hands(table.tabletop)
         self._stop = Event()
         self._way = Event()  # somebody wants to sit down
@@ -111,7 +116,12 @@ class LiveHousehold:
     # -- from any thread
 
     def make_way(self) -> None:
-        """Take all hands off the table; return when it has seen that, or at once where nobody plays any more."""
+        """Take all hands off the table; return when it has seen that, or at once where nobody plays any more.
+
+        Raise BadInput, and leave them there, if time passes too fast for people.
+        """
+        if self._time.speed != 1:
+            raise BadInput(TOO_FAST)
         if self._thread.is_alive():
             self._way.set()
             self._table.board.stir()
@@ -157,21 +167,19 @@ class LiveHousehold:
 
     def _plays_game(self, picture: Picture) -> None:
         """Let what is due happen, and look at each new picture, until the game is over or somebody comes."""
-        game_id, shown, told, heard_ns = picture.game_id, -1, -1, self._now_ns()
+        game_id, shown, told, heard_ns = picture.game_id, -1, -1, self._time.now_ns()
         evening = self._sit_down(picture)
         while self._goes_on(evening, game_id):
-            picture, now_ns = self._table.board.picture, self._now_ns()
+            picture, now_ns = self._table.board.picture, self._time.now_ns()
             if picture.number != shown:
                 shown = picture.number
                 evening.see(picture, now_ns)
-            while evening.env.peek() <= now_ns:
-                evening.env.step()
             if len(evening.told) != told or evening.view.get("paused"):
                 told, heard_ns = len(evening.told), now_ns
             if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
                 _log.warning("the household does not go on", game_id=game_id)
                 return
-            self._table.board.wait(shown, self._until_next_s(evening))
+            self._time.passes(shown, self._until_next_s(evening), evening.env)
 
     def _sit_down(self, picture: Picture) -> Evening:
         started = picture.started
@@ -180,7 +188,7 @@ class LiveHousehold:
         game = games.find(started.game)
         deck = game.deck(game.options())
         gathering = household.gather(
-            started.game, self._hands, self._say, seed=started.seed, seats=seats, deck=deck, now_ns=self._now_ns()
+            started.game, self._hands, self._say, seed=started.seed, seats=seats, deck=deck, now_ns=self._time.now_ns()
         )
         return gathering.evening
 
@@ -191,7 +199,7 @@ class LiveHousehold:
 
     def _until_next_s(self, evening: Evening) -> float:
         """Tell how long nothing is planned."""
-        left_s = (evening.env.peek() - self._now_ns()) / SECOND_NS
+        left_s = (evening.env.peek() - self._time.now_ns()) / SECOND_NS
         return min(max(left_s, 0.0), _LONGEST_WAIT_S)
 
     def _say(self, seat: int, choice: str, value: Any) -> None:
@@ -204,7 +212,7 @@ class LiveHousehold:
 
     def _makes_way(self) -> None:
         """Wait until the table has seen that all hands are off, then for whoever comes; who does not is forgotten."""
-        off_ns, ends_s = self._now_ns() + _UNSEEN_NS, time.monotonic() + _CLEARED_S
+        off_ns, ends_s = self._time.now_ns() + _UNSEEN_NS, time.monotonic() + _CLEARED_S
         while (self._table.controller.seen_ns or 0) < off_ns and time.monotonic() < ends_s:
             self._stop.wait(_WATCH_S)
         self._cleared.set()
@@ -219,6 +227,6 @@ class LiveHousehold:
 
     def _waits(self, right: Callable[[], bool], patience_s: float) -> None:
         """Wait until something is so, or patience is over."""
-        ends_s, board = time.monotonic() + patience_s, self._table.board
-        while not right() and (left_s := ends_s - time.monotonic()) > 0:
-            board.wait(board.picture.number, left_s)
+        ends_ns = self._time.now_ns() + patience_s * SECOND_NS
+        while not right() and (left_s := (ends_ns - self._time.now_ns()) / SECOND_NS) > 0:
+            self._time.passes(self._table.board.picture.number, left_s)

@@ -1,0 +1,86 @@
+"""How time passes where a household plays: as it does for everybody, or faster, on a clock that its thread moves on.
+
+Faster time is that of a simulation (`virtual.py`): one thread lets readers look and people act, each thing at its own
+time, and leaves out looks that are known to find nothing. So nothing is told otherwise than it would be in real time; a
+machine that cannot keep up lets time pass more slowly.
+"""
+
+import time
+from collections.abc import Callable
+from math import inf
+from typing import Protocol
+
+from table.live import Agenda, LiveTable
+
+SLOWEST, FASTEST = 1, 100  # times as fast as time
+_SECOND_NS = 1_000_000_000
+_LAG_S = 0.5  # so much of what was lost is caught up with; a machine that loses more is too slow
+
+
+class Passing(Protocol):
+    """Time as a household has it. `speed` is how many times as fast as real time it wants to be."""
+
+    @property
+    def speed(self) -> float:
+        """How fast it is; 1 is as fast as people are."""
+        ...
+
+    def now_ns(self) -> int:
+        """Tell the table's time."""
+        ...
+
+    def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
+        """Let time pass, with what is planned, until the board shows another picture than `shown`, or for so long."""
+        ...
+
+
+class RealTime:
+    """Time that passes by itself: sources have threads of their own."""
+
+    speed = 1.0
+
+    def __init__(self, table: LiveTable, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        self._table = table
+        self.now_ns = now_ns
+
+    def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
+        """Wait; then let happen what is due."""
+        self._table.board.wait(shown, for_s)
+        while agenda is not None and agenda.peek() <= self.now_ns():
+            agenda.step()
+
+
+class FastTime:
+    """Time that is in the hand of one thread: the household's."""
+
+    def __init__(self, table: LiveTable, *, speed: float) -> None:
+        assert table.in_hand is not None, "it is on a shared clock"  # noqa: S101 - built for this
+        self.speed = speed
+        self._table = table
+        self._hand = table.in_hand
+        self._ahead_s = 0.0
+        self._counted_s, self._counted_ns = time.monotonic(), self.now_ns()
+
+    def now_ns(self) -> int:
+        """Tell the table's time."""
+        return self._hand.clock.now_ns()
+
+    def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
+        """Let every source look once, then leave out what finds nothing; wait as long as that takes at this speed."""
+        ends_ns = self.now_ns() + for_s * _SECOND_NS
+        self._hand.clock.agenda = agenda
+        self._table.look()
+        if self._table.board.picture.number == shown:
+            due_ns = self._table.controller.due_ns
+            self._hand.skip_idle(min(ends_ns, inf if due_ns is None else due_ns))
+        self._hand.clock.agenda = None
+        self._keep_pace()
+
+    def _keep_pace(self) -> None:
+        """Wait until no more time has passed than this speed allows."""
+        now_s, now_ns = time.monotonic(), self.now_ns()
+        self._ahead_s += (now_ns - self._counted_ns) / _SECOND_NS / self.speed - (now_s - self._counted_s)
+        self._counted_s, self._counted_ns = now_s, now_ns
+        self._ahead_s = max(self._ahead_s, -_LAG_S)
+        if self._ahead_s > 0:
+            time.sleep(self._ahead_s)
