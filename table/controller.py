@@ -217,7 +217,6 @@ class Controller:
         self._failed = 0
         self._troubles: dict[str, str] = {}
         self._gathering: Gathering | None = None
-        self._lent: int | None = None  # the latest game of a household, until the one after it has begun
         self._called: frozenset[int] = frozenset()  # where somebody has said a name
         self._left: frozenset[int] = frozenset()  # where somebody has gone in the middle of a game
         self.board = Board(self._with_condition(self._empty))
@@ -419,11 +418,7 @@ class Controller:
             instead_of=self._game, strangers=self._tagging.strangers, laid_by=self._laid_by,
         )  # fmt: skip
         self._troubles.clear()
-        before, self._game, self._gathering, self._left = self._game, begun, None, frozenset()
-        lent = before.picture.game_id if before is not None and before.picture.household else self._lent
-        if lent is not None:
-            self._forget(lent)
-            self._lent = None
+        self._game, self._gathering, self._left = begun, None, frozenset()
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns
@@ -431,23 +426,13 @@ class Controller:
             begun.observe(self._condition.lost(watermark_ns), watermark_ns)
         self._show()
 
-    def _forget(self, game_id: int) -> None:
-        """Remove a household's game, if that can be: the next one has begun, and is not taken back for it."""
-        try:
-            self._journal.forget(game_id)
-        except JournalBroken as error:
-            _log.error("a household's game cannot be removed", error=told(error))
-
     def _gather(self, wanted: StartGame) -> None:
         """Let people wait for others; the game that is on is given up."""
         gathering = Gathering(wanted.game, wanted.players, wanted.options, wanted.catalogue)
         gathering.check()
         before, self._game, self._gathering, self._left = self._game, None, gathering, frozenset()
-        if before is not None and before.picture.game_id is not None:
-            if not before.ended:
-                self._journal.give_up(before.picture.game_id)
-            if before.picture.household:
-                self._lent = before.picture.game_id
+        if before is not None and before.picture.game_id is not None and not before.ended:
+            self._journal.give_up(before.picture.game_id)
         self._tagging.strangers.forget_questions()
         self._show()
 

@@ -3,7 +3,8 @@
 A fact and all that it brought are one commit, made before anybody hears of it (`synchronous=FULL`): what was announced
 survives a power cut, and what did not survive was never announced. Each game carries the format of its facts and the
 version of the rules under which it was told; where newer rules tell it otherwise, what was told is kept, and `kept`
-says from which fact on the newer ones hold. Only games of simulated people are removed, when they are over.
+says from which fact on the newer ones hold. Only games of simulated people are removed, when another game
+begins.
 
 Whatever is wrong with the file is told: when it is opened (`soundness`), and as `JournalBroken` later. A damaged file
 is left as it is, for `cardtable salvage` to save what can be.
@@ -94,6 +95,14 @@ _FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
 _BROUGHT = "SELECT fact_number, body FROM events WHERE game_id = ? ORDER BY fact_number, audience, seq"
 
 Told = Sequence[tuple[str, int, str]]  # of one fact: audience, number for that audience, body; in that order
+
+# Their first facts say so; one that is damaged says nothing.
+_OF_HOUSEHOLDS = """
+SELECT id FROM games WHERE id < ? AND (
+    SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.household') END
+    FROM facts WHERE game_id = id AND number = 0
+)
+"""
 
 
 @dataclass(frozen=True)
@@ -268,7 +277,11 @@ class Journal(Records):
     def begin(
         self, game: str, rules_version: str, started: Fact, lines: Sequence[Line], *, instead_of: int | None = None
     ) -> int:
-        """Open a game with its first fact and what that brought, and close another one; return its number."""
+        """Open a game with its first fact and what that brought, and close another one; return its number.
+
+        Nothing is kept of what simulated people have played before: a table that is left on would fill its disk with
+        that. It goes only now, or its number would be given away again.
+        """
         with self._writing() as db:
             if instead_of is not None:
                 self._end(instead_of)
@@ -277,6 +290,7 @@ class Journal(Records):
             game_id = db.execute(insert, row).lastrowid
             assert game_id is not None, "an insert gives a row number"  # noqa: S101 - sqlite3 promises it
             self._write(game_id, 0, started, lines)
+            self._forget_households(before=game_id)
         self._mark(game_id, 0)
         return game_id
 
@@ -310,18 +324,6 @@ class Journal(Records):
         with self._writing():
             self._end(game_id)
 
-    def forget(self, game_id: int) -> None:
-        """Remove a game that nobody will ask for: one that simulated people have played, when the next has begun.
-
-        It is the only one of which nothing is kept: a table that is left on would fill its disk with them. A later game
-        has to be there, or its number would be given away again.
-        """
-        self._mark_before(game_id)
-        with self._writing() as db:
-            for rows in ("facts", "events", "kept", "set_aside", "sums"):
-                db.execute(f"DELETE FROM {rows} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
-            db.execute("DELETE FROM games WHERE id = ? AND id < (SELECT max(id) FROM games)", (game_id,))
-
     def adopt(self, game: Recorded, bodies: Sequence[str], told: Sequence[Told], kept: Mapping[int, str]) -> None:
         """Write a game that was saved from a damaged journal, under its own number; `told` is of each of its facts."""
         with self._writing() as db:
@@ -346,12 +348,6 @@ class Journal(Records):
             self._household = {game_id: bool(self.started(game_id).household)}
         self._marker.note(Mark(game_id, number, _now(), self._household[game_id]))
 
-    def _mark_before(self, game_id: int) -> None:
-        """Let the mark speak of the game that will be the last when this one is forgotten, as long as that is."""
-        last = self._rows("SELECT game_id, max(number) FROM facts WHERE game_id <> ? GROUP BY 1 ORDER BY 1", game_id)
-        if last:
-            self._mark(*last[-1])
-
     def _write(self, game_id: int, number: int, fact: Fact, lines: Sequence[Line]) -> None:
         told = sorted((line.audience, line.seq, dumps(session.dump(line))) for line in lines)
         self._insert(game_id, number, dumps(facts.dump(fact)), told)
@@ -363,6 +359,14 @@ class Journal(Records):
         db.execute("INSERT INTO facts VALUES (?, ?, ?)", (game_id, number, body))
         db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
         db.execute("INSERT INTO sums VALUES (?, ?, ?)", (game_id, number, summed))
+
+    def _forget_households(self, *, before: int) -> None:
+        """Remove every game of simulated people before another one, however it came to its end."""
+        db = self._connection
+        for (game_id,) in db.execute(_OF_HOUSEHOLDS, (before,)).fetchall():
+            for table in ("facts", "events", "kept", "set_aside", "sums"):
+                db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
+            db.execute("DELETE FROM games WHERE id = ?", (game_id,))
 
     def _end(self, game_id: int, *, ended: bool = True) -> None:
         self._connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (_now() if ended else None, game_id))

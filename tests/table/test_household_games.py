@@ -1,6 +1,8 @@
 """Games that simulated people play: they are marked, they give way to people, and people's hands keep out of them."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,12 @@ from table import facts, script
 from table.cards import shipped_deck
 from table.cli.sitting import resumed
 from table.complaints import BadInput
-from table.controller import CallSeat, PeopleCome, StartGame
-from table.facts import GameStarted
+from table.controller import CallSeat, Choose, PeopleCome, StartGame
+from table.facts import GameStarted, TimePassed
 from table.holdings import Holdings
 from table.journal import Journal
 from table.people import People
+from table.session import Session
 from tests.emulated import TableInTime
 
 EXAMPLE = Path(__file__).parents[1] / "scripts" / "examples" / "mito-first-turns.jsonl"
@@ -139,6 +142,66 @@ def test_nothing_is_kept_of_a_household_s_game_and_no_number_is_given_twice(
     with pytest.raises(BadInput, match="there is no game"):
         journal.game(first)
     assert journal.game(second).game == "mito"
+
+
+def games_of(journal: Journal) -> list[int]:
+    return [game_id for game_id in range(1, 20) if journal.facts(game_id)]
+
+
+def test_a_household_s_game_that_was_given_up_at_a_start_leaves_the_journal_with_the_next_one(
+    journal: Journal, lent: TableInTime
+) -> None:
+    lent.card("number2.1").touches("discard")
+    assert resumed(journal, lambda *_: pytest.fail("no table is laid for it"), new=False, keep=False) is None
+    TableInTime(journal).starts("mito", "Ana", "Ben", "Cleo")
+
+    assert games_of(journal) == [2]
+
+
+def test_a_household_s_game_that_the_host_ended_leaves_the_journal_with_the_next_one(
+    journal: Journal, lent: TableInTime
+) -> None:
+    lent.controller.take(Choose(0, "abort"))
+    assert journal.running() is None
+    TableInTime(journal).starts("mito", "Ana", "Ben", "Cleo")  # the table was started again
+
+    assert games_of(journal) == [2]
+
+
+def test_games_that_older_tables_left_behind_leave_the_journal_with_the_next_one(database: Path) -> None:
+    with Journal(database) as journal:
+        TableInTime(journal).starts("mito", "Ana", "Ben", "Cleo")
+        TableInTime(journal).controller.take(FOUND.for_household(seed=7))
+    with Journal(database) as journal:
+        assert games_of(journal) == [1, 2]
+        TableInTime(journal).starts("mito", "Uma", "Vic", "Wes")
+
+        assert games_of(journal) == [1, 3]
+
+
+def test_a_damaged_game_keeps_nobody_from_beginning_another(database: Path) -> None:
+    with Journal(database) as journal:
+        TableInTime(journal).starts("mito", "Ana", "Ben", "Cleo")
+        with sqlite3.connect(database) as damage:
+            damage.execute("UPDATE facts SET body = '{' || body")
+        TableInTime(journal).starts("mito", "Uma", "Vic", "Wes")
+
+        assert journal.game(1).game == journal.game(2).game
+
+
+def test_a_night_of_household_games_takes_no_more_pages_than_a_few_of_them(database: Path) -> None:
+    pages = []
+    with Journal(database) as journal, closing(sqlite3.connect(database)) as looks:
+        for number in range(40):
+            started = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=number, household=True)
+            session = Session(started)
+            game_id = journal.begin("mito", "1", started, session.opening)
+            for t in range(1, 11):
+                fact = TimePassed(t)
+                journal.append(game_id, t, fact, session.take(fact), ended=t == 10)
+            pages.append(looks.execute("PRAGMA page_count").fetchone()[0])
+
+    assert max(pages[5:]) == max(pages[:5])
 
 
 def test_a_game_of_people_is_kept_whatever_follows(table: TableInTime, journal: Journal) -> None:
