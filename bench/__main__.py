@@ -81,6 +81,7 @@ def figure_table(figures: list[Figure]) -> Table:
 
 
 def main() -> None:
+    """Print and write down all figures. Exit with 1 if a peer had to be left out: there is nothing to compare with."""
     console = Console()
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     costs, left_out = all_costs()
@@ -96,6 +97,9 @@ def main() -> None:
         "left_out": left_out,
     }
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
+    if left_out:
+        sys.exit("bench: incomplete, for " + "; ".join(left_out))
 
 
-main()
+if __name__ == "__main__":
+    main()

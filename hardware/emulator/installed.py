@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from hardware.emulator import pi_file
 from hardware.emulator.pi import EmulatedPi
 
 ENVIRONMENT = "CARDTABLE_EMULATED_PI"
@@ -46,4 +45,6 @@ def current() -> EmulatedPi:
 
 @cache
 def _built_from(path: Path) -> EmulatedPi:
+    from hardware.emulator import pi_file  # needs pydantic, which is not where other packages are measured
+
     return pi_file.load(path)
