@@ -221,6 +221,7 @@ RANKING = record(
     ranking=listing(record(names=listing(TEXT), points=NUMBER, won=said(NUMBER, "Rounds that they have won."))),
     next=said(TEXT, "Who opens the next round."),
 )
+RANKING["properties"]["among"] = said(listing(TEXT), "Who draw a lot for it, if that was agreed on and needed.")
 TAGS = record(tags=said(by_name(TEXT), "Codes of cards by UID, in full, in lower-case hex."))
 
 _TIME = _partly(

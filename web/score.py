@@ -21,6 +21,10 @@ from web.given import Table
 PART = "score.mjs"  # what a game brings to have the page
 
 
+Name = Annotated[str, Field(max_length=100)]
+Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]  # of a round: far beyond what cards bring
+
+
 class Lying(Body):
     """What lies before people, as `cardtable score` takes it; the cards are those of this table's decks."""
 
@@ -28,9 +32,10 @@ class Lying(Body):
 
 
 class Rounds(Body):
-    """Everybody's points by name, in each round."""
+    """Everybody's points by name, in each round; `options` are what was agreed on, as on a board."""
 
-    rounds: Annotated[list[Annotated[dict[str, int], Field(max_length=16)]], Field(max_length=16)]
+    rounds: Annotated[list[Annotated[dict[Name, Points], Field(max_length=16)]], Field(max_length=16)]
+    options: dict[str, Any] = Field(default_factory=dict)
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -58,8 +63,9 @@ def blueprint(table: Table) -> Blueprint:
     @pages.post("/api/v1/score/<game>/ranking")
     def rank(game: str) -> Response:
         scoring = _scoring(game)
+        given = read(Rounds)
         assert scoring.ranked is not None, "or there is no page"  # noqa: S101
-        return jsonify(scoring.ranked(read(Rounds).rounds))
+        return jsonify(scoring.ranked(given.rounds, given.options))
 
     return pages
 

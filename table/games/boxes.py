@@ -43,7 +43,8 @@ class Scoring:
     """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.
 
     `score` takes a board and says what it comes to. `explained` says, too, how that came about, step by step, and
-    `ranked` who has won, given everybody's points in each round; both are for a page that people count on.
+    `ranked` who has won, given everybody's points in each round and what was agreed on; both are for a page that people
+    count on.
     """
 
     name: str
@@ -53,4 +54,4 @@ class Scoring:
     deck: Callable[[Options | None], Deck]
     score: Callable[[Any], Board]
     explained: Callable[[Any], Board] | None = None
-    ranked: Callable[[Sequence[Mapping[str, int]]], Board] | None = None
+    ranked: Callable[[Sequence[Mapping[str, int]], Mapping[str, Any]], Board] | None = None

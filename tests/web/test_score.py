@@ -32,6 +32,17 @@ def test_rounds_are_ranked(client: Phone) -> None:
     }
 
 
+def test_rounds_are_ranked_as_was_agreed(client: Phone) -> None:
+    rounds = [{"Ana": 20, "Ben": 30}, {"Ana": 20, "Ben": 12}, {"Ana": 8, "Ben": 6}, {"Ana": 3, "Ben": 3}]
+    agreed = {"final_tie": "shared", "low_tie_starter": "lot"}
+
+    assert client.asks("score/mythology_go/ranking", rounds=rounds, options=agreed).get_json() == {
+        "ranking": [{"names": ["Ana", "Ben"], "points": 51, "won": 3}],
+        "next": "Ana",
+        "among": ["Ana", "Ben"],
+    }
+
+
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [
@@ -41,6 +52,8 @@ def test_rounds_are_ranked(client: Phone) -> None:
         ("/ranking", {"rounds": []}, "rounds: expected everybody's points in at least one round"),
         ("/ranking", {"rounds": [{}]}, "rounds: expected everybody's points in at least one round"),
         ("/ranking", {"rounds": [{"Ana": 1}] * 17}, "rounds: expected"),
+        ("/ranking", {"rounds": [{"Ana": 10**304}]}, "rounds.0.Ana: expected"),
+        ("/ranking", {"rounds": [{"Ana": 1}], "options": {"final_tie": "duel"}}, "options.final_tie: expected"),
     ],
 )
 def test_what_cannot_be_counted_is_one_sentence(client: Phone, path: str, body: Any, said: str) -> None:

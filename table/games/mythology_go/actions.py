@@ -126,9 +126,13 @@ class Accuse:
 
 @dataclass(frozen=True)
 class Declare:
-    """A seat has declared everything, or has nothing to declare."""
+    """A seat has declared everything, or has nothing to declare.
+
+    `lot` is a large number, used where the round is over and several have the fewest points.
+    """
 
     seat: int
+    lot: int = 0
 
 
 @dataclass(frozen=True)

@@ -8,34 +8,35 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Catalogue, catalogue, shipped_deck
 from table.complaints import BadInput, sentence
-from table.games.mythology_go.cards import Bonus, Identification, MgoCard, Power
-from table.games.mythology_go.options import CountOptions
+from table.games.mythology_go.cards import Bonus, Identification, MgoCard, Name, Power
+from table.games.mythology_go.options import CountOptions, options_of
 
 FEWEST, MOST = 2, 8  # MGO-02
 TARGETING = ("gorgon", "werewolf")
+Codes = Annotated[list[Name], Field(max_length=200)]  # far more than lie on any terrain, and few enough to be counted
 
 
 class Accusation(BaseModel):
     """Who is said to have which Deity (MGO-45)."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-    player: str
-    deity: str
+    player: Name
+    deity: Name
 
 
 class Player(BaseModel):
     """What lies before one player: cards by code; `hidden` ones lay face down until all were revealed (MGO-22)."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-    name: Annotated[str, Field(min_length=1)]
-    terrain: list[str]
-    hidden: list[str] = []
-    fused: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = []
-    resurrected: list[str] = []
-    destroyed: list[str] = []
-    targets: dict[str, str] = {}
-    deity: str | None = None
-    belief: str | None = None
+    name: Name
+    terrain: Codes
+    hidden: Codes = []
+    fused: Annotated[list[Annotated[list[Name], Field(min_length=2, max_length=2)]], Field(max_length=100)] = []
+    resurrected: Codes = []
+    destroyed: Codes = []
+    targets: Annotated[dict[Name, Name], Field(max_length=200)] = {}
+    deity: Name | None = None
+    belief: Name | None = None
     accuses: Accusation | None = None
 
     @property
@@ -46,7 +47,7 @@ class Player(BaseModel):
 
 class _Given(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid")
-    catalogue: list[dict[str, Any]] | None = None
+    catalogue: Annotated[list[dict[str, Any]], Field(max_length=2000)] | None = None
     options: dict[str, Any] = {}
     players: Annotated[list[Player], Field(min_length=FEWEST, max_length=MOST)]
 
@@ -68,10 +69,7 @@ def read(given: Any) -> Board:
         board = _Given.model_validate(given)
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
-    try:
-        options = CountOptions.model_validate(board.options)
-    except ValidationError as error:
-        raise BadInput(f"options.{sentence(error)}") from None
+    options = options_of(board.options)
     raw = shipped_deck("mythology_go") if board.catalogue is None else board.catalogue
     checked = Board(catalogue(raw, MgoCard), options, tuple(board.players))
     for wrong in _wrong(checked):

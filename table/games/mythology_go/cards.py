@@ -5,8 +5,12 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from table.cards import Card
+from table.games.mythology_go.options import MOST_POINTS
 
 Colour = Literal["green", "yellow", "orange", "grey", "blue", "white"]
+LONGEST = 100  # letters of a name
+Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 COLOURS: tuple[Colour, ...] = ("green", "yellow", "orange", "grey", "blue")  # of creatures; spells are white (MGO-86)
 
 
@@ -18,22 +22,22 @@ class Bonus(_Effect):
     """Points that a keyword brings where its condition holds, once for each card that has it (MGO-56)."""
 
     keyword: Literal["strong", "weak", "outnumber", "unique", "polychrome", "monochrome", "fusion", "resurrection"]
-    points: int
+    points: Points
 
 
 class Copies(_Effect):
     """Points for owning so many copies, once only (MGO-54, MGO-55)."""
 
     keyword: Literal["copies"]
-    count: int = Field(ge=1)
-    points: int
+    count: int = Field(ge=1, le=100)
+    points: Points
 
 
 class Identification(_Effect):
     """A Deity that tries to name another one (MGO-44 to MGO-47); `steal` points, or as many as was agreed on."""
 
     keyword: Literal["identification"]
-    steal: int | None = Field(None, ge=0)
+    steal: int | None = Field(None, ge=0, le=MOST_POINTS)
 
 
 class Double(_Effect):
@@ -45,7 +49,7 @@ class Double(_Effect):
 class Power(_Effect):
     """A rule of a card's own, such as that of the gorgon; it brings no points by itself."""
 
-    keyword: str = Field(pattern="^[a-z_]+$")
+    keyword: str = Field(pattern="^[a-z_]+$", max_length=LONGEST)
 
 
 _KINDS = {"copies": "copies", "identification": "identification", "double": "double"}
@@ -71,14 +75,14 @@ Effect = Annotated[
 class MgoCard(Card):
     """A card as it is printed; `assumed` names the fields that nobody has seen on one."""
 
-    name: str = Field(min_length=1)
+    name: Name
     kind: Literal["creature", "spell", "deity", "belief"]
     colour: Colour | None = None
-    value: int = 0
-    effects: tuple[Effect, ...] = Field((), strict=False)
+    value: Points = 0
+    effects: tuple[Effect, ...] = Field((), strict=False, max_length=20)
     face_down: bool = True
-    names: dict[Literal["en", "fr", "de"], str] = Field(default_factory=dict)
-    assumed: tuple[str, ...] = Field((), strict=False)
+    names: dict[Literal["en", "fr", "de"], Annotated[str, Field(max_length=LONGEST)]] = Field(default_factory=dict)
+    assumed: tuple[Name, ...] = Field((), strict=False, max_length=20)
 
     @model_validator(mode="after")
     def _only_deities_identify(self) -> "MgoCard":

@@ -1,6 +1,6 @@
 """The count of a round of Mythology GO: every point with its reason, in the order in which people count.
 
-Targets, values, effects, colours; then Strong and Weak, doubling, and what identifications steal (MGO-62, MGO-79).
+Targets, values, effects, colours; then doubling, what identifications steal, and last of all Strong and Weak (MGO-62).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Count:
-    """One player's points. `identification` is what was stolen, or less than nothing if it was stolen from him."""
+    """One player's points. `identification` is what was stolen, or less than nothing if it was stolen from him.
+
+    `compared` are the points that were compared for Strong and Weak.
+    """
 
     name: str
     values: tuple[Line, ...]
@@ -46,16 +49,13 @@ class Count:
     strong_weak: tuple[Line, ...] = ()
     doubling: int = 0
     identification: tuple[Line, ...] = ()
-
-    @property
-    def before(self) -> int:
-        """The points that are compared for Strong and Weak."""
-        return points(self.values) + points(self.effects) + sum(self.colours.values())
+    compared: int = 0
 
     @property
     def total(self) -> int:
-        """All points."""
-        return self.before + points(self.strong_weak) + self.doubling + points(self.identification)
+        """All points, as far as they are counted."""
+        basic = points(self.values) + points(self.effects) + sum(self.colours.values())
+        return basic + self.doubling + points(self.identification) + points(self.strong_weak)
 
 
 def points(lines: Sequence[Line]) -> int:
@@ -97,10 +97,10 @@ def count(board: Board) -> Counted:
     faces = as_they_count(board)
     rows = [_row(player, faces) for player in board.players]
     played = Round(rows, board.options)
-    counted = [_basic(board, player, played, row) for player, row in zip(board.players, rows, strict=True)]
-    last = _strong_and_weak(board, counted, played)
-    doubled = [_doubled(board, player, one) for player, one in zip(board.players, last, strict=True)]
-    return Counted(board, faces, played, _with_steals(board, doubled))
+    counted = tuple(_basic(board, player, played, row) for player, row in zip(board.players, rows, strict=True))
+    for step in _ORDERS[board.options.strong_weak_counted]:
+        counted = step(board, played, counted)
+    return Counted(board, faces, played, counted)
 
 
 # -- what cards are when they are counted
@@ -133,7 +133,8 @@ def _row(player: Player, faces: Mapping[str, MgoCard]) -> Row:
 
 def _basic(board: Board, player: Player, played: Round, row: Row) -> Count:
     values = tuple(Line(code, "value", card.value) for code, card in row.cards.items())  # MGO-05, MGO-38
-    return Count(player.name, values, tuple(_effects(board, player, played, row)), colour_bonuses(row))
+    effects = tuple(_effects(board, player, played, row))
+    return Count(player.name, values, effects, colour_bonuses(row, board.options.grey_rule))
 
 
 def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[Line]:
@@ -157,14 +158,14 @@ def with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, 
             yield code, board.cards[code]
 
 
-def colour_bonuses(row: Row) -> dict[Colour, int]:
+def colour_bonuses(row: Row, grey_rule: str) -> dict[Colour, int]:
     """Count what colours bring (MGO-07)."""
     number = {colour: row.coloured(colour) for colour in COLOURS}
     return {
         "green": 2 if number["green"] > 2 else 0,  # MGO-48
         "yellow": 3 if number["yellow"] == 3 else 0,  # MGO-49
         "orange": -1 if number["orange"] == 1 else 0,  # MGO-50
-        "grey": 2 if number["grey"] == 1 else 0,  # MGO-51
+        "grey": 2 if number["grey"] == 1 or (number["grey"] and grey_rule == "any") else 0,  # MGO-51
         "blue": 3 if number["blue"] == 2 else 0,  # MGO-52
     }
 
@@ -172,39 +173,49 @@ def colour_bonuses(row: Row) -> dict[Colour, int]:
 # -- what is counted last
 
 
-def _strong_and_weak(board: Board, counted: Sequence[Count], played: Round) -> list[Count]:
-    """Let Strong or Weak count, by the points before them (MGO-26 to MGO-29, MGO-62)."""
-    totals = [one.before for one in counted]
+Counts = tuple[Count, ...]
+
+
+def _doubled(board: Board, played: Round, counted: Counts) -> Counts:
+    """Double what was counted so far, for whom a Deity does; nothing is stolen yet (MGO-79)."""
+    return tuple(
+        replace(one, doubling=one.total) if _doubles(board, player) else one
+        for one, player in zip(counted, board.players, strict=True)
+    )
+
+
+def _doubles(board: Board, player: Player) -> bool:
+    return player.deity is not None and any(isinstance(one, Double) for one in board.cards[player.deity].effects)
+
+
+def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
+    """Let Strong or Weak count, by what everything before them has come to (MGO-26 to MGO-29, MGO-62)."""
+    totals = [one.total for one in counted]
     wanted = {"strong": max(totals), "weak": min(totals)}
     first = board.options.strong_weak_order
     order = [first, *(keyword for keyword in LAST if keyword != first)]
-    return [
-        replace(one, strong_weak=_first_met(board, player, row, [key for key in order if one.before == wanted[key]]))
-        for one, player, row in zip(counted, board.players, played.rows, strict=True)
-    ]
+    met = [[keyword for keyword in order if total == wanted[keyword]] for total in totals]
+    return tuple(
+        replace(one, strong_weak=_first_met(board, player, row, keywords), compared=one.total)
+        for one, player, row, keywords in zip(counted, board.players, played.rows, met, strict=True)
+    )
 
 
 def _first_met(board: Board, player: Player, row: Row, met: Sequence[str]) -> tuple[Line, ...]:
-    """Count all effects of the first of these keywords that a player has (MGO-60, MGO-61)."""
+    """Count the effects of the first of these keywords that a player has: all, or one alone (MGO-60, MGO-61)."""
     for keyword in met:
         lines = tuple(
-            Line(code, keyword, effect.points)
+            Line(code, keyword, effect.points, effect)
             for code, card in with_effects(board, player, row)
             for effect in card.effects
             if isinstance(effect, Bonus) and effect.keyword == keyword
         )
         if lines:
-            return lines
+            return lines[:1] if board.options.strong_weak_multi == "one" else lines
     return ()
 
 
-def _doubled(board: Board, player: Player, counted: Count) -> Count:
-    """Double what was counted so far, for whom a Deity does (MGO-79)."""
-    doubles = player.deity is not None and any(isinstance(one, Double) for one in board.cards[player.deity].effects)
-    return replace(counted, doubling=counted.before + points(counted.strong_weak)) if doubles else counted
-
-
-def _with_steals(board: Board, counted: Sequence[Count]) -> tuple[Count, ...]:
+def _with_steals(board: Board, played: Round, counted: Counts) -> Counts:
     """Let those who have named another's Deity steal points from him (MGO-46, MGO-119)."""
     stolen: dict[str, tuple[Line, ...]] = {one.name: () for one in counted}
     for thief in board.players:
@@ -224,3 +235,9 @@ def _steals(board: Board, thief: Player) -> Iterator[Line]:
         if right and isinstance(effect, Identification):
             steal = board.options.identification_bonus if effect.steal is None else effect.steal
             yield Line(thief.deity, "identification", steal)
+
+
+_ORDERS = {
+    "last": (_doubled, _with_steals, _strong_and_weak),  # MGO-62
+    "before_doubling": (_strong_and_weak, _doubled, _with_steals),
+}

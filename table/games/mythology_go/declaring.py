@@ -3,12 +3,13 @@
 Nobody is asked by name to accuse: everybody says that all is declared, whatever Deity he has.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from table import events
+from table.games import ordering
 from table.games.game import IllegalAction
-from table.games.mythology_go import ranking
+from table.games.mythology_go import ranking, turns
 from table.games.mythology_go.actions import Accuse, Aim, Declare
 from table.games.mythology_go.board import TARGETING, Accusation, Board, Player, has
 from table.games.mythology_go.cards import Identification
@@ -18,12 +19,13 @@ from table.games.mythology_go.events import (
     AccusationSettled,
     CardsRevealed,
     Declared,
+    StarterDrawn,
     TargetDeclared,
 )
 from table.games.mythology_go.plays import Step
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import accused as verdict
-from table.games.mythology_go.words import called, label, whose
+from table.games.mythology_go.words import called, drawn, label, whose
 from table.games.words import refusal, unless
 
 
@@ -85,11 +87,16 @@ def declare(state: State, action: Declare) -> Step:
     told = (Declared(action.seat, f"{state.setup.name(action.seat)} has declared."),)
     if state.declared < frozenset(state.setup.seats):
         return state, told
-    state, more = _settle(state)
+    state, more = _settle(state, action.lot)
     return state, (*told, *more)
 
 
-def _settle(state: State) -> Step:
+def declares(state: State, seat: int) -> Declare:
+    """Say that a seat has declared; if the round is over by it, the lot may be needed."""
+    return Declare(seat, ordering.lot(state.setup.seed, state.lots))
+
+
+def _settle(state: State, lot: int) -> Step:
     """Show the Deities (MGO-96), settle who was named rightly, and count (MGO-04, MGO-23)."""
     shown = tuple(
         CardsRevealed(seat, (code,), f"{state.setup.name(seat)}’s Deity is {label(state, code)}.")
@@ -101,10 +108,21 @@ def _settle(state: State) -> Step:
     state = replace(state, phase=Phase.BETWEEN, results=(*state.results, scores), counted=counted)
     told = (*shown, *verdicts, events.RoundEnded(state.round, scores, None))
     if state.round < state.options.rounds:
-        return state, told
+        state, told_of_lot = _opener(state, scores, lot)
+        return state, (*told, *told_of_lot)
     state = replace(state, phase=Phase.OVER)
-    won = ranking.ranking(state.results)[0]
+    won = turns.winners(state)
     return state, (*told, events.GameEnded(ranking.totals(state.results), won))
+
+
+def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
+    """Find who opens the next round: the fewest points, of several the lowest seat or one by lot (MGO-25)."""
+    among = ordering.fewest(scores)
+    if len(among) == 1 or state.options.low_tie_starter == "seat":
+        return replace(state, opener=min(among)), ()
+    seat = among[lot % len(among)]
+    after = replace(state, opener=seat, lots=state.lots + 1)
+    return after, (StarterDrawn(seat, among, drawn(state, seat, among)),)
 
 
 def settled(state: State) -> Iterator[AccusationSettled]:

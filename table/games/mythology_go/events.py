@@ -126,8 +126,21 @@ class SearchEnded(Event):
 
 
 @dataclass(frozen=True)
+class StarterDrawn(Event):
+    """The table drew who opens the next round: `seat`, of those `among` who have the fewest points."""
+
+    name: ClassVar[str] = "starter_drawn"
+    seat: int
+    among: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True)
 class CountOpened(Event):
-    """The last turn is over: all cards are turned up, and everybody declares targets and accusations."""
+    """The last turn is over: all cards are turned up, and everybody declares targets and accusations.
+
+    `text` names whoever has laid no Deity or no Belief.
+    """
 
     name: ClassVar[str] = "count_opened"
     seats: tuple[int, ...]

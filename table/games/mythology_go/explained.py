@@ -22,6 +22,10 @@ _BONUSES = {
     "grey": "just one",
     "blue": "exactly 2",
 }
+_ORDERS = {  # MGO-62
+    "last": ("doubling", "identification", "strong_weak"),
+    "before_doubling": ("strong_weak", "doubling", "identification"),
+}
 
 
 @dataclass(frozen=True)
@@ -48,12 +52,13 @@ def explained(given: Any) -> Mapping[str, Any]:
 def steps(counted: Counted) -> list[Step]:
     """Give all steps: everybody's cards and colours, then what is counted last, for everybody."""
     of = [_Of(counted, number) for number in range(len(counted.counts))]
-    return [
-        *(step for one in of for step in (*one.cards(), *one.colours())),
-        *(step for one in of for step in one.strong_weak()),
-        *(step for one in of for step in one.doubling()),
-        *(step for one in of for step in one.identification()),
-    ]
+    stages = {
+        "strong_weak": [step for one in of for step in one.strong_weak()],
+        "doubling": [step for one in of for step in one.doubling()],
+        "identification": [step for one in of for step in one.identification()],
+    }
+    later = [step for stage in _ORDERS[counted.board.options.strong_weak_counted] for step in stages[stage]]
+    return [*(step for one in of for step in (*one.cards(), *one.colours())), *later]
 
 
 class _Of:
@@ -82,26 +87,36 @@ class _Of:
         """What colours bring, or cost."""
         for colour, points in self._count.colours.items():
             if points:
-                why = f"{self._row.coloured(colour)} {colour}: {_BONUSES[colour]}"
+                any_grey = colour == "grey" and self._all.board.options.grey_rule == "any"
+                why = f"{self._row.coloured(colour)} {colour}: {'one or more' if any_grey else _BONUSES[colour]}"
                 yield self._step("colours", None, colour, points, why)
 
     def strong_weak(self) -> Iterator[Step]:
-        """What Strong and Weak bring, the last of all effects."""
-        totals = [one.before for one in self._all.counts]
-        ends = {"strong": (max(totals), "highest"), "weak": (min(totals), "lowest")}
-        counts = {line.keyword for line in self._count.strong_weak}
+        """What Strong and Weak bring."""
+        lines = list(self._count.strong_weak)
         for code, card in with_effects(self._all.board, self._player, self._row):
             for effect in card.effects:
-                if isinstance(effect, Bonus) and effect.keyword in ends:
-                    end, called = ends[effect.keyword]
-                    held = effect.keyword in counts
-                    why = f"{effect.keyword.title()}: {end} is the {called}"
-                    if not held and self._count.before == end:
-                        why = f"{effect.keyword.title()}: only one of Strong and Weak counts"
-                    elif not held:
-                        why += f", not {self._count.before}"
-                    points = effect.points if held else 0
-                    yield self._step("strong_weak", code, effect.keyword, points, why)
+                if isinstance(effect, Bonus) and effect.keyword in ("strong", "weak"):
+                    line = Line(code, effect.keyword, effect.points, effect)
+                    held = line in lines
+                    if held:
+                        lines.remove(line)
+                    why = self._why_strong_weak(effect.keyword, held=held)
+                    yield self._step("strong_weak", code, effect.keyword, effect.points if held else 0, why)
+
+    def _why_strong_weak(self, keyword: str, *, held: bool) -> str:
+        totals = [one.compared for one in self._all.counts]
+        end, called = (max(totals), "highest") if keyword == "strong" else (min(totals), "lowest")
+        mine = self._count.compared
+        if held:
+            reason = f"{end} is the {called}"
+        elif mine != end:
+            reason = f"{end} is the {called}, not {mine}"
+        elif self._count.strong_weak[0].keyword == keyword:
+            reason = "one effect alone counts, and that was the first"
+        else:
+            reason = "only one of Strong and Weak counts"
+        return f"{keyword.title()}: {reason}"
 
     def doubling(self) -> Iterator[Step]:
         """What a Deity doubles."""

@@ -1,14 +1,18 @@
 """What people can agree on before a game of Mythology GO, or before they count a round of it by hand."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
+from table.complaints import BadInput, sentence
 from table.games.game import Options
+
+MOST_POINTS = 1000  # far more than any card brings: what is beyond is a slip of the hand, or no honest number
 
 
 class CountOptions(Options):
-    """The options that say how points are counted."""
+    """The options that say how points are counted, and players ranked by them."""
 
     terrain_max: int = Field(
         7, ge=1, le=20, description="How many cards lie on a terrain at the most; a fused pair is one."
@@ -25,19 +29,53 @@ class CountOptions(Options):
     strong_weak_order: Literal["strong", "weak"] = Field(
         "strong", description="Which of Strong and Weak is looked at first, where a player meets both."
     )
-    identification_bonus: int = Field(4, ge=0, description="What an identification steals, if the Deity does not say.")
+    strong_weak_counted: Literal["last", "before_doubling"] = Field(
+        "last", description="When Strong and Weak are counted: last of all, or before points are doubled and stolen."
+    )
+    strong_weak_multi: Literal["copies", "one"] = Field(
+        "copies", description="Whether all copies of Strong or Weak that a player has count, or one effect alone."
+    )
+    grey_rule: Literal["exactly", "any"] = Field(
+        "exactly", description="Grey brings its points for exactly one card, or once for one or more."
+    )
+    identification_bonus: int = Field(
+        4, ge=0, le=MOST_POINTS, description="What an identification steals, if the Deity does not say."
+    )
+    low_tie_starter: Literal["seat", "lot"] = Field(
+        "seat", description="Of several with the fewest points the lowest seat opens the next round, or one by lot."
+    )
+    final_tie: Literal["rounds_won", "shared"] = Field(
+        "rounds_won", description="Who is equal after all rounds is ranked by rounds won, or shares the place."
+    )
+
+
+def options_of(given: Mapping[str, Any]) -> CountOptions:
+    """Read options that are given as JSON. Raise BadInput, one sentence, for those that cannot be."""
+    try:
+        return CountOptions.model_validate(given)
+    except ValidationError as error:
+        raise BadInput(f"options.{sentence(error)}") from None
 
 
 class MgoOptions(CountOptions):
     """Those, and the ones that say how a game is played."""
 
     preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
-    rounds: int = Field(3, ge=1, description="How many rounds are played.")
-    first_player: int | None = Field(None, ge=1, description="The seat that opens the first round; none: the lowest.")
-    draw: int = Field(5, ge=1, description="How many cards a turn begins with; those not played go under the pile.")
-    plays_per_turn: int = Field(2, ge=1, description="How many cards may be played in a turn.")
+    rounds: int = Field(3, ge=1, le=100, description="How many rounds are played.")
+    first_player: int | None = Field(
+        None, ge=1, le=8, description="The seat that opens the first round; none: the lowest."
+    )
+    draw: int = Field(
+        5, ge=1, le=100, description="How many cards a turn begins with; those not played go under the pile."
+    )
+    plays_per_turn: int = Field(2, ge=1, le=100, description="How many cards may be played in a turn.")
     spell_counts_as_play: bool = Field(True, description="Whether a spell is one of the cards of a turn.")
-    final_turns: int = Field(2, ge=0, description="How many turns the others have once the first terrain is full.")
+    hidden_limit_check: Literal["turn", "card"] = Field(
+        "turn", description="Closed cards are compared with open ones when a turn ends, or at each closed card."
+    )
+    final_turns: int = Field(
+        2, ge=0, le=100, description="How many turns the others have once the first terrain is full."
+    )
     identification_mandatory: bool = Field(
         True, description="Whether a Deity with Identification has to accuse somebody before Deities are shown."
     )

@@ -1,5 +1,6 @@
 """Playing cards on a terrain: what may lie there, open or closed; taking back, fusing, destroying."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from table import events
@@ -48,7 +49,15 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("that card has been played", "already_played")
     if plays(state) - state.drawn >= state.options.plays_per_turn:  # MGO-10
         return _too_many(state)
-    return unless_full(state, action.seat)
+    return unless_full(state, action.seat) or _unless_too_many_hidden(state, action.seat)
+
+
+def _unless_too_many_hidden(state: State, seat: int) -> IllegalAction | None:
+    """Refuse a closed card more than open ones at once, if that was agreed on (MGO-16)."""
+    closed = state.hidden(seat)
+    if state.options.hidden_limit_check == "turn" or closed + 1 <= state.places(seat) - closed:
+        return None
+    return refusal("you would have more closed cards than open ones", "too_many_hidden")
 
 
 def _astray(state: State, action: Lay) -> IllegalAction:
@@ -73,7 +82,8 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
         return None
     if (full := unless_full(state, seat)) is not None:
         return full
-    if has(card, "cyclops") and state.options.terrain_max - state.places(seat) < 2:  # MGO-65
+    from_hand = _brought(state) >= state.drawn  # what a leprechaun brings is laid before any other creature
+    if from_hand and has(card, "cyclops") and state.options.terrain_max - state.places(seat) < 2:  # MGO-65
         return refusal(f"the {card.label} needs two free places", "needs_two_places")
     if has(card, "satyr") and not state.rows[seat]:  # MGO-76
         return refusal(f"the {card.label} needs a card on your terrain", "needs_a_card")
@@ -81,10 +91,14 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _brought(state: State) -> int:
-    """Count the creatures of this turn that a leprechaun has brought."""
-    names = [has(state.card(code), "leprechaun") for code in state.laid]
-    after = state.laid[names.index(True) + 1 :] if True in names else ()
-    return min(state.drawn, sum(code not in spells_of_turn(state) for code in after))
+    """Count the creatures of this turn that open leprechauns have brought: of each the next one, it is laid at once."""
+    closed = {one.card for row in state.rows.values() for one in row if one.closed}
+    awaited = brought = 0
+    for code in state.laid:
+        if awaited and code not in spells_of_turn(state):
+            awaited, brought = awaited - 1, brought + 1
+        awaited += has(state.card(code), "leprechaun") and code not in closed
+    return brought
 
 
 def _too_many(state: State) -> IllegalAction:
@@ -248,16 +262,58 @@ def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
 
 
 def destroy(state: State, action: Destroy) -> Step:
-    """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115)."""
-    code, seat, placed = action.card, state.owner(action.card), state.placed(action.card)
-    assert seat is not None and placed is not None, "why_not_destroy has seen to it"  # noqa: S101, PT018
-    state, first = tell(state, code)
-    if not has(state.card(code), "resurrection"):
-        gone = state.gone | ({code} & set(state.laid))
-        after = replace(state.without(code), discard=(*state.discard, code), gone=gone)
-        return after, (*first, CardDestroyed(seat, code, f"{whose(state, seat, code)} is destroyed."))
-    after = state.with_placed(seat, replace(placed, closed=False, told=True, risen=True, forbidden=None))
-    if state.setup.placement[DISCARD] == "pile":  # there it lies now, and has to go back
-        after = replace(after, wrong={**after.wrong, code: DISCARD})
-    text = f"{whose(state, seat, code)} stays, and nothing destroys it any more."
-    return after, (*first, CardResurrected(seat, code, text), *corrected(state, after))
+    """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115).
+
+    A fused pair is one card: what becomes of one of its cards becomes of both (MGO-37, MGO-T-06).
+    """
+    code, pair = action.card, state.paired(action.card) or ()
+    codes = (code, *(other for other in pair if other != code))
+    state, told = _tell_all(state, codes)
+    stays = any(has(state.card(one), "resurrection") for one in codes)
+    return _after(told, (_stay if stays else _go)(state, codes))
+
+
+def _tell_all(state: State, codes: Sequence[str]) -> Step:
+    """Tell of open cards before the turn is over, and that they are one if they have just been fused."""
+    told: tuple[Event, ...] = ()
+    for code in codes:
+        state, more = tell(state, code)
+        told = (*told, *more)
+    merged = [pair for pair in state.fused if codes[0] in pair]
+    seat = state.owner(codes[0])
+    told = (*told, *(fused(state, seat, pair) for pair in merged if seat is not None))
+    return replace(state, fused=tuple(pair for pair in state.fused if pair not in merged)), told
+
+
+def _after(told: tuple[Event, ...], step: Step) -> Step:
+    state, more = step
+    return state, (*told, *more)
+
+
+def _go(state: State, codes: Sequence[str]) -> Step:
+    """Let cards go to the discard together."""
+    seat = state.owner(codes[0])
+    assert seat is not None, "why_not_destroy has seen to it"  # noqa: S101
+    gone = state.gone | (set(codes) & set(state.laid))
+    after = replace(state, discard=(*state.discard, *codes), gone=gone)
+    for code in codes:
+        after = after.without(code)
+    first, *others = (f"{whose(state, seat, code)} is destroyed" for code in codes)
+    texts = (f"{first}.", *(f"{other}, too: the two are one." for other in others))
+    return after, tuple(CardDestroyed(seat, code, text) for code, text in zip(codes, texts, strict=True))
+
+
+def _stay(state: State, codes: Sequence[str]) -> Step:
+    """Let cards stay that were to be destroyed; one that lies on the discard now has to go back."""
+    seat = state.owner(codes[0])
+    assert seat is not None, "why_not_destroy has seen to it"  # noqa: S101
+    after = state
+    for code in codes:
+        placed = state.placed(code)
+        assert placed is not None, "a pair lies on a terrain"  # noqa: S101
+        after = after.with_placed(seat, replace(placed, closed=False, told=True, risen=True, forbidden=None))
+    if state.setup.placement[DISCARD] == "pile":
+        after = replace(after, wrong={**after.wrong, codes[0]: DISCARD})
+    text = "stays, and nothing destroys it any more."
+    told = tuple(CardResurrected(seat, code, f"{whose(state, seat, code)} {text}") for code in codes)
+    return after, (*told, *corrected(state, after))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from table.facts import Doubled, Held, Pressed, Released, Tapped
 from table.games.game import Reading
-from table.games.mythology_go import actions, turns
+from table.games.mythology_go import actions, declaring, turns
 from table.games.mythology_go.play import TAP_DELAY, Begun, Meaning, Play, Readings, Tap
 from table.games.mythology_go.state import Phase
 
@@ -30,7 +30,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap: all is declared; or it ends the turn, unless it becomes a double or a card was laid closed by it."""
     begun, after = play.finger(fact.press.seat), replace(play.lifted(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
-        return (Reading(after, (actions.Declare(fact.press.seat),)),)
+        return (Reading(after, (declaring.declares(play.round, fact.press.seat),)),)
     if begun is None or begun.used or begun.meaning is not Meaning.OWN_TURN or fact.press.seat != play.round.turn:
         return (Reading(after, idle=True),)
     at = fact.t if play.waiting else fact.t + TAP_DELAY  # no double any more, if a card has come since
@@ -45,7 +45,7 @@ def held(play: Play, fact: Held) -> Readings:
     after = replace(play.with_finger(replace(begun, held=True)), ready=fact.t)
     match begun.meaning:
         case Meaning.DECLARED:
-            return (Reading(after, (actions.Declare(seat),)),)
+            return (Reading(after, (declaring.declares(play.round, seat),)),)
         case Meaning.NEXT_ROUND:
             return (Reading(anew(after), (actions.NextRound(seat),)),)
         case _:

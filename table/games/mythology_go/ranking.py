@@ -1,11 +1,13 @@
 """Who has won after all rounds, and who opens the next one. Players are known by seat or by name, in their order."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from table.complaints import BadInput
+from table.games.mythology_go.options import options_of
 
 P = TypeVar("P", int, str)
+Tie = Literal["rounds_won", "shared"]
 
 
 def totals(rounds: Sequence[Mapping[P, int]]) -> dict[P, int]:
@@ -27,37 +29,47 @@ def rounds_won(rounds: Sequence[Mapping[P, int]], player: P) -> int:
     return sum(one[player] == max(one.values()) for one in rounds if player in one)
 
 
-def ranking(rounds: Sequence[Mapping[P, int]]) -> list[tuple[P, ...]]:
+def ranking(rounds: Sequence[Mapping[P, int]], tie: Tie = "rounds_won") -> list[tuple[P, ...]]:
     """Put players in their order, the winner first; of as many points who won more rounds (MGO-57), or else shared.
+
+    With the tie `shared`, equal points are enough to share a place.
 
     >>> ranking([{1: 20, 2: 30, 3: 5}, {1: 30, 2: 20, 3: 5}, {1: 9, 2: 9, 3: 9}])
     [(1, 2), (3,)]
     >>> ranking([{"Ana": 20, "Ben": 30}, {"Ana": 20, "Ben": 12}, {"Ana": 10, "Ben": 8}])
     [('Ana',), ('Ben',)]
+    >>> ranking([{"Ana": 20, "Ben": 30}, {"Ana": 20, "Ben": 12}, {"Ana": 10, "Ben": 8}], "shared")
+    [('Ana', 'Ben')]
     """
     sums = totals(rounds)
-    merit = {player: (sums[player], rounds_won(rounds, player)) for player in sums}
+    merit = {player: (sums[player], rounds_won(rounds, player) if tie == "rounds_won" else 0) for player in sums}
     best_first = sorted(set(merit.values()), reverse=True)
     return [tuple(player for player in merit if merit[player] == one) for one in best_first]
 
 
-def opens_next(points: Mapping[P, int]) -> P:
-    """Name who opens the next round: the fewest points, and of several the first (MGO-25).
+def fewest(points: Mapping[P, int]) -> list[P]:
+    """Name who has the fewest points; the first of them opens the next round, or one by lot (MGO-25).
 
-    >>> opens_next({1: 20, 2: 12, 3: 12})
-    2
+    >>> fewest({1: 20, 2: 12, 3: 12})
+    [2, 3]
     """
-    return min(points, key=lambda player: points[player])
+    return [player for player in points if points[player] == min(points.values())]
 
 
-def ranked(rounds: Sequence[Mapping[str, int]]) -> Mapping[str, Any]:
-    """Rank players by their points in each round, and name who opens the next one. Raise BadInput if there is none."""
+def ranked(rounds: Sequence[Mapping[str, int]], options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Rank players by their points in each round. Raise BadInput if there is no round, or for options that are none.
+
+    `next` opens the next round, unless there are `among` who have the fewest and are to draw a lot, as agreed.
+    """
     if not rounds or not all(rounds):
         raise BadInput("rounds: expected everybody's points in at least one round")
-    sums = totals(rounds)
+    agreed = options_of(options)
+    sums, last = totals(rounds), fewest(rounds[-1])
     return {
         "ranking": [
-            {"names": names, "points": sums[names[0]], "won": rounds_won(rounds, names[0])} for names in ranking(rounds)
+            {"names": names, "points": sums[names[0]], "won": rounds_won(rounds, names[0])}
+            for names in ranking(rounds, agreed.final_tie)
         ],
-        "next": opens_next(rounds[-1]),
+        "next": last[0],
+        **({"among": last} if agreed.low_tie_starter == "lot" and len(last) > 1 else {}),
     }

@@ -23,7 +23,7 @@ from table.facts import (
 from table.games import lateness
 from table.games.game import Reading
 from table.games.mythology_go import actions as act
-from table.games.mythology_go import plays, presses
+from table.games.mythology_go import declaring, plays, presses
 from table.games.mythology_go.actions import DISCARD, Action, Lay
 from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.play import TOGETHER, Arrived, Play, Readings
@@ -258,9 +258,9 @@ def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
         case "take_back":
             return (act.TakeBack(seat, lying=play.laid_off),)
         case "declared" if fact.seat == 0 and state.phase is Phase.COUNTING:
-            return tuple(act.Declare(one) for one in state.setup.seats if one not in state.declared)
+            return tuple(declaring.declares(state, one) for one in state.setup.seats if one not in state.declared)
         case "declared":
-            return (act.Declare(fact.seat),)
+            return (declaring.declares(state, fact.seat),)
     return (_SAID[fact.choice](state, fact, seat),)
 
 

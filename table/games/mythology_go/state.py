@@ -47,7 +47,8 @@ class State:
     plays that were. `named` is the card that somebody searches the draw pile for, `searches` how often
     that was done in this turn, `gone` are its cards that were destroyed. `aims` are targets by the card that
     has them, `accused` who was said to have which Deity. `results` are everybody's points of the rounds before,
-    `counted` how those of the last one came about.
+    `counted` how those of the last one came about; `opener` opens the next round, drawn by lot if that was agreed on.
+    `lots` is how many the table has drawn in this game.
     """
 
     setup: Setup
@@ -75,6 +76,8 @@ class State:
     accused: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     results: tuple[Mapping[int, int], ...] = ()
     counted: Counted | None = None
+    opener: int | None = None
+    lots: int = 0
 
     @property
     def options(self) -> MgoOptions:

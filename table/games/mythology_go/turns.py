@@ -11,7 +11,7 @@ from table.games.mythology_go.actions import Believe, Deal, EndTurn, GiveTurn, N
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
 from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
-from table.games.mythology_go.words import correction_pending, label, revealed
+from table.games.mythology_go.words import correction_pending, label, missing_ones, revealed
 from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
@@ -37,8 +37,8 @@ def _start_round(setup: Setup, number: int, starter: int, before: State | None =
     """Begin a round with empty terrains: all cards are back in the draw pile (MGO-24)."""
     kept = before.deities if before is not None and not setup.options.deity_per_round else {}
     rows: Mapping[int, tuple[()]] = dict.fromkeys(setup.seats, ())
-    results = () if before is None else before.results
-    state = State(setup, Phase.PLAYING, number, starter, starter, rows, deities=kept, results=results)
+    results, lots = ((), 0) if before is None else (before.results, before.lots)
+    state = State(setup, Phase.PLAYING, number, starter, starter, rows, deities=kept, results=results, lots=lots)
     return state, (events.RoundStarted(number, starter), events.TurnStarted(starter))
 
 
@@ -138,7 +138,8 @@ def _go_on(state: State, seat: int) -> Step:
 
 def reveal(state: State) -> Step:
     """Turn all cards up (MGO-22). A closed card that was not allowed to be one goes, and does not count."""
-    told: list[events.Event] = [CountOpened(state.setup.seats, "All cards are turned up.")]
+    text = " ".join(("All cards are turned up.", *missing_ones(state)))
+    told: list[events.Event] = [CountOpened(state.setup.seats, text)]
     for seat in state.setup.seats:
         closed = [one for one in state.rows[seat] if one.closed]
         if closed:
@@ -187,13 +188,14 @@ def next_round(state: State, action: NextRound) -> Step:
 
 
 def next_starter(state: State) -> int:
-    """Tell who opens the next round: the fewest points, of several the lower seat (MGO-25)."""
-    return ranking.opens_next(state.results[-1])
+    """Tell who opens the next round (MGO-25)."""
+    assert state.opener is not None, "a round that is over has found him"  # noqa: S101 - an invariant of State
+    return state.opener
 
 
 def winners(state: State) -> tuple[int, ...]:
     """Name the seats that have won, after all rounds (MGO-03, MGO-57)."""
-    return ranking.ranking(state.results)[0]
+    return ranking.ranking(state.results, state.options.final_tie)[0]
 
 
 def outcome(state: State) -> Outcome | None:

@@ -18,7 +18,16 @@ from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.count import told
 from table.games.mythology_go.explained import steps
 from table.games.mythology_go.state import Phase, Placed, State
-from table.games.mythology_go.words import called, how_to_put_right, label, mislaid_by
+from table.games.mythology_go.words import (
+    asked_for,
+    asked_of,
+    called,
+    how_to_put_right,
+    label,
+    mislaid_by,
+    missing,
+    missing_ones,
+)
 from table.games.words import counted, with_article
 
 _EVERYBODY = (
@@ -26,7 +35,7 @@ _EVERYBODY = (
     events.PressRefused, events.PlayTakenBack, events.PileReshuffled, events.CorrectionOpened, events.CorrectionClosed,
     events.RoundEnded, events.GameEnded, own.DeityDealt, own.BeliefChosen, own.CardDestroyed, own.CardResurrected,
     own.CardsFused, own.EffectUsed, own.CardNamed, own.SearchEnded, own.CountOpened, own.CardsRevealed,
-    own.TargetDeclared, own.AccusationMade, own.Declared, own.AccusationSettled,
+    own.TargetDeclared, own.AccusationMade, own.StarterDrawn, own.Declared, own.AccusationSettled,
 )  # fmt: skip
 
 
@@ -154,7 +163,11 @@ def _count(state: State) -> dict[str, Any] | None:
         return None
     players = [told(one) for one in state.counted.counts]
     number = {seat: place for place, seat in enumerate(state.setup.seats)}
-    shown = [(seat, code, f"{label(state, code)} is the Deity") for seat, code in sorted(state.deities.items())]
+    shown: list[tuple[int, str | None, str]] = [
+        *((seat, code, f"{label(state, code)} is the Deity") for seat, code in sorted(state.deities.items())),
+        *((seat, None, f"{state.setup.name(seat)} has laid no Deity") for seat in missing(state, "deity")),
+        *((seat, None, f"{state.setup.name(seat)} has laid no Belief") for seat in missing(state, "belief")),
+    ]
     accused = [(event.seat, state.deities.get(event.seat), event.text) for event in declaring.settled(state)]
     before = [
         {"stage": "shown", "player": number[seat], "card": code, "keyword": "deity", "points": 0, "why": why}
@@ -189,15 +202,23 @@ def prompt(state: State) -> str:
         case Phase.PLAYING if state.turn is not None and state.wrong:
             return f"{_mislaid_by(state)}: {how_to_put_right(state)}."
         case Phase.PLAYING if state.turn is not None:
-            return f"{name(state.turn)}: {_turn(state, state.turn)}."
+            return _with_what_is_missing(state, f"{name(state.turn)}: {_turn(state, state.turn)}.")
         case Phase.COUNTING:
             declare = "Declare targets and, if your Deity has Identification, accuse somebody; then tap"
-            return f"{declare}. The table waits for {counted(len(_waiting(state)), 'player')}."
+            waits = f"The table waits for {counted(len(_waiting(state)), 'player')}."
+            return " ".join((f"{declare}.", waits, *missing_ones(state)))
         case Phase.BETWEEN:
             opener = name(turns.next_starter(state))
             return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
         case _:
             return "The game is over: the most points win."
+
+
+def _with_what_is_missing(state: State, turn: str) -> str:
+    """Ask for Deities and Beliefs besides (MGO-92, MGO-99): first of all, before any card is told."""
+    fresh = not any(one.told for row in state.rows.values() for one in row)
+    asked = asked_for(state)
+    return " ".join(filter(None, (asked, turn) if fresh else (turn, asked)))
 
 
 def _turn(state: State, seat: int) -> str:
@@ -214,7 +235,10 @@ def _turn(state: State, seat: int) -> str:
 
 
 def _privately(state: State, seat: int | None) -> str:
-    """Tell a seat what only it may know: a closed card that may not lie there, a Deity that has to accuse."""
+    """Tell a seat what only it may know or do: a closed card that may not lie there, a Deity that has to accuse.
+
+    Or how to lay a Deity and a Belief.
+    """
     if seat is None or seat not in state.rows:
         return ""
     forbidden = [one for one in state.rows[seat] if one.forbidden is not None]
@@ -227,4 +251,4 @@ def _privately(state: State, seat: int | None) -> str:
         code = state.deities[seat]
         must = "has to accuse" if state.options.identification_mandatory else "may accuse"
         return f"Your {label(state, code)} {must} somebody: say whom on your phone before you tap."
-    return ""
+    return asked_of(state, seat) if state.phase is Phase.PLAYING else ""

@@ -11,6 +11,7 @@ from table.games.moment import UNRULED, Answers, Moment
 from table.games.words import capital
 
 _PUT_RIGHT = ("MGO-T-01",)
+_PAIR = ("MGO-T-06", "MGO-37")
 _REFUSED: Mapping[str, tuple[str, ...]] = {
     "not_now": ("MGO-13",),
     "too_many_plays": ("MGO-10", "MGO-81", "MGO-88"),
@@ -49,8 +50,14 @@ def _game_started(moment: Moment) -> Why:
 
 def _round_started(moment: Moment) -> Why:
     starter = moment.name(moment.event["starter"])
-    if moment.last("round_ended") is not None:
-        return Why(("MGO-25", "MGO-24"), f"{starter} had the fewest points in the round before.")
+    ended = moment.last("round_ended")
+    if ended is not None:
+        scores = {int(seat): points for seat, points in ended["scores"].items()}
+        among = [seat for seat in scores if scores[seat] == min(scores.values())]
+        how = "the table drew the lot" if moment.setup.options.low_tie_starter == "lot" else "the lower seat begins"
+        tied = f"{moment.names(among)} had the fewest points in the round before, and {how}: {starter}."
+        alone = f"{starter} had the fewest points in the round before."
+        return Why(("MGO-25", "MGO-24"), alone if len(among) == 1 else tied)
     if moment.setup.options.first_player is not None:
         return Why(("MGO-25",), f"It was agreed before the game that {starter} begins.")
     return Why(("MGO-25",), f"{starter} sits at the first seat, and nobody else was named.")
@@ -113,6 +120,24 @@ def _cards_fused(moment: Moment) -> Why:
     return Why(("MGO-35", "MGO-36", "MGO-37"), f"{_who(moment)} touched both cards within two seconds.")
 
 
+def _card_destroyed(moment: Moment) -> Why:
+    card = capital(moment.card(moment.event["card"]))
+    if moment.brought_about("card_destroyed"):
+        return Why(_PAIR, f"{card} was fused with the card that came to the discard: both go.")
+    return Why(("MGO-T-03", "MGO-77"), f"{card} came to the discard from {_who(moment)}’s terrain.")
+
+
+def _card_resurrected(moment: Moment) -> Why:
+    card, rules = capital(moment.card(moment.event["card"])), ("MGO-41", "MGO-42", "MGO-43", "MGO-117")
+    if moment.brought_about("card_resurrected"):
+        return Why((*rules, *_PAIR), f"{card} is fused with the card that came to the discard: both stay.")
+    return Why(rules, f"{card} came to the discard, and stays.")
+
+
+def _starter_drawn(moment: Moment) -> Why:
+    return Why(("MGO-25",), f"{moment.names(moment.event['among'])} have as few points, and a lot was agreed on.")
+
+
 def _searched(moment: Moment) -> Why:
     return Why(("MGO-74", "MGO-75"), f"{_who(moment)} said what the search brought.")
 
@@ -121,7 +146,8 @@ def _searched(moment: Moment) -> Why:
 
 
 def _count_opened(moment: Moment) -> Why:
-    return Why(("MGO-19", "MGO-21", "MGO-90", "MGO-91"), "Every terrain is full, or nobody has a turn left.")
+    rules = ("MGO-19", "MGO-21", "MGO-90", "MGO-91")
+    return Why(rules, "Every terrain is full, or nobody has a turn left.")
 
 
 def _cards_revealed(moment: Moment) -> Why:
@@ -139,13 +165,19 @@ def _accusation_settled(moment: Moment) -> Why:
 
 
 def _round_ended(moment: Moment) -> Why:
-    return Why(("MGO-04", "MGO-23", "MGO-62"), "Everybody has declared, and every point was counted.")
+    early = moment.setup.options.strong_weak_counted == "before_doubling"
+    last = "Strong and Weak before points were doubled and stolen" if early else "Strong and Weak last of all"
+    return Why(("MGO-04", "MGO-23", "MGO-62"), f"Everybody has declared, and every point was counted, {last}.")
 
 
 def _game_ended(moment: Moment) -> Why:
     totals = sorted(moment.event["totals"].items(), key=lambda one: -one[1])
     said = ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals)
-    return Why(("MGO-03", "MGO-57"), f"All rounds are played: {said}.")
+    best = [seat for seat, points in totals if points == totals[0][1]]
+    if len(best) == 1:
+        return Why(("MGO-03",), f"All rounds are played: {said}.")
+    how = "whoever is equal shares" if moment.setup.options.final_tie == "shared" else "rounds won decide"
+    return Why(("MGO-03", "MGO-57"), f"All rounds are played: {said}; {how}.")
 
 
 def _reshuffled(moment: Moment) -> Why:
@@ -165,8 +197,9 @@ _ANSWERS: Answers = {
     "correction_closed": _correction,
     "deity_dealt": _simply("MGO-92", "MGO-93", "MGO-95", said="{who}’s Deity touched the pad."),
     "belief_chosen": _simply("MGO-99", "MGO-101", said="{who} touched the pad with {card}."),
-    "card_destroyed": _simply("MGO-T-03", "MGO-77", said="{card} came to the discard from {who}’s terrain."),
-    "card_resurrected": _simply("MGO-41", "MGO-42", "MGO-43", "MGO-117", said="{card} came to the discard, and stays."),
+    "card_destroyed": _card_destroyed,
+    "card_resurrected": _card_resurrected,
+    "starter_drawn": _starter_drawn,
     "cards_fused": _cards_fused,
     "effect_used": _simply("MGO-71", "MGO-72", said="{who} said so in the own turn."),
     "card_named": _simply("MGO-73", said="{who} has named a card to search for."),

@@ -1,8 +1,12 @@
 """What Mythology GO says to people. Of a closed card nothing is said to others that would not be said of any other."""
 
+from typing import Literal
+
 from table.games.game import IllegalAction
 from table.games.mythology_go.state import State
 from table.games.words import both, refusal, with_article
+
+_NAMED = 4
 
 
 def label(state: State, code: str) -> str:
@@ -52,6 +56,62 @@ def revealed(state: State, seat: int, codes: tuple[str, ...]) -> str:
     """Say which cards lay closed."""
     named = both([f"the {label(state, code)}" for code in codes])
     return f"{state.setup.name(seat)} had closed {named}."
+
+
+def missing(state: State, kind: Literal["deity", "belief"]) -> tuple[int, ...]:
+    """Name the seats that have laid no Deity, or no Belief, though the box has one for them (MGO-92, MGO-99)."""
+    held = state.deities if kind == "deity" else state.beliefs
+    free = any(card.kind == kind and code not in held.values() for code, card in state.setup.cards.items())
+    return tuple(seat for seat in state.setup.seats if free and seat not in held)
+
+
+def missing_ones(state: State) -> tuple[str, ...]:
+    """Say who has laid no Deity, and who no Belief: a sentence for each, or for both if the same people lack both."""
+    return tuple(_laid_none(state, seats, what) for seats, what in _lacking(state))
+
+
+def asked_for(state: State) -> str:
+    """Ask whoever has laid no Deity or no Belief for it."""
+    said = (f"{_people(state, seats)}: lay your {' and your '.join(what)}." for seats, what in _lacking(state))
+    return " ".join(said)
+
+
+def asked_of(state: State, seat: int) -> str:
+    """Say to a player how to lay what he has not laid yet."""
+    deity, belief = seat in missing(state, "deity"), seat in missing(state, "belief")
+    said = (
+        "Touch your pad with your Belief." if belief else "",
+        "Hold your button down while your Deity touches the pad." if deity else "",
+    )
+    return " ".join(filter(None, said))
+
+
+def _lacking(state: State) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
+    deity, belief = missing(state, "deity"), missing(state, "belief")
+    if deity == belief:
+        return ((deity, ("Deity", "Belief")),) if deity else ()
+    return tuple((seats, (what,)) for seats, what in ((deity, "Deity"), (belief, "Belief")) if seats)
+
+
+def _people(state: State, seats: tuple[int, ...]) -> str:
+    return "Everybody" if _are_all(state, seats) else both([state.setup.name(seat) for seat in seats])
+
+
+def _are_all(state: State, seats: tuple[int, ...]) -> bool:
+    """Tell whether these are all, and too many to be named in a sentence that people read across a table."""
+    return seats == state.setup.seats and len(seats) > _NAMED
+
+
+def _laid_none(state: State, seats: tuple[int, ...], what: tuple[str, ...]) -> str:
+    if _are_all(state, seats):
+        return f"Nobody has laid a {' or a '.join(what)}."
+    return f"{_people(state, seats)} {'has' if len(seats) == 1 else 'have'} laid no {' and no '.join(what)}."
+
+
+def drawn(state: State, seat: int, among: tuple[int, ...]) -> str:
+    """Say who was drawn to open the next round."""
+    names = both([state.setup.name(one) for one in among])
+    return f"{names} have the fewest points: the table drew {state.setup.name(seat)} to begin."
 
 
 def searched(state: State, seat: int, name: str, *, found: bool) -> str:

@@ -20,7 +20,7 @@ class MythologyGoHousehold:
         "closed", "forbidden", "left_forbidden", "refused", "retakes", "spells", "destroyed", "stayed", "fused", "used",
         "searched", "extra", "aimed", "accused", "identified", "rounds",
     )  # fmt: skip
-    counted = ()
+    counted = ("pairs_destroyed",)
     needs: Mapping[str, int] = {}
     without = ("wrong_race", "wrong_log")
     revealing = ("cards_revealed", "card_destroyed", "card_resurrected")

@@ -32,6 +32,11 @@ class Row:
         self.closed.discard(card)
         self.pairs = [pair for pair in self.pairs if card not in pair]
 
+    def together(self, card: str) -> list[str]:
+        """Name the cards that are one with a card, which comes first: two that are fused, or it alone (MGO-37)."""
+        fused = [one for pair in self.pairs if card in pair for one in pair if one != card]
+        return [card, *fused]
+
 
 class Book:
     """One game as the people remember it. `laid` is what was played in this turn, `extra` what it may bring besides."""
@@ -69,15 +74,21 @@ class Book:
             return None  # MGO-88
         if row.places >= ROOM:
             return "terrain_full"
-        if not closed and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
+        brings = not closed and self.brought() < self.extra  # then it does not come from the hand
+        if not closed and not brings and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
             return "needs_two_places"
         return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
 
     def brought(self) -> int:
-        """Count the creatures of this turn that a leprechaun has brought."""
-        names = [self.name(card) for card in self.laid]
-        after = self.laid[names.index("leprechaun") + 1 :] if "leprechaun" in names else []
-        return min(self.extra, sum(self.kind(card) == "creature" for card in after))
+        """Count the creatures of this turn that open leprechauns have brought: of each the next one (MGO-78)."""
+        owed = brought = 0
+        for card in self.laid:
+            closed = any(card in row.closed for row in self.rows.values())
+            if owed and (closed or self.kind(card) == "creature"):
+                owed, brought = owed - 1, brought + 1
+            if self.name(card) == "leprechaun" and not closed:
+                owed += 1
+        return brought
 
     def forbidden(self, seat: int, card: str) -> bool:
         """Tell whether a card may not lie closed on a terrain; only its owner hears so (MGO-64, MGO-T-04)."""

@@ -34,12 +34,9 @@ class Lying:
 
 
 def points(lying: Lying) -> dict[int, int]:
-    """Count a round."""
+    """Count a round: Strong and Weak when everything else is added up (MGO-62)."""
     looks = _after_targets(lying)
     sums = {seat: _plain(lying, looks, seat) for seat in lying.rows}
-    before = dict(sums)
-    for seat in sums:
-        sums[seat] += _last(lying, looks, seat, before)
     for seat, deity in lying.deities.items():
         if any(effect["keyword"] == "double" for effect in _effects(lying.printed[deity])):  # MGO-79
             sums[seat] *= 2
@@ -49,7 +46,7 @@ def points(lying: Lying) -> dict[int, int]:
         )
         sums[thief] += steal
         sums[victim] -= steal
-    return sums
+    return {seat: so_far + _last(lying, looks, seat, sums) for seat, so_far in sums.items()}
 
 
 def _effects(card: Record) -> Sequence[Mapping[str, Any]]:

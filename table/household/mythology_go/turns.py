@@ -141,24 +141,33 @@ def _changes_mind(party: Party, seat: int) -> Doing:
 
 
 def _destroys(party: Party, seat: int) -> Doing:
-    """Let a card of any terrain touch the discard; one with Resurrection stays (MGO-41, MGO-T-03)."""
+    """Let a card of any terrain touch the discard; one with Resurrection stays (MGO-41, MGO-T-03).
+
+    Two that are fused go together (MGO-T-06): the other one is laid on the discard, too.
+    """
     evening, rows = party.evening, party.book.rows
     lying = [(owner, card) for owner, row in rows.items() for card in row.cards]
     if not lying:
         return
     owner, card = evening.chance.choice(lying)
     stays = any(effect["keyword"] == "resurrection" for effect in party.printed[card].get("effects") or ())
-    party.hidden.pop(card, None)
-    evening.note("destroys", seat=owner, card=card, stays=stays)
+    cards = rows[owner].together(card)
+    for one in cards:
+        party.hidden.pop(one, None)
+        evening.note("destroys", seat=owner, card=one, stays=stays)
     heard = "card_resurrected" if stays else "card_destroyed"
     yield from evening.insists(lambda: evening.touches(seat, [card], DISCARD), heard, patience_s=1.2)
-    if stays:
-        rows[owner].risen.add(card)
-        rows[owner].closed.discard(card)
-        evening.exercised["stayed"] += 1
-    else:
-        rows[owner].loses(card)
-        evening.exercised["destroyed"] += 1
+    evening.exercised["pairs_destroyed"] += len(cards) > 1 and not stays
+    for one in cards:
+        if stays:
+            rows[owner].risen.add(one)
+            rows[owner].closed.discard(one)
+        else:
+            rows[owner].loses(one)
+        evening.exercised["stayed" if stays else "destroyed"] += 1
+    for one in cards[1:] if not stays else ():
+        yield evening.waits(0.4, 0.8)
+        yield from evening.touches(seat, [one], DISCARD)
 
 
 def _draws_for_the_terrain(party: Party, seat: int) -> Doing:

@@ -19,8 +19,13 @@ BY_COLOUR = {  # MGO-48 to MGO-52: how many cards of a colour bring what
 }
 
 
-def by_hand(catalogue: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str, Any]]) -> list[Note]:
-    """Write down every point of a round, in the order in which people count."""
+def by_hand(
+    catalogue: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str, Any]], agreed: Mapping[str, str]
+) -> list[Note]:
+    """Write down every point of a round, in the order in which people count: Strong and Weak last of all (MGO-62).
+
+    `agreed` has every option that is not as usual.
+    """
     printed = {card["code"]: card for card in catalogue}
     owner = {code: one["name"] for one in players for code in [*one["terrain"], *one.get("hidden", [])]}
     name, value, colour, does = _after_targets(printed, players, owner)
@@ -52,12 +57,40 @@ def by_hand(catalogue: Sequence[Mapping[str, Any]], players: Sequence[Mapping[st
                 notes.append((who, "copies", effect["points"]))
 
     seen = Counter((owner[code], colour[code]) for code in owner if code not in covered)
-    notes += [(who, one, BY_COLOUR[one].get(seen[who, one], 0)) for who in _all(players) for one in BY_COLOUR]
-    notes += _last(notes, players, owner, does)
+    for who in _all(players):
+        for one, brings in BY_COLOUR.items():
+            number = 1 if one == "grey" and seen[who, one] and agreed.get("grey_rule") == "any" else seen[who, one]
+            notes.append((who, one, brings.get(number, 0)))
+    early = agreed.get("strong_weak_counted") == "before_doubling"
+    if early:
+        notes += _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
     for one in players:
         if "double" in _keywords(printed, one.get("deity")):
             notes.append((one["name"], "double", _sum(notes, one["name"])))
-    return notes + _stolen(printed, players)
+    notes += _stolen(printed, players)
+    return notes if early else notes + _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
+
+
+def _marked(printed: Any, players: Any, owner: Mapping[str, str], does: Mapping[str, Any]) -> list[Note]:
+    """Write out every Strong and Weak there is, whether it is met or not: those of terrains, then of Deities."""
+    of = [(who, effect) for code, who in owner.items() for effect in does[code]]
+    for place in ("deity", "belief"):
+        held = [(one["name"], one[place]) for one in players if one.get(place)]
+        of += [(who, effect) for who, code in held for effect in printed[code].get("effects", [])]
+    return [(who, effect["keyword"], effect["points"]) for who, effect in of if effect["keyword"] in ("strong", "weak")]
+
+
+def _strong_weak(notes: list[Note], players: Any, marked: list[Note], agreed: Mapping[str, str]) -> list[Note]:
+    """MGO-26 to MGO-29, MGO-60 to MGO-62."""
+    so_far = {who: _sum(notes, who) for who in _all(players)}
+    edges = {"strong": max(so_far.values()), "weak": min(so_far.values())}
+    looked_at = ["weak", "strong"] if agreed.get("strong_weak_order") == "weak" else ["strong", "weak"]
+    met: list[Note] = []
+    for who, points in so_far.items():
+        brings = [[one for one in marked if one[:2] == (who, word)] for word in looked_at if points == edges[word]]
+        first = next(filter(None, brings), [])
+        met += first[:1] if agreed.get("strong_weak_multi") == "one" else first
+    return met
 
 
 def _after_targets(printed: Any, players: Any, owner: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
@@ -76,25 +109,6 @@ def _after_targets(printed: Any, players: Any, owner: Mapping[str, str]) -> tupl
         if was[0][code] == "gorgon":
             name[code], value[code], does[code] = was[0][target], was[1][target], was[2][target]
     return name, value, colour, does
-
-
-def _last(notes: list[Note], players: Any, owner: Mapping[str, str], does: Mapping[str, Any]) -> list[Note]:
-    """MGO-26 to MGO-29, MGO-60 to MGO-62."""
-    so_far = {who: _sum(notes, who) for who in _all(players)}
-    last: list[Note] = []
-    for who, points in so_far.items():
-        for keyword, edge in (("strong", max(so_far.values())), ("weak", min(so_far.values()))):
-            mine = [
-                (who, keyword, effect["points"])
-                for code in owner
-                if owner[code] == who
-                for effect in does[code]
-                if effect["keyword"] == keyword
-            ]
-            if mine and points == edge:
-                last += mine
-                break
-    return last
 
 
 def _stolen(printed: Any, players: Any) -> list[Note]:

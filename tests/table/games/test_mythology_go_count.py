@@ -162,19 +162,33 @@ def test_a_plain_card_of_an_absent_colour_changes_only_its_own_lines(seed: int) 
             assert after[other]["colours"] == before[other]["colours"]
 
 
+AGREED = {
+    "strong_weak_counted": ["last", "before_doubling"],
+    "strong_weak_multi": ["copies", "one"],
+    "strong_weak_order": ["strong", "weak"],
+    "grey_rule": ["exactly", "any"],
+}
+
+
+def agrees(chance: Random) -> dict[str, str]:
+    """Agree on something else now and then."""
+    return {name: chance.choice(values) for name, values in AGREED.items() if chance.random() < 0.4}
+
+
 def test_who_counts_by_hand_comes_to_the_same() -> None:
     chance = Random(1)  # noqa: S311 - chance, no secret
     for number in range(BOARDS_BY_HAND):
-        players = random_board(chance)
-        notes = by_hand(CATALOGUE, players)
-        told = {one["name"]: one["total"] for one in counted(players)}
-        assert told == {name: total(notes, name) for name in told}, (number, players)
+        players, agreed = random_board(chance), agrees(chance)
+        notes = by_hand(CATALOGUE, players, agreed)
+        told = {one["name"]: one["total"] for one in counted(players, **agreed)}
+        assert told == {name: total(notes, name) for name in told}, (number, agreed, players)
 
 
 @pytest.mark.parametrize("seed", range(300))
 def test_steps_lead_to_the_total_and_each_says_why(seed: int) -> None:
-    players = random_board(Random(seed))  # noqa: S311 - chance, no secret
-    told = explained.explained({"catalogue": CATALOGUE, "players": players})
+    chance = Random(seed)  # noqa: S311 - chance, no secret
+    players, agreed = random_board(chance), agrees(chance)
+    told = explained.explained({"catalogue": CATALOGUE, "options": agreed, "players": players})
 
     for number, player in enumerate(told["players"]):
         mine = [step for step in told["steps"] if step["player"] == number]
@@ -199,4 +213,5 @@ def test_who_wins_after_three_rounds() -> None:
     """MGO-03, MGO-57: most points; then more rounds won; then they share it."""
     assert ranking.ranking([{1: 20, 2: 30}, {1: 20, 2: 12}, {1: 10, 2: 8}]) == [(1,), (2,)]
     assert ranking.ranking([{1: 20, 2: 30}, {1: 30, 2: 20}]) == [(1, 2)]
-    assert ranking.opens_next({1: 20, 2: 12, 3: 12}) == 2
+    assert ranking.ranking([{1: 20, 2: 30}, {1: 20, 2: 12}, {1: 10, 2: 8}], "shared") == [(1, 2)]
+    assert ranking.fewest({1: 20, 2: 12, 3: 12}) == [2, 3]

@@ -38,7 +38,7 @@ async function count(at = 0) {
   try {
     state.told = await ask("/api/v1/score/mythology_go", { board: board(state.lying) });
     const round = Object.fromEntries(state.told.players.map(({ name, total }) => [name, total]));
-    state.standing = await ask("/api/v1/score/mythology_go/ranking", { rounds: [...state.lying.rounds, round] });
+    state.standing = await ask("/api/v1/score/mythology_go/ranking", { rounds: [...state.lying.rounds, round], options: state.lying.options });
     state.lying.counting = true;
     state.lying.at = at;
     keep(state.lying);

@@ -124,7 +124,9 @@ function Result({ lying, told, standing, title, language, line, next, back, agai
         })}
       </tbody>
     </table>
-    ${!last && html`<p class="hint">${standing.next} begins the next round: the fewest points, of several the first.</p>`}
+    ${!last && html`<p class="hint">${standing.among
+      ? `${listed(standing.among)} have the fewest points: draw a lot for who begins the next round.`
+      : `${standing.next} begins the next round: the fewest points, of several the first.`}</p>`}
     <div class="wishes">
       <button type="button" class="main" onClick=${() => next(last)}>${last ? "New game" : "Next round"}</button>
       <button type="button" onClick=${again}>Watch again</button>

@@ -1,0 +1,133 @@
+"""Deities and Beliefs are asked for on every screen, and whoever has laid none is named when cards are turned up."""
+
+import json
+from typing import Any
+
+import pytest
+
+from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
+from table.session import Session, dump
+from tests.table.games.mythology_go_games import NAMES, RandomGame
+
+TURN = "Ana: draw 5 cards, play 1 or 2, put the others under the pile, and tap."
+HOW_BELIEF = "Touch your pad with your Belief."
+HOW_DEITY = "Hold your button down while your Deity touches the pad."
+
+
+class Table:
+    """A game of so many, and what its screens say."""
+
+    def __init__(self, players: int = 2, **options: Any) -> None:
+        self.session = Session(GameStarted(0, "mythology_go", [*NAMES[:players]], options, seed=1))
+        self.t = 0
+
+    def later(self) -> int:
+        self.t += 1_000_000
+        return self.t
+
+    def touches(self, seat: int, *cards: str) -> None:
+        for card in cards:
+            self.session.take(CardArrived(self.later(), f"seat.{seat}", card))
+
+    def deals(self, seat: int, card: str) -> None:
+        self.session.take(ButtonDown(self.later(), seat))
+        self.touches(seat, card)
+        self.session.take(ButtonUp(self.later(), seat))
+
+    def says(self, seat: int, choice: str) -> list[dict[str, Any]]:
+        lines = self.session.take(ChoiceMade(self.later(), seat, choice))
+        return [json.loads(json.dumps(dump(line))) for line in lines if line.audience == "public"]
+
+    def prompt(self, audience: str = "public") -> str:
+        told: str = self.session.view(audience)["prompt"]
+        return told
+
+
+def test_at_the_start_of_a_round_everybody_is_asked_by_name_and_told_how_on_the_phone() -> None:
+    table = Table()
+
+    assert table.prompt() == f"Ana and Ben: lay your Deity and your Belief. {TURN}"
+    assert table.prompt("seat:2").endswith(f" {HOW_BELIEF} {HOW_DEITY}")
+
+
+def test_who_has_laid_one_is_not_asked_for_it_again() -> None:
+    table = Table(players=3)
+    table.deals(2, "zeus.1")
+    table.touches(1, "fate.1")
+
+    assert table.prompt() == f"Ana and Cleo: lay your Deity. Ben and Cleo: lay your Belief. {TURN}"
+    assert table.prompt("seat:2").endswith(f"{TURN} {HOW_BELIEF}")
+    assert table.prompt("seat:1").endswith(f"{TURN} {HOW_DEITY}")
+
+
+def test_where_both_lie_nothing_is_asked() -> None:
+    table = Table()
+    for seat, deity, belief in ((1, "zeus.1", "fate.1"), (2, "hades.1", "hope.1")):
+        table.deals(seat, deity)
+        table.touches(seat, belief)
+
+    assert table.prompt() == TURN
+    assert table.prompt("seat:1") == TURN
+
+
+def test_once_cards_lie_there_whose_turn_it_is_comes_first() -> None:
+    table = Table()
+    table.touches(1, "harpy.1")
+    table.says(1, "end_turn")
+
+    assert table.prompt().startswith("Ben: draw 5 cards")
+    assert table.prompt().endswith("Ana and Ben: lay your Deity and your Belief.")
+
+
+def test_many_are_called_everybody() -> None:
+    assert Table(players=8).prompt().startswith("Everybody: lay your Deity and your Belief. ")
+
+
+def test_nobody_is_asked_for_what_the_box_does_not_have() -> None:
+    elves = [
+        {"code": f"elf.{n}", "name": "elf", "kind": "creature", "colour": "green", "value": 3} for n in range(1, 9)
+    ]
+    fact = GameStarted(0, "mythology_go", ["Ana", "Ben"], {}, seed=1, catalogue=elves)
+
+    assert Session(fact).view("public")["prompt"] == TURN
+
+
+def test_in_a_later_round_they_are_asked_anew_unless_deities_are_kept() -> None:
+    for kept, asked in (
+        (False, "Ana and Ben: lay your Deity and your Belief."),
+        (True, "Ana and Ben: lay your Belief."),
+    ):
+        table = Table(terrain_max=1, deity_per_round=not kept)
+        for seat, deity, belief, card in ((1, "zeus.1", "fate.1", "elf.1"), (2, "hades.1", "hope.1", "elf.2")):
+            table.deals(seat, deity)
+            table.touches(seat, belief, card)
+            table.says(seat, "end_turn")
+        table.says(0, "declared")
+        table.says(0, "next_round")
+
+        assert table.prompt().startswith(asked)
+
+
+def test_whoever_has_laid_none_is_named_when_all_cards_are_turned_up() -> None:
+    table = Table(terrain_max=1)
+    table.deals(1, "zeus.1")
+    table.touches(1, "elf.1")
+    table.says(1, "end_turn")
+    table.touches(2, "elf.2")
+    opened = next(event for event in table.says(2, "end_turn") if event["event"] == "count_opened")
+
+    said = "Ben has laid no Deity. Ana and Ben have laid no Belief."
+    assert opened["text"] == f"All cards are turned up. {said}"
+    assert table.prompt().endswith(said)
+    table.says(0, "declared")
+    shown = [step["why"] for step in table.session.view("public")["count"]["steps"] if step["stage"] == "shown"]
+    assert shown[1:] == ["Ben has laid no Deity", "Ana has laid no Belief", "Ben has laid no Belief"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_games_with_the_other_options_come_to_an_end(seed: int) -> None:
+    others = {"hidden_limit_check": "card", "low_tie_starter": "lot", "final_tie": "shared", "grey_rule": "any"}
+    counted = {"strong_weak_counted": "before_doubling", "strong_weak_multi": "one"}
+    game = RandomGame(seed, 2 + seed % 3, rounds=3, **others, **counted).play()
+
+    assert game.session.ended
