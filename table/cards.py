@@ -34,6 +34,12 @@ def shipped_deck(name: str, package: str = "table.decks") -> Deck:
     return [card for line in cards for card in copies_of(line)]
 
 
+def assumptions(name: str, package: str = "table.decks") -> tuple[str, ...]:
+    """Say what in a deck file nobody has seen on a printed card: the sentences of its `assumed`, for the whole deck."""
+    read = tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return tuple(read.get("assumed", {}).values())
+
+
 def copies_of(line: Mapping[str, Any]) -> Deck:
     """Make the cards of a line: code `harpy` with 2 `copies` is `harpy.1` and `harpy.2`."""
     if "copies" not in line:

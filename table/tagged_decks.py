@@ -17,7 +17,7 @@ from table import cards, corrections, games, tags
 from table.complaints import BadInput
 from table.facts import is_made_up
 from table.files import write_atomically
-from table.games.boxes import Box
+from table.games.boxes import Box, assumed
 from table.games.game import Options, agreed
 
 
@@ -36,7 +36,7 @@ class Deck:
     """A deck at one moment: its cards' labels by code, in their order, and its tags. `problem`: it cannot be read.
 
     `printed` is what is on its cards as the owner corrects them by his file, `corrections`, and `shipped` what stands
-    in the file that is shipped.
+    in the file that is shipped; `assumed` says in sentences what of that nobody has seen.
     """
 
     game: str
@@ -47,6 +47,7 @@ class Deck:
     printed: cards.Deck = field(default_factory=list)
     shipped: cards.Deck = field(default_factory=list)
     corrections: str = ""
+    assumed: tuple[str, ...] = ()
 
     @cached_property
     def tagged(self) -> frozenset[str]:
@@ -234,4 +235,5 @@ class TaggedDecks:
             return Deck(name, box.title, {}, problem=str(error), shipped=shipped, corrections=text)
         labels = {code: card.label for code, card in cards.catalogue(self._cards[name], box.card).items()}
         mine = {uid: card for uid, card in self.of(name).items() if card in labels}
-        return Deck(name, box.title, labels, mine, printed=self._cards[name], shipped=shipped, corrections=text)
+        printed, unseen = self._cards[name], assumed(box)
+        return Deck(name, box.title, labels, mine, printed=printed, shipped=shipped, corrections=text, assumed=unseen)

@@ -188,6 +188,7 @@ def _shown(deck: Deck) -> dict[str, Any]:
         "cards": len(deck.labels),
         "tagged": [{"code": code, "label": label} for code, label in deck.labels.items() if code in deck.tagged],
         "kinds": kinds,
+        "assumed": list(deck.assumed),
     }
 
 

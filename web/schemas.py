@@ -203,6 +203,7 @@ _DECK = record(
     cards=said(NUMBER, "How many there are."),
     tagged=listing(_CARD),
     kinds=listing(record(label=TEXT, code=TEXT, cards=NUMBER, tagged=NUMBER)),
+    assumed=said(listing(TEXT), "What of the shipped deck nobody has seen on a printed card, in sentences."),
 )
 DECKS = record(decks=listing(_DECK), enrolment=said(maybe(_ENROLMENT), "The deck that is being tagged."), playing=YES)
 _LINE = record(

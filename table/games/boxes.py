@@ -38,6 +38,12 @@ class Box(Protocol):
         ...
 
 
+def assumed(box: Box) -> tuple[str, ...]:
+    """Say what of a box as it is shipped is only assumed: sentences, of a box that has any; cards may say more."""
+    said: Callable[[], tuple[str, ...]] | None = getattr(box, "assumed", None)
+    return () if said is None else said()
+
+
 @dataclass(frozen=True)
 class Scoring:
     """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.

@@ -1,5 +1,6 @@
 """Decks: what is shipped, and what an owner corrects in a file of his own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from table import corrections, games
 from table.cards import Deck, shipped_deck
 from table.complaints import BadInput
+from table.games.boxes import assumed
 from table.tagged_decks import owners_deck
 
 
@@ -102,3 +104,20 @@ def test_a_line_is_written_and_taken_away_again(text: str) -> None:
     assert all(comment in again for comment in ("# what my box has", "# lost", "# found") if comment in text)
     with pytest.raises(BadInput, match="code: nothing is corrected about 'elf'"):
         corrections.without_line(text, "elf")
+
+
+@pytest.mark.parametrize("game", ["mito", "mytho", "nur_mut"])
+def test_a_deck_file_says_in_a_field_what_of_it_is_assumed(game: str) -> None:
+    said = assumed(games.box(game))
+
+    assert said
+    assert all(re.fullmatch(r"[A-Z0-9].*\.", sentence) for sentence in said)
+
+
+def test_of_mythology_go_each_card_says_what_of_it_is_assumed() -> None:
+    lines = {card["name"]: card for card in shipped_deck("mythology_go")}
+
+    assert assumed(games.box("mythology_go")) == ()
+    for inferred in ("leviathan", "chimera", "cyclops", "satyr"):
+        assert "effects" in lines[inferred]["assumed"]
+    assert "effects" not in lines["harpy"]["assumed"]

@@ -139,6 +139,7 @@ function Deck({ deck, enrolment, playing, looks }) {
     ${host && !mine && !playing && !deck.problem &&
     html`<button class="main" onClick=${() => enrol(deck.game, { do: "start", game: deck.game })}>Tag card after card</button>`}
     <${Kinds} deck=${deck} Card=${Card} />
+    ${deck.assumed.length > 0 && html`<p class="hint assumed"><b>Assumed</b>, as nobody has told us: ${deck.assumed.join(" ")} If your box differs, its owner can correct the deck.</p>`}
     ${host && deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}
     ${host && html`<${Files} deck=${deck} playing=${playing} />`}
     ${looks.CardForm && html`<${Corrections} ...${{ deck, host, playing, looks }} draw=${draw} redraw=${relooked(deck.game)} />`}

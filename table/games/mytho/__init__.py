@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from table.cards import Deck, shipped_deck
+from table.cards import Deck, assumptions, shipped_deck
 from table.events import Event
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
@@ -45,6 +45,10 @@ class Mytho(Ruled[Play, Action]):
         decks = {"standard52": "mytho", "colours": "mytho_colours"}
         wanted = decks.values() if not isinstance(options, MythoOptions) else (decks[options.deck],)
         return [card for name in wanted for card in shipped_deck(name)]
+
+    def assumed(self) -> tuple[str, ...]:
+        """Say what of its cards nobody has seen printed."""
+        return (*assumptions("mytho"), *assumptions("mytho_colours"))
 
     def zones(self, seats: int) -> tuple[str, ...]:
         """Name the two piles."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from table.cards import Deck, shipped_deck
+from table.cards import Deck, assumptions, shipped_deck
 from table.events import Event
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
@@ -39,6 +39,10 @@ class NurMut(Ruled[Play, Action]):
     def deck(self, options: Options | None) -> Deck:
         """Read the box: the same cards, whatever is agreed on."""
         return shipped_deck("nur_mut")
+
+    def assumed(self) -> tuple[str, ...]:
+        """Say what of its cards nobody has seen printed."""
+        return assumptions("nur_mut")
 
     def zones(self, seats: int) -> tuple[str, ...]:
         """Name the three piles."""

@@ -2,15 +2,18 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from table.complaints import BadInput
 from table.games.mythology_go import board, count, explained, ranking
+from table.games.mythology_go.cards import MgoCard
+from table.games.mythology_go.options import CountOptions, MgoOptions
 from tests.table.games.by_hand import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"
@@ -42,6 +45,7 @@ def test_a_board_is_counted_as_people_count_it(path: Path) -> None:
 
 
 BARE = [{"name": name, "terrain": []} for name in ("Ana", "Ben")]
+ELF = {"code": "elf.1", "name": "elf", "kind": "creature", "colour": "green", "value": 3}
 WRONG = json.loads((BOARDS.parent / "mythology_go_wrong.json").read_text())
 
 
@@ -61,6 +65,20 @@ def test_a_wrong_board_is_one_sentence(case: Mapping[str, Any]) -> None:
         ({"players": [], "round": 3}, "players: expected"),
         ({"players": BARE, "options": {"terrain_max": 0}}, "options.terrain_max: expected"),
         ({"players": BARE, "catalogue": [{"code": "x", "name": "x", "kind": "creature"}]}, "catalogue: card 1"),
+        ({"players": [{"name": "A" * 101, "terrain": []}, BARE[1]]}, "players.0.name: expected"),
+        ({"players": [{"name": "Ana", "terrain": ["x"] * 201}, BARE[1]]}, "players.0.terrain: expected at most 200"),
+        ({"players": [{"name": "Ana", "terrain": ["x" * 101]}, BARE[1]]}, "players.0.terrain.0: expected"),
+        ({"players": BARE, "options": {"identification_bonus": 10**304}}, "options.identification_bonus: expected"),
+        ({"players": BARE, "catalogue": [{**ELF, "value": 1001}]}, "catalogue: card 1, value: expected"),
+        ({"players": BARE, "catalogue": [{**ELF, "name": "e" * 101}]}, "catalogue: card 1, name: expected"),
+        (
+            {"players": BARE, "catalogue": [{**ELF, "effects": [{"keyword": "weak", "points": -1001}]}]},
+            "catalogue: card",
+        ),
+        (
+            {"players": BARE, "catalogue": [{**ELF, "effects": [{"keyword": "copies", "count": 101, "points": 1}]}]},
+            "cat",
+        ),
     ],
 )
 def test_what_is_no_board_is_one_sentence(given: Any, said: str) -> None:
@@ -69,6 +87,28 @@ def test_what_is_no_board_is_one_sentence(given: Any, said: str) -> None:
 
     assert str(wrong.value).startswith(said)
     assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize("model", [MgoOptions, CountOptions, MgoCard, board.Player])
+def test_every_number_and_every_name_has_bounds_in_the_schema(model: type[BaseModel]) -> None:
+    for place, one in nodes(model.model_json_schema()):
+        if one.get("type") in ("integer", "number"):
+            assert {"minimum", "maximum"} <= one.keys(), place
+        if one.get("type") == "string" and not {"enum", "const", "pattern"} & one.keys():
+            assert "maxLength" in one, place
+        if one.get("type") == "array":
+            assert "maxItems" in one, place
+
+
+def nodes(schema: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give every part of a JSON schema, and where it stands."""
+    if isinstance(schema, dict):
+        yield place, schema
+        for name, inner in schema.items():
+            yield from nodes(inner, f"{place}/{name}")
+    elif isinstance(schema, list):
+        for number, inner in enumerate(schema):
+            yield from nodes(inner, f"{place}/{number}")
 
 
 # -- what is true of every board

@@ -66,13 +66,15 @@ export function Face({ card, language = "en" }) {
   const assumed = (field) => (card.assumed ?? []).includes(field);
   const Emblem = effect ? EMBLEMS[effect.keyword] ?? OTHER : assumed("effects") ? UNKNOWN : null;
   const worth = card.kind === "creature" ? `, worth ${card.value ?? 0}` : "";
-  const does = effect ? `, ${effect.keyword.replaceAll("_", " ")} ${said}`.trimEnd() : "";
+  const unsure = effect && assumed("effects") ? " (assumed)" : "";
+  const does = effect ? `, ${`${effect.keyword.replaceAll("_", " ")} ${said}`.trimEnd()}${unsure}` : "";
   return html`<svg class=${`card myth is-${looksOf(card)}`} viewBox="0 0 100 148" role="img" aria-label=${`${name}${worth}${does}`}>
     <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
     <rect class=${`ground ${assumed("colour") ? "assumed" : ""}`} x="5" y="5" width="90" height="138" rx="7.5" />
     <path class="sky" d="M5 88C28 76 70 98 95 80V12.5A7.5 7.5 0 0 0 87.5 5H12.5A7.5 7.5 0 0 0 5 12.5Z" />
     ${card.kind === "creature" && html`<text class="value" x="13" y="34">${card.value ?? 0}${assumed("value") && html`<tspan class="assumed" dx="1" dy="-9">?</tspan>`}</text>`}
     ${said && html`<text class="brings" x="50" y="113" style=${{ fontSize: `${Math.min(24, 128 / said.length)}px` }}>${said}</text>`}
+    ${effect && assumed("effects") && html`<text class="unsure" x="84" y="34">?</text>`}
     ${Emblem && html`<g transform=${`translate(50 ${card.kind === "creature" ? 65 : 56})`}><${Emblem} /></g>`}
     <text class="name" x="50" y="134" style=${{ fontSize: `${Math.min(15, 145 / name.length)}px` }}>${name}</text>
   </svg>`;
@@ -128,7 +130,7 @@ export function worth(card) {
   const points = kind === "creature" ? `Worth ${value ?? 0}${assumed.includes("value") ? " (assumed)" : ""}.` : "";
   const does = effects.map((effect) => {
     const word = `${effect.keyword[0].toUpperCase()}${effect.keyword.slice(1).replaceAll("_", " ")}`;
-    return `${[effect.keyword in WHEN && effect.keyword !== "copies" ? word : "", brings(effect)].filter(Boolean).join(" ")}: ${WHEN[effect.keyword] ?? "as the card says"}.`;
+    return `${[effect.keyword in WHEN && effect.keyword !== "copies" ? word : "", brings(effect)].filter(Boolean).join(" ")}: ${WHEN[effect.keyword] ?? "as the card says"}${assumed.includes("effects") ? " (assumed)" : ""}.`;
   });
   const unknown = !does.length && assumed.includes("effects") ? ["What it does stands on the card."] : [];
   return [points, ...does, ...unknown].filter(Boolean).join(" ");
