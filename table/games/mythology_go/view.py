@@ -215,10 +215,16 @@ def prompt(state: State) -> str:
 
 
 def _with_what_is_missing(state: State, turn: str) -> str:
-    """Ask for Deities and Beliefs besides (MGO-92, MGO-99): first of all, before any card is told."""
-    fresh = not any(one.told for row in state.rows.values() for one in row)
+    """Ask for Deities and Beliefs besides (MGO-92, MGO-99): in a few words, for a phone has room for no more."""
     asked = asked_for(state)
-    return " ".join(filter(None, (asked, turn) if fresh else (turn, asked)))
+    if asked and _fresh(state) and state.turn is not None:
+        return f"{asked} Then {state.setup.name(state.turn)} draws {counted(state.options.draw, 'card')}."
+    return " ".join(filter(None, (turn, asked)))
+
+
+def _fresh(state: State) -> bool:
+    """Tell whether nobody has been told of a card on a terrain yet."""
+    return not any(one.told for row in state.rows.values() for one in row)
 
 
 def _turn(state: State, seat: int) -> str:
@@ -251,4 +257,4 @@ def _privately(state: State, seat: int | None) -> str:
         code = state.deities[seat]
         must = "has to accuse" if state.options.identification_mandatory else "may accuse"
         return f"Your {label(state, code)} {must} somebody: say whom on your phone before you tap."
-    return asked_of(state, seat) if state.phase is Phase.PLAYING else ""
+    return asked_of(state, seat) if state.phase is Phase.PLAYING and _fresh(state) and not state.wrong else ""

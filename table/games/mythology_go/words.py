@@ -79,11 +79,8 @@ def asked_for(state: State) -> str:
 def asked_of(state: State, seat: int) -> str:
     """Say to a player how to lay what he has not laid yet."""
     deity, belief = seat in missing(state, "deity"), seat in missing(state, "belief")
-    said = (
-        "Touch your pad with your Belief." if belief else "",
-        "Hold your button down while your Deity touches the pad." if deity else "",
-    )
-    return " ".join(filter(None, said))
+    said = (("Belief: touch your pad.", belief), ("Deity: touch it with your button down.", deity))
+    return " ".join(sentence for sentence, lacks in said if lacks)
 
 
 def _lacking(state: State) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:

@@ -10,8 +10,9 @@ from table.session import Session, dump
 from tests.table.games.mythology_go_games import NAMES, RandomGame
 
 TURN = "Ana: draw 5 cards, play 1 or 2, put the others under the pile, and tap."
-HOW_BELIEF = "Touch your pad with your Belief."
-HOW_DEITY = "Hold your button down while your Deity touches the pad."
+THEN = "Then Ana draws 5 cards."
+HOW_BELIEF = "Belief: touch your pad."
+HOW_DEITY = "Deity: touch it with your button down."
 
 
 class Table:
@@ -46,7 +47,7 @@ class Table:
 def test_at_the_start_of_a_round_everybody_is_asked_by_name_and_told_how_on_the_phone() -> None:
     table = Table()
 
-    assert table.prompt() == f"Ana and Ben: lay your Deity and your Belief. {TURN}"
+    assert table.prompt() == f"Ana and Ben: lay your Deity and your Belief. {THEN}"
     assert table.prompt("seat:2").endswith(f" {HOW_BELIEF} {HOW_DEITY}")
 
 
@@ -55,9 +56,9 @@ def test_who_has_laid_one_is_not_asked_for_it_again() -> None:
     table.deals(2, "zeus.1")
     table.touches(1, "fate.1")
 
-    assert table.prompt() == f"Ana and Cleo: lay your Deity. Ben and Cleo: lay your Belief. {TURN}"
-    assert table.prompt("seat:2").endswith(f"{TURN} {HOW_BELIEF}")
-    assert table.prompt("seat:1").endswith(f"{TURN} {HOW_DEITY}")
+    assert table.prompt() == f"Ana and Cleo: lay your Deity. Ben and Cleo: lay your Belief. {THEN}"
+    assert table.prompt("seat:2").endswith(f"{THEN} {HOW_BELIEF}")
+    assert table.prompt("seat:1").endswith(f"{THEN} {HOW_DEITY}")
 
 
 def test_where_both_lie_nothing_is_asked() -> None:
