@@ -149,7 +149,8 @@ def _destroys(party: Party, seat: int) -> Doing:
     lying = [(owner, card) for owner, row in rows.items() for card in row.cards]
     if not lying:
         return
-    owner, card = evening.chance.choice(lying)
+    pairs = [(owner, card) for owner, card in lying if len(rows[owner].together(card)) > 1]
+    owner, card = evening.chance.choice(pairs if pairs and evening.happens(0.5) else lying)
     stays = any(effect["keyword"] == "resurrection" for effect in party.printed[card].get("effects") or ())
     cards = rows[owner].together(card)
     for one in cards:
