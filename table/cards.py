@@ -9,12 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.complaints import BadInput, sentence
 
+MOST_LETTERS = 64  # of a code
+MOST_IN_A_DECK = 500
+
 
 class Card(BaseModel):
     """What every card has: a code, lower case, unique in its deck."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-    code: str = Field(pattern=r"^[a-z0-9_]+(\.[0-9]+)?$")
+    code: str = Field(pattern=r"^[a-z0-9_]+(\.[0-9]+)?$", max_length=MOST_LETTERS)
 
     @property
     def label(self) -> str:
@@ -75,6 +78,8 @@ def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:
     Traceback (most recent call last):
     table.complaints.BadInput: catalogue: card 1, code: expected text that matches ..., not 'Ace'
     """
+    if len(raw) > MOST_IN_A_DECK:
+        raise BadInput(f"catalogue: expected at most {MOST_IN_A_DECK} cards, not {len(raw)}")
     cards: dict[str, C] = {}
     for number, entry in enumerate(raw, start=1):
         try:

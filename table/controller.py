@@ -18,7 +18,7 @@ from table.board import Board, Picture
 from table.checked import check
 from table.complaints import BadInput, short
 from table.condition import Condition
-from table.facts import Agreed, GameStarted, Placement
+from table.facts import MOST_SEATS, Agreed, GameStarted, Placement
 from table.games.game import HOST, PUBLIC
 from table.gathering import Gathering, missing, no_game
 from table.intake import Health, Item, LaidBy, Seen, Unread, nobody_knows
@@ -32,7 +32,6 @@ from table.troubles import NotJudged, NotKept, Unplayable, told
 from table.zones import Antenna, Served, serve
 
 NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
-MOST_SEATS = 16  # no table is larger
 _JOIN_S = 5.0
 _log = structlog.get_logger()
 

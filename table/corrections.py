@@ -7,14 +7,14 @@ box has besides or that is different. Whatever else an owner has written there s
 import tomllib
 from collections.abc import Mapping, MutableSequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tomlkit.exceptions import ParseError
 from tomlkit.items import AoT, InlineTable, Item, Table
 
-from table.cards import Deck, copies_of
+from table.cards import MOST_IN_A_DECK, MOST_LETTERS, Deck, copies_of
 from table.complaints import BadInput, sentence
 
 MOST_COPIES = 99
@@ -24,7 +24,7 @@ class _Line(BaseModel):
     """A line for a card; what is on the card is for its game to check."""
 
     model_config = ConfigDict(extra="allow", strict=True)
-    code: str
+    code: str = Field(max_length=MOST_LETTERS)
     copies: int | None = Field(None, ge=0, le=MOST_COPIES)
 
 
@@ -32,8 +32,8 @@ class Corrections(BaseModel):
     """What an owner's file says."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    remove: list[str] = []
-    cards: list[_Line] = []
+    remove: list[Annotated[str, Field(max_length=MOST_LETTERS)]] = Field([], max_length=MOST_IN_A_DECK)
+    cards: list[_Line] = Field([], max_length=MOST_IN_A_DECK)
 
     @property
     def lines(self) -> Deck:
@@ -60,10 +60,12 @@ def parsed(text: str) -> Corrections:
     """Check what a file says. Raise BadInput, which names what is wrong."""
     try:
         return Corrections.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"cannot be read: {error}") from None
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
+    except ValueError as error:  # no TOML, or a number of thousands of digits
+        raise BadInput(f"cannot be read: {error}") from None
+    except RecursionError:
+        raise BadInput("cannot be read: this is too deep") from None
 
 
 def corrected(deck: Deck, corrections: Corrections) -> Deck:

@@ -11,13 +11,20 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAdapter, ValidationError
 
+from table.cards import MOST_IN_A_DECK
 from table.complaints import BadInput, sentence, short
 
 SECOND = 1_000_000
 LONGEST_S = 10**9  # some thirty years: no evening is longer
 
 Placement = Literal["tap", "pile"]
-Seat = Annotated[int, Field(ge=1)]
+MOST_SEATS = 16
+_MOST_LETTERS = 200
+Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
+Name = Annotated[str, Field(max_length=_MOST_LETTERS)]  # of anything
+ErrorMs = Annotated[float, Field(ge=0, le=60_000, allow_inf_nan=False)]
+_Options = Annotated[dict[Name, Any], Field(max_length=100)]
+_Cards = Annotated[list[Annotated[dict[Name, Any], Field(max_length=100)]], Field(max_length=MOST_IN_A_DECK)]
 
 
 PHONE = "08"  # what stands in a fact for the UID that a phone makes up
@@ -64,9 +71,9 @@ class Agreed:
     """What people agreed on for a game, its cards if they are not the shipped ones, its `players` if they differ."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
-    options: dict[str, Any] = field(default_factory=dict)
-    catalogue: list[dict[str, Any]] | None = None
-    players: list[str | None] | None = None
+    options: _Options = field(default_factory=dict)
+    catalogue: _Cards | None = None
+    players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
 
 
 @dataclass(frozen=True)
@@ -77,13 +84,15 @@ class GameStarted(Fact):
     which comes after it.
     """
 
-    game: str
-    players: list[str | None]
-    options: dict[str, Any] = field(default_factory=dict)
-    catalogue: list[dict[str, Any]] | None = None
-    seed: int = 0
-    placement: dict[str, Placement] = field(default_factory=dict)
-    shared: dict[str, str] | None = None  # pads that are missing, and the zone on which each is made good
+    game: Name
+    players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)]
+    options: _Options = field(default_factory=dict)
+    catalogue: _Cards | None = None
+    seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] = 0
+    placement: Annotated[dict[Name, Placement], Field(max_length=100)] = field(default_factory=dict)
+    shared: Annotated[dict[Name, Name], Field(max_length=100)] | None = (
+        None  # pads that are missing, and the zone on which each is made good
+    )
     instead_of: Agreed | None = None
     household: bool | None = None
     fact: Literal["game_started"] = "game_started"
@@ -93,8 +102,8 @@ class GameStarted(Fact):
 class CardArrived(Fact):
     """A card came to a zone. `by` is the seat that laid it, where the table can know: at a virtual one."""
 
-    zone: str
-    card: str
+    zone: Name
+    card: Name
     by: Seat | None = None
     fact: Literal["card_arrived"] = "card_arrived"
 
@@ -103,8 +112,8 @@ class CardArrived(Fact):
 class CardLeft(Fact):
     """A card left a zone."""
 
-    zone: str
-    card: str
+    zone: Name
+    card: Name
     fact: Literal["card_left"] = "card_left"
 
 
@@ -112,8 +121,8 @@ class CardLeft(Fact):
 class TagArrived(Fact):
     """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full; `asked`: people may say which card."""
 
-    zone: str
-    uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]
+    zone: Name
+    uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$", max_length=40)]
     asked: bool | None = None
     fact: Literal["tag_arrived"] = "tag_arrived"
 
@@ -122,7 +131,7 @@ class TagArrived(Fact):
 class TagUnread(Fact):
     """Somebody touched a zone and was gone before it could be read."""
 
-    zone: str
+    zone: Name
     fact: Literal["tag_unread"] = "tag_unread"
 
 
@@ -130,7 +139,7 @@ class TagUnread(Fact):
 class ReaderLost(Fact):
     """A zone's reader does not work any more."""
 
-    zone: str
+    zone: Name
     fact: Literal["reader_lost"] = "reader_lost"
 
 
@@ -138,7 +147,7 @@ class ReaderLost(Fact):
 class ReaderBack(Fact):
     """It works again."""
 
-    zone: str
+    zone: Name
     fact: Literal["reader_back"] = "reader_back"
 
 
@@ -147,7 +156,7 @@ class ButtonDown(Fact):
     """A seat's button went down; the stamp may be off by `error_ms` at most."""
 
     seat: Seat
-    error_ms: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    error_ms: ErrorMs | None = None
     fact: Literal["button_down"] = "button_down"
 
 
@@ -156,7 +165,7 @@ class ButtonUp(Fact):
     """A seat's button came up."""
 
     seat: Seat
-    error_ms: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    error_ms: ErrorMs | None = None
     fact: Literal["button_up"] = "button_up"
 
 
@@ -164,8 +173,8 @@ class ButtonUp(Fact):
 class ChoiceMade(Fact):
     """Somebody chose what no card and no button can say; seat 0 is the host."""
 
-    seat: Annotated[int, Field(ge=0)]
-    choice: str
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)]
+    choice: Name
     value: Any = None
     fact: Literal["choice_made"] = "choice_made"
 

@@ -13,7 +13,17 @@ import structlog
 from table.complaints import BadInput
 
 OWNER_ONLY = 0o600
+_LONGEST_PATH = 3_000  # bytes; less than Linux takes, for files beside it have longer names
 _log = structlog.get_logger()
+
+
+def wrong_with_path(path: str) -> str | None:
+    """Say why there can be no file of that name, whatever the disk; None: there can be."""
+    if "\0" in path:
+        return "no name of a file has a NUL in it"
+    if len(os.fsencode(path)) > _LONGEST_PATH or any(len(os.fsencode(part)) > 255 - 20 for part in path.split("/")):
+        return "no file has a name as long"
+    return None
 
 
 def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table import events, games
-from table.complaints import BadInput
+from table.complaints import BadInput, short
 from table.events import Event
 from table.facts import (
     PHONE,
@@ -35,6 +35,7 @@ from table.referee import Question, Referee
 from table.telling import Told
 
 _NOTICE = 6 * SECOND  # how long people are told of a card that the table does not know, or could not read
+_MOST, _MOST_LETTERS = 10_000, 200  # of a number, and of a text, that goes with a choice
 _MOST_AT_ONCE = 1_000  # things fall due at one moment; more is a deadline that never passes
 
 
@@ -329,9 +330,9 @@ class Session:
 
     def _check_place(self, fact: CardArrived | CardLeft | TagArrived | TagUnread | ReaderLost | ReaderBack) -> None:
         if fact.zone not in self._zones:
-            raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {fact.zone!r}")
+            raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {short(fact.zone)}")
         if isinstance(fact, CardArrived | CardLeft) and fact.card not in self.setup.cards:
-            raise BadInput(f"card: {self.game.title} has no card {fact.card!r}")
+            raise BadInput(f"card: {self.game.title} has no card {short(fact.card)}")
         if isinstance(fact, CardArrived) and fact.by is not None and fact.by not in self.setup.seats:
             raise BadInput(f"by: nobody sits at seat {fact.by}")
 
@@ -344,7 +345,7 @@ class Session:
             self._check_seat(fact.seat)
         choice = self._choices.get(fact.choice)
         if choice is None:
-            raise BadInput(f"choice: expected one of {', '.join(self._choices)}, not {fact.choice!r}")
+            raise BadInput(f"choice: expected one of {', '.join(self._choices)}, not {short(fact.choice)}")
         if choice.who == "host" and fact.seat:
             raise BadInput(f"choice: {choice.name} is for the host (seat 0), not for seat {fact.seat}")
         self._check_value(choice, fact)
@@ -355,13 +356,15 @@ class Session:
             case None if value is not None:
                 raise BadInput(f"value: {choice.name} takes none")
             case "seat" if type(value) is not int or value not in self.setup.seats:
-                raise BadInput(f"value: expected a seat at which somebody sits, not {value!r}")
-            case "number" if type(value) is not int or value < 0:
-                raise BadInput(f"value: expected a number, 0 or more, not {value!r}")
-            case "text" if not isinstance(value, str):
-                raise BadInput(f"value: expected text, not {value!r}")
+                raise BadInput(f"value: expected a seat at which somebody sits, not {short(value)}")
+            case "number" if type(value) is not int or not 0 <= value <= _MOST:
+                raise BadInput(f"value: expected a number, 0 to {_MOST}, not {short(value)}")
+            case "text" if not isinstance(value, str) or len(value) > _MOST_LETTERS:
+                raise BadInput(f"value: expected text of at most {_MOST_LETTERS} letters, not {short(value)}")
+            case "answer" if not isinstance(value, str | int) or len(short(value)) > _MOST_LETTERS:
+                raise BadInput(f"value: expected an answer, not {short(value)}")
             case "answer" if question is not None and not _is_option(value, question):
-                raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {value!r}")
+                raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {short(value)}")
             case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
                 raise BadInput(f"seat: seat {fact.seat} is not asked")
 

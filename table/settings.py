@@ -24,11 +24,14 @@ from pydantic_core import PydanticCustomError
 
 from table.complaints import BadInput
 from table.facts import Placement
+from table.files import wrong_with_path
 from table.settings_complaints import Sections, first_complaint, syntax_complaint
 
 PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything hangs on it
 FASTEST_HZ = 10_000_000  # MFRC522 datasheet 8.1.2
 GAINS = (18, 23, 33, 38, 43, 48)  # dB; RFCfgReg 9.3.3.6
+
+_LONGEST_FILE = 20_000  # characters; eight readers and buttons with all their keys are a quarter of it
 
 Gpio = Literal["gpiod", "rpi_gpio"]
 
@@ -66,12 +69,14 @@ def _gain(value: int) -> int:
 def _beside_the_file(given: Any, info: ValidationInfo) -> Path:
     if not given or not isinstance(given, (str, Path)):
         raise ValueError("a path in quotes")
+    if why := wrong_with_path(str(given)):
+        raise ValueError(f"a path, and {why}")
     return Path((info.context or {}).get("folder", ".")) / given
 
 
 Pin = Annotated[int, _whole(0, 28)]  # BCM numbers of the 40-pin header, up to 27; of a Pico the GP numbers
 PICO_READERS, PICO_BUTTONS = 4, 8  # channels of a Pico
-Zone = Annotated[str, _text(r"[a-z_]+(\.[a-z0-9]+)?", 'the name of a zone, such as "discard" or "seat.1"')]
+Zone = Annotated[str, _text(r"[a-z_]{1,40}(\.[a-z0-9]{1,20})?", 'the name of a zone, such as "discard" or "seat.1"')]
 
 
 def _misfit(sentence: str, *path: str | int) -> PydanticCustomError:
@@ -86,21 +91,21 @@ class _Section(BaseModel):
 class Table(_Section):
     """[table]: what concerns all of it."""
 
-    name: Annotated[str, _text(r".*\S.*", "a name")] = "Card table"
+    name: Annotated[str, _text(r"(?=.*\S).{1,100}", "a name of at most 100 letters")] = "Card table"
     seats: Annotated[int, _whole(1, 8)]
     database: Annotated[Path, BeforeValidator(_beside_the_file)] = Field(Path("table.db"), validate_default=True)
     antennas: Literal["always_on", "one_at_a_time"] | None = None
     sweep_ms: Annotated[int, _whole(1, 1000)] = 20
     gpio: Gpio = "gpiod"
-    gpio_chip: Annotated[str, _text(r"/.+", 'a path such as "/dev/gpiochip0"')] | None = None
+    gpio_chip: Annotated[str, _text(r"/[^\0]{1,200}", 'a path such as "/dev/gpiochip0"')] | None = None
 
 
 class Pico(_Section):
     """[[pico]]: a Raspberry Pi Pico over USB, found by serial number or port, or because there is only one."""
 
-    name: Annotated[str, _text(r"[\w-]+", 'a short name, such as "left"')]
-    serial_number: Annotated[str, _text(r"[0-9A-Za-z]+", "the number that `cardtable doctor` tells")] | None = None
-    port: Annotated[str, _text(r".+", 'a path such as "/dev/serial/by-id/..."')] | None = None
+    name: Annotated[str, _text(r"[\w-]{1,40}", 'a short name, such as "left"')]
+    serial_number: Annotated[str, _text(r"[0-9A-Za-z]{1,64}", "the number that `cardtable doctor` tells")] | None = None
+    port: Annotated[str, _text(r"[^\0]{1,200}", 'a path such as "/dev/serial/by-id/..."')] | None = None
     backend: Literal["usb", "emulated"] = "usb"
 
     @model_validator(mode="after")
@@ -385,9 +390,13 @@ def load(path: Path) -> Settings:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path}: cannot be read: this is not UTF-8 text") from None
+    if len(text) > _LONGEST_FILE:
+        raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
     try:
         return Settings.model_validate(tomllib.loads(text), context={"folder": path.parent})
     except ValidationError as error:
         raise BadInput(f"{path}: {first_complaint(error, text, _SECTIONS)}") from None
     except ValueError as error:  # all that tomllib raises
         raise BadInput(f"{path}: {syntax_complaint(error)}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: not TOML that anybody could read: it is too deep") from None

@@ -193,6 +193,7 @@ class TaggedDecks:
 
     def _check(self, game: str, uid: bytes, card: str, *, anew: bool = False) -> None:
         labels = self.deck(game).labels
+        tags.uid_of(uid.hex())
         if card not in labels:
             close = get_close_matches(card, labels, n=1)
             guess = f"; did you mean {close[0]}?" if close else ""

@@ -77,8 +77,10 @@ def _text(path: Path) -> str:
 def _parsed(path: Path, text: str) -> dict[bytes, str]:
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # no TOML, or a number of thousands of digits
         raise BadInput(f"{path}: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: this is too deep") from None
     return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
 
 

@@ -352,3 +352,60 @@ def test_untagged_emulated_cards_are_unknown_until_somebody_names_them(tmp_path:
     with playing(database, "--untagged", "--new") as table:
         table.touches("number2.5", "discard")
         table.shows("number2.1")
+
+
+BEGINS = '{"t": 0, "fact": "game_started", "game": "mito", "players": ["Ana", "Ben", "Cleo"]'
+LONG = "1" + "0" * 5_000
+READER = '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "complaint"),
+    [
+        ("replay", BEGINS + f', "options": {{"rounds": {LONG}}}}}', "1: expected one JSON object: number out of range"),
+        ("replay", BEGINS + ', "options": ' + '{"a": ' * 50_000, "1: expected one JSON object: recursion limit"),
+        ("replay", BEGINS.replace("Cleo", "\\ud800") + "}", "1: expected one JSON object"),
+        ("replay", BEGINS + ', "options": {"rounds": 100}}', "1: options.rounds: expected less than or equal to 99"),
+        ("replay", BEGINS + ', "catalogue": [' + "{}, " * 600 + "{}]}", "1: catalogue: expected at most 500, not 601"),
+        (
+            "replay",
+            BEGINS + '}\n{"t": 1, "fact": "button_down", "seat": 1, "error_ms": 1e308}',
+            "2: error_ms: expected less than or equal to 60000",
+        ),
+        (
+            "replay",
+            BEGINS + '}\n{"t": 1, "fact": "choice_made", "seat": 0, "choice": "settle", "value": {"a": []}}',
+            "2: value: expected an answer, not {'a': []}",
+        ),
+        ("score mito", '{"hands": {"\\ud800": ["ant1.1"]}}', " there is half a character in it"),
+        ("score mito", f'{{"hands": {{"Ana": [{LONG}]}}}}', " expected one JSON object: Exceeds the limit"),
+        (
+            "score mythology_go",
+            '{"players": [], "catalogue": [{"code": "x", "name": "x", "kind": "spell", "value": 1000}]}',
+            " ",
+        ),
+        ("doctor --config", "a = " + "[" * 15_000, " not TOML that anybody could read: it is too deep"),
+        ("doctor --config", "# " + "a" * 20_000, " expected at most 20000 characters"),
+        ("doctor --config", f"[table]\nseats = {LONG}\n{READER}", " not TOML: exceeds the limit"),
+        ("run --config", f'[table]\nseats = 3\ndatabase = "a\\u0000b"\n{READER}', " line 3: table: database: expected"),
+        (
+            "run --config",
+            f'[table]\nseats = 3\nname = "{"x" * 5_000}"\n{READER}',
+            " line 3: table: name: expected a name",
+        ),
+    ],
+)
+def test_what_has_no_bounds_is_one_sentence(tmp_path: Path, command: str, text: str, complaint: str) -> None:
+    path = tmp_path / "given"
+    path.write_text(text)
+    done = run(*command.split(), path)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"cardtable: {path}:{complaint}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_database_of_an_endless_name_is_one_sentence() -> None:
+    done = run("play", "--database", "x" * 5_000)
+
+    assert (done.returncode, done.stderr) == (2, "cardtable: --database: no file has a name as long\n")

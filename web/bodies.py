@@ -3,12 +3,17 @@
 Of several kinds of objects the field `do` tells which one it is.
 """
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from flask import request
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from table.complaints import BadInput, sentence
+from table.facts import MOST_SEATS
+
+MOST_LETTERS = 100
+Word = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]  # a card's code, a zone, a game: no name is longer
+Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 
 
 class Body(BaseModel):

@@ -3,28 +3,24 @@
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify
-from pydantic import AfterValidator, StringConstraints
+from pydantic import Field
 
 from table.controller import Choose
+from table.facts import MOST_SEATS
 from web import access, household
-from web.bodies import Body, read
+from web.bodies import Body, Word, read
 from web.given import Config, Table
 
-MOST_LETTERS = 64  # no name of a choice or of an answer is as long
-
-
-def _short(value: int | str | None) -> int | str | None:
-    if isinstance(value, str) and len(value) > MOST_LETTERS:
-        raise ValueError(f"at most {MOST_LETTERS} characters")
-    return value
+# What goes with a choice; no name of an answer is as long, and no number as large.
+Number = Annotated[int, Field(ge=-10_000, le=10_000)]
 
 
 class Choice(Body):
     """Say what no card and no button can; seat 0 is the host."""
 
-    seat: int = 0
-    choice: Annotated[str, StringConstraints(max_length=MOST_LETTERS)]
-    value: Annotated[int | str | None, AfterValidator(_short)] = None
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
+    choice: Word
+    value: Number | Word | None = None
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:

@@ -4,36 +4,39 @@ The owner's file can be saved and read again; it is the one that may be written 
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify
+from pydantic import Field
 
 from table.cards import lines_of
 from table.tagged_decks import Deck
 from table.tagging import CorrectCard, Correction, LeaveCard, ReplaceCorrections
 from web import access
-from web.bodies import Body, read
+from web.bodies import Body, Word, read
 from web.decks import deck_of
 from web.given import Config, Table
+
+_MOST_FIELDS, _LONGEST_FILE = 32, 60_000
 
 
 class Line(Body):
     """A line for a card: `code`, how many `copies` the box has, and what is printed on it, as the game has it."""
 
-    card: dict[str, Any]
+    card: Annotated[dict[Word, Any], Field(max_length=_MOST_FIELDS)]
     anew: bool = False
 
 
 class Leave(Body):
     """A card is as it is shipped."""
 
-    code: str
+    code: Word
 
 
 class Corrections(Body):
     """All corrections: an owner's file, as TOML."""
 
-    toml: str
+    toml: Annotated[str, Field(max_length=_LONGEST_FILE)]
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:

@@ -27,30 +27,32 @@ from table.tagging import (
     StopEnrolment,
 )
 from web import access, household
-from web.bodies import Body, read, read_one_of
+from web.bodies import Body, Word, read, read_one_of
 from web.given import Config, Table
+
+_MOST_TAGS = 1_000  # a card may carry several
 
 
 class Name(Body):
     """Say what people call an unknown card."""
 
     do: Literal["name"]
-    alias: str
-    label: str
+    alias: Word
+    label: Word
 
 
 class Ignore(Body):
     """Say that it is none of ours."""
 
     do: Literal["ignore"]
-    alias: str
+    alias: Word
 
 
 class Start(Body):
     """Tag a deck, from where it was left."""
 
     do: Literal["start"]
-    game: str
+    game: Word
 
 
 class Step(Body):
@@ -62,13 +64,13 @@ class Step(Body):
 class Forget(Body):
     """Forget every tag of a card."""
 
-    card: str
+    card: Word
 
 
 class Tags(Body):
     """The tags of a deck: UIDs in full, lower-case hex, and the codes of cards."""
 
-    tags: dict[str, str]
+    tags: Annotated[dict[Word, Word], Field(max_length=_MOST_TAGS)]
 
 
 NOTHING: Mapping[str, Any] = {"game": None, "unknown": [], "labels": []}  # when people are asked about no card

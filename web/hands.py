@@ -13,14 +13,16 @@ from table import games
 from table.controller import Choose
 from table.people import People
 from web import access, household
-from web.bodies import Body, read_one_of
+from web.bodies import Body, Seat, Word, read_one_of
 from web.given import Config, Table
 
 GIVEN = "given"  # the choice by which a game is told that a card went from hand to hand
 
+_MOST_CARDS = 99
+
 
 class _OfASeat(Body):
-    seat: int
+    seat: Seat
 
 
 class Deal(Body):
@@ -39,22 +41,22 @@ class Lay(_OfASeat):
     """Lay a card, or two as one."""
 
     do: Literal["lay"]
-    cards: list[str]
-    zone: str
+    cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
+    zone: Word
 
 
 class Take(_OfASeat):
     """Touch a card that lies on a pile again and take it back."""
 
     do: Literal["take"]
-    card: str
+    card: Word
 
 
 class TouchPad(_OfASeat):
     """Touch the own pad with a card, or with two as one; of the hand, or such as lie before the player already."""
 
     do: Literal["touch"]
-    cards: list[str]
+    cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
 
 
 class Search(_OfASeat):
@@ -67,8 +69,8 @@ class Move(_OfASeat):
     """Move a card that lies open before all to another pile."""
 
     do: Literal["move"]
-    card: str
-    zone: str
+    card: Word
+    zone: Word
 
 
 class Draw(_OfASeat):
@@ -82,7 +84,7 @@ class PutBelow(_OfASeat):
     """Put cards of the hand under the draw pile."""
 
     do: Literal["put_below"]
-    cards: Annotated[list[str], Field(min_length=1)]
+    cards: Annotated[list[Word], Field(min_length=1, max_length=_MOST_CARDS)]
 
 
 class Show(_OfASeat):
@@ -95,29 +97,29 @@ class Give(_OfASeat):
     """Give a card to another seat."""
 
     do: Literal["give"]
-    card: str
-    to: int
+    card: Word
+    to: Seat
 
 
 class Vanish(_OfASeat):
     """Let a card vanish."""
 
     do: Literal["vanish"]
-    card: str
+    card: Word
 
 
 class Fetch(_OfASeat):
     """Take a card back that had vanished."""
 
     do: Literal["fetch"]
-    card: str
+    card: Word
 
 
 class PutBack(_OfASeat):
     """Put a card on top of the draw pile."""
 
     do: Literal["put_back"]
-    card: str
+    card: Word
 
 
 Act = Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow

@@ -11,10 +11,11 @@ from pydantic import AfterValidator, Field, StringConstraints
 from table import games
 from table.board import Picture
 from table.controller import CallSeat, StartGame, UnderWay
+from table.facts import MOST_SEATS
 from table.games import described
 from table.games.game import PUBLIC
 from web import access, household
-from web.bodies import Body, read
+from web.bodies import Body, Word, read
 from web.given import Config, Table
 
 LONGEST_NAME = 20  # characters: what a scoreboard on a phone has room for
@@ -35,9 +36,9 @@ Name = Annotated[
 class NewGame(Body):
     """Begin a game; what is left out stays as in the last one. Nobody sits where the name is null."""
 
-    game: str | None = None
-    players: Annotated[list[Name | None], Field(max_length=16)] | None = None
-    options: dict[str, Any] | None = None
+    game: Word | None = None
+    players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
+    options: Annotated[dict[Word, Any], Field(max_length=100)] | None = None
 
 
 class Called(Body):

@@ -18,7 +18,7 @@ from table.controller import StartGame
 from table.facts import Agreed
 from table.people import People, Stack
 from web import access, household, looks
-from web.bodies import Body, Nothing, read
+from web.bodies import Body, Nothing, Seat, read
 from web.given import Config, Table
 from web.new_game import is_running
 
@@ -41,7 +41,7 @@ class Lesson(BaseModel):
 class Practise(Body):
     """Practise at a seat."""
 
-    seat: int
+    seat: Seat
 
 
 def blueprint(table: Table, people: People, config: Config) -> Blueprint:

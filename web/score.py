@@ -14,27 +14,26 @@ from table.cards import lines_of
 from table.games import described
 from table.games.boxes import Scoring
 from web import looks
-from web.bodies import Body, read
+from web.bodies import Body, Word, read
 from web.decks import deck_of
 from web.given import Table
 
 PART = "score.mjs"  # what a game brings to have the page
 
-
-Name = Annotated[str, Field(max_length=100)]
-Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]  # of a round: far beyond what cards bring
+MOST_POINTS = 1_000_000  # nobody has as many in a round
+Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 class Lying(Body):
     """What lies before people, as `cardtable score` takes it; the cards are those of this table's decks."""
 
-    board: dict[str, Any]
+    board: Annotated[dict[Word, Any], Field(max_length=16)]
 
 
 class Rounds(Body):
     """Everybody's points by name, in each round; `options` are what was agreed on, as on a board."""
 
-    rounds: Annotated[list[Annotated[dict[Name, Points], Field(max_length=16)]], Field(max_length=16)]
+    rounds: Annotated[list[Annotated[dict[Word, Points], Field(max_length=16)]], Field(max_length=16)]
     options: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -12,7 +12,7 @@ from table.games.game import PUBLIC
 from table.people import People
 from table.tabletop import Tabletop
 from web import access, household, score
-from web.bodies import Body, read_one_of
+from web.bodies import Body, Seat, Word, read_one_of
 from web.given import Table
 from web.joining import address
 from web.practice import games_with_lessons
@@ -24,37 +24,37 @@ class Touch(Body):
     """Let a card touch a pad."""
 
     do: Literal["touch"]
-    card: str
-    zone: str
+    card: Word
+    zone: Word
 
 
 class Put(Body):
     """Leave a card on a pad."""
 
     do: Literal["put"]
-    card: str
-    zone: str
+    card: Word
+    zone: Word
 
 
 class Lift(Body):
     """Take a card up."""
 
     do: Literal["lift"]
-    card: str
+    card: Word
 
 
 class Press(Body):
     """Put a finger on a button."""
 
     do: Literal["press"]
-    seat: int
+    seat: Seat
 
 
 class Release(Body):
     """Lift the finger."""
 
     do: Literal["release"]
-    seat: int
+    seat: Seat
 
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]

@@ -17,6 +17,7 @@ from table import games, household
 from table.cli.sitting import Catalogue, Keep, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.controller import StartGame
+from table.files import wrong_with_path
 from table.journal import Journal
 from table.live import LiveTable
 from table.people import People
@@ -51,6 +52,8 @@ def play_command(server: Server) -> Callable[..., None]:
         hardware: Hardware = HARDWARE[0],
     ) -> None:
         """Run the emulated table with its dashboard."""
+        if why := wrong_with_path(str(database)):
+            raise BadInput(f"--database: {why}")
         wanted = _wanted(game, players, database)
         check_hardware(hardware)
         _check_speed(speed, auto=auto)

@@ -26,6 +26,10 @@ def score(
     except RecursionError:
         raise BadInput(f"{path}: expected one JSON object: this one is too deep") from None
     try:
+        json.dumps(board, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadInput(f"{path}: there is half a character in it, as \\ud800 is") from None
+    try:
         output.line(scoring.score(board))
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None

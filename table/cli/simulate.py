@@ -24,7 +24,7 @@ _FAILED = 1
 _SABOTAGES = ", ".join(f"{name} ({kind})" for name, kind in sabotage.RAISES.items())
 
 Game = Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")]
-Games = Annotated[int, typer.Option("--games", min=1, help="How many games are played.")]
+Games = Annotated[int, typer.Option("--games", min=1, max=1_000_000, help="How many games are played.")]
 Players = Annotated[int, typer.Option(help="How many people play each.")]
 Noise = Annotated[str, typer.Option(help=f"What the air does: {', '.join(FORBIDDEN)}.")]
 Seed = Annotated[int, typer.Option(min=0, help="The first game's; each has the next one.")]

@@ -13,7 +13,7 @@ from table.wiring import open_hardware, raw, sensing
 
 _WAIT_S = 0.1  # how often it looks whether its time is over
 
-Seconds = Annotated[float | None, typer.Option(min=0, help="Stop after so long; else with Ctrl-C.")]
+Seconds = Annotated[float | None, typer.Option(min=0, max=10**9, help="Stop after so long; else with Ctrl-C.")]
 Wire = Annotated[bool, typer.Option("--wire", help="Show the lines that go to Picos and come from them, instead.")]
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from table.complaints import BadInput
+from table.complaints import BadInput, short
 from table.games.boxes import Box, Scoring
 from table.games.game import Game
 
@@ -26,7 +26,7 @@ def names() -> list[str]:
 def find(name: str) -> Game[Any, Any]:
     """Load a game by its name. Raise BadInput if there is none."""
     if name not in _installed():
-        raise BadInput(f"game: expected one of {', '.join(names())}, not {name!r}")
+        raise BadInput(f"game: expected one of {', '.join(names())}, not {short(name)}")
     game: Game[Any, Any] = _installed()[name].load()
     return game
 
@@ -34,7 +34,7 @@ def find(name: str) -> Game[Any, Any]:
 def scoring(name: str) -> Scoring:
     """Load what counts the points of a game. Raise BadInput if nothing does."""
     if name not in _scores():
-        raise BadInput(f"game: points are counted for {', '.join(scores())}, not for {name!r}")
+        raise BadInput(f"game: points are counted for {', '.join(scores())}, not for {short(name)}")
     found: Scoring = _scores()[name].load()
     return found
 

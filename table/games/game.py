@@ -6,14 +6,14 @@ arrive inside facts and actions. Seats count from 1, clockwise.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Card, Catalogue, Deck, catalogue
 from table.complaints import BadInput, sentence
 from table.events import OF_THE_HARDWARE, OF_THE_HOST, Event
-from table.facts import Fact, GameStarted, Placement
+from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -45,6 +45,13 @@ class IllegalAction(ValueError):  # noqa: N818 - no failure of the program
         super().__init__(text)
         self.reason: Reason = reason
         self.text = text
+
+
+# What may be agreed on at the most: more than any evening, deck or table has.
+Rounds = Annotated[int, Field(ge=1, le=99)]
+SomeCards = Annotated[int, Field(ge=1, le=99)]
+AnyCards = Annotated[int, Field(ge=0, le=99)]
+SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 
 
 class Options(BaseModel):

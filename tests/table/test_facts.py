@@ -14,11 +14,11 @@ TIMES = st.integers(0, 10**11)
 ANY_FACT = st.one_of(
     st.builds(CardArrived, TIMES, st.text(), st.text()),
     st.builds(CardLeft, TIMES, st.text(), st.text()),
-    st.builds(TagArrived, TIMES, st.text(), st.binary(min_size=1).map(bytes.hex)),
+    st.builds(TagArrived, TIMES, st.text(), st.binary(min_size=1, max_size=10).map(bytes.hex)),
     st.builds(ButtonDown, TIMES, st.integers(1, 8), st.none() | st.floats(0, 100)),
     st.builds(ChoiceMade, TIMES, st.integers(0, 8), st.text(), st.none() | st.integers() | st.text()),
     st.builds(TimePassed, TIMES),
-    st.builds(GameStarted, TIMES, st.text(), st.lists(st.none() | st.text()), st.just({"wrap": False})),
+    st.builds(GameStarted, TIMES, st.text(), st.lists(st.none() | st.text(), max_size=16), st.just({"wrap": False})),
 )
 
 

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from table.games.game import Options
+from table.games.game import Options, Rounds, SeatNumber
 
 Preset = Literal["default", "french", "english", "english_rounds", "published"]
 
@@ -23,14 +23,14 @@ class MitoOptions(Options):
 
     preset: Preset = Field("default", description="Whose rules: both documents, one to the letter, or as published.")
     wrap: bool = Field(True, description="A 1 may be laid on a 5, and a 5 on a 1.")
-    rounds: int | None = Field(None, ge=1, description="How many rounds; if nobody says, as many as players.")
+    rounds: Rounds | None = Field(None, description="How many rounds; if nobody says, as many as players.")
     tie_break: Literal["shared", "out"] | None = Field(
         None,
         description="Several have the fewest points: they share the win, or whoever ran out last has won. If nobody "
         "says: shared, but in a game of one round whoever ran out has won.",
     )
-    first_guard: int | None = Field(
-        None, ge=1, description="The seat that opens the first round with the Guard Bug; if nobody says, the first."
+    first_guard: SeatNumber | None = Field(
+        None, description="The seat that opens the first round with the Guard Bug; if nobody says, the first."
     )
     guard_rotation: Literal["starter", "guard"] = Field(
         "starter", description="Who opens the next round: left of the last round's starter, or of its last guard."

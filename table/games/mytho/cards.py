@@ -8,13 +8,13 @@ from table.cards import Card
 
 SUITS = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
 
-_Word = Annotated[str, Field(pattern=r"^[a-z]+$")]
+_Word = Annotated[str, Field(pattern=r"^[a-z]+$", max_length=20)]
 
 
 class MythoCard(Card):
     """A card of the deck."""
 
-    number: Annotated[int, Field(ge=0)] | _Word
+    number: Annotated[int, Field(ge=0, le=999)] | _Word
     colour: _Word
 
     @property

@@ -1,10 +1,12 @@
 """What people can agree on before a game of Mytho. What the rules leave open stands in docs/rules/mytho.md."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from table.games.game import Options
+from table.games.game import AnyCards, Options, Rounds, SeatNumber, SomeCards
+
+_Seconds = Annotated[int, Field(ge=1, le=60)]  # nobody wants to wait longer for others
 
 
 class MythoOptions(Options):
@@ -17,19 +19,19 @@ class MythoOptions(Options):
     colour_means: Literal["suit", "red_black"] = Field(
         "suit", description="With ranks and suits the colour is the suit; or it is red or black."
     )
-    hand_size: int = Field(5, ge=1, description="How many cards everybody is dealt.")
-    first_player: int | None = Field(
-        None, ge=1, description="The seat that begins the first round; if nobody says, the first."
+    hand_size: SomeCards = Field(5, description="How many cards everybody is dealt.")
+    first_player: SeatNumber | None = Field(
+        None, description="The seat that begins the first round; if nobody says, the first."
     )
     direction: Literal["clockwise", "counterclockwise"] = Field("clockwise", description="Which way the turn goes.")
-    draw_per_turn: int = Field(1, ge=0, description="How many cards may be drawn in a turn.")
-    plays_per_turn: int = Field(1, ge=1, description="How many cards may be played in a turn.")
+    draw_per_turn: AnyCards = Field(1, description="How many cards may be drawn in a turn.")
+    plays_per_turn: SomeCards = Field(1, description="How many cards may be played in a turn.")
     turn_order: Literal["draw_first", "either"] = Field(
         "draw_first", description="Who draws does so before he plays; or before or after, as he likes."
     )
     allow_pass: bool = Field(False, description="A turn may be passed without drawing or playing: hold the button.")
-    contest_window_s: int = Field(
-        5, ge=1, description="For how many seconds a card on the hidden pile can be contested, if nobody plays on."
+    contest_window_s: _Seconds = Field(
+        5, description="For how many seconds a card on the hidden pile can be contested, if nobody plays on."
     )
     after_contest: Literal["left", "challenger"] = Field(
         "left", description="Whose turn it is after a contest: next after whoever played the card, or the challenger’s."
@@ -37,4 +39,4 @@ class MythoOptions(Options):
     empty_draw: Literal["reshuffle", "none"] = Field(
         "reshuffle", description="With no card left to draw both piles but for the reference are shuffled, or none are."
     )
-    rounds: int = Field(1, ge=1, description="How many rounds; each card left in a hand costs a point.")
+    rounds: Rounds = Field(1, description="How many rounds; each card left in a hand costs a point.")

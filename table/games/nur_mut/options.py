@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from table.games.game import Options
+from table.games.game import Options, Rounds, SeatNumber, SomeCards
 from table.games.nur_mut.cards import HIGHEST, LOWEST
 
 
@@ -12,9 +12,9 @@ class NurMutOptions(Options):
     """The options; the descriptions are what `cardtable options nur_mut` prints."""
 
     preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
-    hand_size: int = Field(10, ge=1, description="How many cards lie in everybody's pile at the start.")
-    first_player: int | None = Field(
-        None, ge=1, description="The seat of the bravest, who begins the first round; if nobody says, the first."
+    hand_size: SomeCards = Field(10, description="How many cards lie in everybody's pile at the start.")
+    first_player: SeatNumber | None = Field(
+        None, description="The seat of the bravest, who begins the first round; if nobody says, the first."
     )
     wrap: bool = Field(False, description="The highest and the lowest number are neighbours.")
     min_number: int = Field(LOWEST, ge=0, le=HIGHEST - 1, description="The lowest number, if it is not 1.")
@@ -27,4 +27,4 @@ class NurMutOptions(Options):
     )
     refill_costs_turn: bool = Field(True, description="Who begins a pile anew has had his turn by that.")
     misfit_is_pass: bool = Field(False, description="Who puts a card under his own pile has lacked courage, too.")
-    rounds: int = Field(1, ge=1, description="How many rounds; each card left in a pile is a minus point.")
+    rounds: Rounds = Field(1, description="How many rounds; each card left in a pile is a minus point.")
