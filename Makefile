@@ -49,6 +49,7 @@ prove: $(VENV)/.test-ready
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
 	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
 	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
+	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
 	$(VENV)/bin/python -m bench.prove
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
