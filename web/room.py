@@ -81,10 +81,14 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
 
 
 def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
-    """Show a seat's own pile: how many cards it has, and the top one with the side that is up."""
+    """Show a seat's own pile: how many cards it has, as the table counts, and the top one with the side that is up.
+
+    A card that was laid in vain is still one of them; null while it is asked which pile was shuffled in.
+    """
     hand, up = people.held.hand(seat), people.held.up
     top = {**_named(picture, hand[0]), "up": up.get(hand[0], 0)} if hand else None
-    return {"count": len(hand), "top": top}
+    taking = people.held.taking is not None and people.held.taking.seat == seat
+    return {"count": None if taking else len(hand) + len(people.held.untold(seat)), "top": top}
 
 
 def _last(people: People, picture: Picture, cards: Sequence[str]) -> Mapping[str, str] | None:

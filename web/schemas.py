@@ -138,7 +138,7 @@ EVENT = record(**_TOLD["properties"], said=said(maybe(TEXT), "It in a sentence; 
 
 _CARD = record(code=TEXT, label=TEXT)
 _SIDE = said({"enum": [0, 1]}, "Which of its two sides is up.")
-_OWN_PILE = record(count=NUMBER, top=maybe(record(code=TEXT, label=TEXT, up=_SIDE)))
+_OWN_PILE = record(count=maybe(NUMBER), top=maybe(record(code=TEXT, label=TEXT, up=_SIDE)))
 _MINE = record(
     seat=SEAT,
     hand=said(listing(_CARD), "Of a hand that lies as a pile only its top."),

@@ -74,7 +74,8 @@ def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
 
 def _cards_in_sight(view: Mapping[str, Any], result: Event | None) -> list[str]:
     """Name the cards that a view shows, so that pages can call them by their names."""
-    tops = [pile["top"] for pile in view["piles"].values() if pile["top"] is not None]
+    piles = view["piles"].values()
+    tops = [card for pile in piles for card in (pile["top"], pile.get("shows")) if card is not None]
     opened = [result["card"]] if result is not None and result["card"] is not None else []
     return [*tops, *(view["correction"] or {}).get("cards", ()), *opened]
 

@@ -50,6 +50,7 @@ def lays(person: Seat, *, closed: bool = False) -> str:
     """Lay one of five drawn cards, closed or openly; return which."""
     page, code = person.page, finds(person, NEVER_CLOSED if closed else ())
     person.picks(code)
+    expect(page.locator(".pad.open")).to_have_count(0)  # a creature may not lie on the discard
     says(page, "Lay it closed" if closed else "Lay it before you")
     expect(person.card(code)).to_have_count(0)
     expect(page.get_by_role("button", name="My turn is over")).to_be_visible()

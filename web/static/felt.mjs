@@ -53,12 +53,16 @@ function Countdown({ race }) {
 /** What lies wrong on a pile, as far as everybody may know which cards it is. */
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
 
+/** The card on a pile of which nobody can tell whether it was taken: people are asked about it, so they see it. */
+export const inDoubt = ({ piles }, zone) => (piles[zone].count == null ? (piles[zone].shows ?? null) : null);
+
 /**
  * A stack of cards: what lies on top, and what is to be seen of those below. The top is a card, or its back where nobody
  * may know which it is; `up` is its face where the picture tells none. A card that was turned over lies on one pile and is awaited on another, whose top it is told as.
  */
 export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, children }) {
-  const { top, count, face = null } = picture.piles[zone];
+  const { top: told, count, face = null } = picture.piles[zone];
+  const top = told ?? inDoubt(picture, zone);
   const { zone: from, to } = picture.correction ?? {};
   const turned = to && zone === from ? picture.piles[to].top : null;
   const shown = turned ?? top;

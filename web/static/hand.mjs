@@ -68,16 +68,17 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
   if (!top) return html`<p class="no-cards">${none}</p>`;
   const { code, label } = top;
   const face = faceUp?.(top);
+  const below = Math.min(Math.max((count ?? DEEPEST + 1) - 1, 0), DEEPEST);
   return html`<div class="own" role="group" aria-label="Your pile">
-    <span class="heap" style=${{ "--below": Math.min(count - 1, DEEPEST) }}>
-      ${[...Array(Math.min(count - 1, DEEPEST)).keys()].map((n) => html`<span class="edge-below" key=${n} style=${{ "--n": n + 1 }}></span>`)}
+    <span class="heap" style=${{ "--below": below }}>
+      ${[...Array(below).keys()].map((n) => html`<span class="edge-below" key=${n} style=${{ "--n": n + 1 }}></span>`)}
       <button key=${code} class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""}`}
         aria-pressed=${picked.includes(code)} data-card=${code} data-up=${top.up}
         onPointerDown=${(event) => lift(event, code, onDrop)} onClick=${() => onPick(code)}
         onDragStart=${(event) => event.preventDefault()}
       ><${Card} code=${code} label=${face ?? label} face=${face} /></button>
     </span>
-    <p class="left"><b>${count}</b> ${count === 1 ? "card left" : "cards left"}</p>
+    <p class="left"><b>${count ?? "?"}</b> ${count === 1 ? "card left" : "cards left"}</p>
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
-import { isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
+import { inDoubt, isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
 import { html } from "./view.mjs";
 
 /** The others: who holds which seat, and where a picked card can be given to. */
@@ -48,7 +48,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
 /** The face that is up on a pile, where cards have two, as anybody sees it who stands at the table. */
 function sideUp({ picture, room, parts }, zone) {
   const side = room.sides?.[zone];
-  return side && side.code === picture.piles[zone].top ? parts.faceUp?.({ label: picture.labels[side.code], up: side.up }) : null;
+  return side && side.code === (picture.piles[zone].top ?? inDoubt(picture, zone)) ? parts.faceUp?.({ label: picture.labels[side.code], up: side.up }) : null;
 }
 
 /** A pad, its pile, and what lies there wrong. */
@@ -56,9 +56,10 @@ export function PadOf({ table, zone, parts }) {
   const { picture, picked, seat, room } = table.state;
   const wrong = wrongOn(picture, zone);
   const up = room.up?.includes(zone) && seat !== null && !wrong.length && !room.strange?.[zone];
-  const said = picked.length ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
+  const open = picked.length > 0 && parts.mayLie({ picture, seat, zone, cards: picked });
+  const said = open ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
   return html`<div class="place" data-drop=${`zone ${zone}`}>
-    <button class=${`pad ${picked.length ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
+    <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
         onClick=${() => table.go(picked, `zone ${zone}`)}>
       <${Stack} picture=${picture} zone=${zone} deepest=${1} up=${sideUp(table.state, zone)} parts=${parts} />
       ${!wrong.length && html`<span class="label">${said}</span>`}

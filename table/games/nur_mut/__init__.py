@@ -25,7 +25,7 @@ class NurMut(Ruled[Play, Action]):
     rules = rules
     name = "nur_mut"
     title = "Nur Mut"
-    rules_version = "1"
+    rules_version = "2"
     shares_pads = False
     fewest_seats, most_seats = 2, 7
     options = NurMutOptions

@@ -63,7 +63,7 @@ def fail(state: State, action: Fail) -> Step:
     among, order = highest(state), _in_order(action.lot)
     zone = action.taken or next(zone for zone in order if zone in among)  # NUR-32
     state, closed = _without_misfit(state)
-    taken = Taken(action.seat, zone, among, order)
+    taken = Taken(action.seat, zone, among, order, {one: pile.top for one, pile in state.piles.items()})
     state = replace(state, lots=state.lots + 1, taken=taken, earlier=None, phase=Phase.TAKING)
     told = (*closed, events.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":

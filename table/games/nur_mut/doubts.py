@@ -25,10 +25,12 @@ def _highest(state: State) -> dict[str, Ask]:
     if taken is None:
         return {}
     alone = len(taken.highest) == 1
-    label = f"{place(taken.highest[0])} alone" if alone else both([place(zone) for zone in taken.highest])
-    text = f"{state.setup.name(taken.seat)} takes the highest pile. Which is it?"
+    tops = tuple(taken.tops[zone] for zone in taken.highest)
+    shown = [f"{place(zone)} ({words.label(state, top)})" for zone, top in zip(taken.highest, tops, strict=True)]
+    label = f"{shown[0]} alone" if alone else both(shown)
+    text = f"{state.setup.name(taken.seat)} takes the pile that shows the highest number. Which is it?"
     asked = Ask(
-        " ".join(taken.highest), (taken.seat,), text, label, patience=SHUFFLING, decides=taken.zone,
+        " ".join(taken.highest), (taken.seat,), text, label, patience=SHUFFLING, decides=taken.zone, cards=tops,
         hint=f"If several show it, the lot says: first {', then '.join(place(zone) for zone in taken.order)}.",
     )  # fmt: skip
     return {"highest": asked}

@@ -62,12 +62,14 @@ class Taken:
     """Who failed takes one of the piles with the `highest` number: `zone`, the first of them in the `order` by lot.
 
     The order is drawn before anybody knows whether it is needed: people see which numbers are up, the table may not.
+    `tops` lay on the piles then, for people to be asked about.
     """
 
     seat: int
     zone: str
     highest: tuple[str, ...]
     order: tuple[str, ...] = ()
+    tops: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

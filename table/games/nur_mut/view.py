@@ -49,11 +49,22 @@ def view(state: State) -> Mapping[str, Any]:
 
 
 def _pile(state: State, zone: str) -> dict[str, Any]:
-    """Show a pile; the `face` that is up is null where nobody can tell."""
+    """Show a pile; the `face` that is up is null where nobody can tell.
+
+    `shows` is the card that lies there, or lay there until the pile was taken: while it is asked which one that was
+    `top` and `count` are null, and people have to see what they are asked about.
+    """
     pile = state.piles.get(zone)
     if pile is None:
-        return {"top": None, "count": 0, "face": None, "faces": None}
-    return {"top": pile.top, "count": len(pile.cards), "face": pile.face, "faces": list(state.card(pile.top).faces)}
+        return {"top": None, "count": 0, "face": None, "faces": None, "shows": _lay_there(state, zone)}
+    faces = list(state.card(pile.top).faces)
+    return {"top": pile.top, "count": len(pile.cards), "face": pile.face, "faces": faces, "shows": pile.top}
+
+
+def _lay_there(state: State, zone: str) -> str | None:
+    """Name the top of a pile that was taken, as long as it may have to be asked which one was."""
+    taken = state.taken or state.earlier
+    return None if taken is None or taken.zone != zone else taken.tops.get(zone)
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:

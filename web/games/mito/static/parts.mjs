@@ -99,6 +99,12 @@ export const drawsByButton = true;
 export const sleights = true;
 export const emptyHand = "Your hand is empty: hold your button to say so.";
 
+/** Whether cards may be laid now: on one's turn, or to answer a cockroach. */
+export function mayLie({ picture: { race, turn, correction }, seat }) {
+  if (race) return race.race === "match" && !race.answered && race.seats.includes(seat);
+  return turn === seat && !correction;
+}
+
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
   return html`<span class="badge guard" title="holds the Guard Bug">

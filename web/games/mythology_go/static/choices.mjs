@@ -14,6 +14,11 @@ function Pick({ label, options, verb, now, send }) {
     <button class="says">${verb}</button></form>`;
 }
 
+/** Whether cards may lie on the discard now: spells, in one's own turn. */
+export function mayLie({ picture: { turn, running, counting, correction }, seat, cards }) {
+  return running && !counting && !correction && turn === seat && cards.every((code) => lineOf(code)?.kind === "spell");
+}
+
 /** How many cards a seat takes from the draw pile now: those that a turn begins with, or one that a leprechaun brings. */
 export function draws({ picture, room, seat }) {
   const { own, turn, running, counting } = picture;

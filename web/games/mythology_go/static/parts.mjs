@@ -1,7 +1,7 @@
 // How Mythology GO looks: what every page of a table takes from here, by the names that all games use.
 export { Board } from "./board.mjs";
 export { Back, Card, learn } from "./cards.mjs";
-export { Choices, draws } from "./choices.mjs";
+export { Choices, draws, mayLie } from "./choices.mjs";
 export { soFar } from "./tally.mjs";
 
 /** Where the owner says what is printed on a card. */

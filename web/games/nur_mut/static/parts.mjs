@@ -169,6 +169,13 @@ export function faceUp({ label, up }) {
 /** Whether only a card counts now: a place is empty, or a joker has to be covered. */
 const onlyCards = ({ piles }) => Object.values(piles).some(({ count, face }) => !count || face === "joker");
 
+/** Whether a card may be laid on a pile now: where a place is empty or a joker lies uncovered, only there. */
+export function mayLie({ picture: { piles, turn, running, correction }, seat, zone }) {
+  if (!running || correction || (turn !== null && turn !== seat)) return false;
+  const only = Object.keys(piles).filter((one) => piles[one].count === 0 || piles[one].face === "joker");
+  return !only.length || only.includes(zone);
+}
+
 /** What a tap means, or after Courage what holding means. */
 export function buttonSays({ picture, seat }) {
   if (picture.turn !== seat || !picture.running || onlyCards(picture)) return null;
