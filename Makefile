@@ -43,13 +43,14 @@ endif
 bench: $(VENV)/.bench-ready
 	$(VENV)/bin/python -m bench
 
-# Long simulations, which write docs/proof.md: an hour and a quarter on two cores.
+# Long simulations, which write docs/proof.md: an hour and a half on two cores.
 prove: $(VENV)/.test-ready
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
 	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
 	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
+	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
 	$(VENV)/bin/python -m bench.prove
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.

@@ -1,8 +1,9 @@
 """`make prove`: long simulations, written down in docs/proof.md with what it takes to have them again.
 
 Every game that simulated people know is played in clean, typical and harsh air, by as many as can sit down, with every
-look and without the idle ones, and on tables that are broken on purpose; then at tables on Picos. It takes an hour and
-a quarter on two cores; `python -m bench.prove mito picos` proves some chapters anew and leaves the others as they are.
+look and without the idle ones, and on tables that are broken on purpose; then at tables on Picos; and 300 tables are
+killed. It takes an hour and a half on two cores; `python -m bench.prove mito picos` proves some chapters anew and
+leaves the others as they are.
 """
 
 import cProfile
@@ -17,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench import races
+from bench import kills, races
 from table import games, household
 from table.household.findings import KINDS
 from table.simulation import fleet
@@ -33,16 +34,17 @@ FEW = 40  # games for each other number of people
 ALIKE = 20  # games that are played with every look, too
 BROKEN = 10  # games on each broken table
 PICOS, PICOS_TITLE, RACES = "picos", "Picos", 10_000
+KILLS, KILLS_TITLE, KILLED = "kills", "Kills, clocks and damaged files", 300
 _ROOMS = ("hardware/emulator", "hardware", "table/household", "table/simulation", "table", "simpy")
 
 
 def main() -> None:
     """Prove the chapters that are named, or all, and write down what came of it. Exit with 1 if something is wrong."""
-    known = (*household.names(), PICOS)
+    known = (*household.names(), PICOS, KILLS)
     wanted, sound = sys.argv[1:] or known, True
     for chapter in wanted:
         began, told = time.perf_counter(), []
-        for text, good in _picos() if chapter == PICOS else _chapters(chapter):
+        for text, good in _told(chapter):
             told.append(text)
             sound = sound and good
             print(text)
@@ -50,11 +52,24 @@ def main() -> None:
     sys.exit(0 if sound else 1)
 
 
+_TITLES = {PICOS: PICOS_TITLE, KILLS: KILLS_TITLE}
+
+
+def _told(chapter: str) -> Iterator[tuple[str, bool]]:
+    match chapter:
+        case "picos":
+            return _picos()
+        case "kills":
+            return _kills()
+        case _:
+            return _chapters(chapter)
+
+
 def _write(chapter: str, text: str, known: Sequence[str]) -> None:
     """Put a chapter into its place among those that were proved before."""
     _, *before = PROOF.read_text().split("\n## ") if PROOF.exists() else [""]
     written = {title: f"\n## {part}" for part in before if (title := part.splitlines()[0])}
-    titles = [PICOS_TITLE if name == PICOS else games.find(name).title for name in known]
+    titles = [_TITLES.get(name) or games.find(name).title for name in known]
     written[titles[list(known).index(chapter)]] = f"\n## {titles[list(known).index(chapter)]}\n{text}"
     PROOF.write_text(_HEAD + "".join(written[title] for title in titles if title in written))
 
@@ -109,6 +124,18 @@ def _picos() -> Iterator[tuple[str, bool]]:
     ]
     yield "\nWhole games at tables on Picos; in the last row MicroPython runs their program:\n", True
     yield _runs(runs), all(not report.broken for _, report in runs)
+
+
+def _kills() -> Iterator[tuple[str, bool]]:
+    """Prove that what was announced outlives whatever happens to the process, its clock and its disk."""
+    report = kills.run(KILLED)
+    text = (
+        "\nTables in processes of their own are killed while a phone watches, at any moment, also while they start.\n"
+        "What it was told has to be there after the next start, to the letter; where a disk was damaged, what is lost\n"
+        f"has to be told, and the rest to be saved as it was.\n\n{_table(['what', 'times'], kills.rows(report))}"
+        f"\nAgain:\n\n    KILLS={KILLED} python -m bench.kills\n"
+    )
+    yield text, not report.wrong
 
 
 # -- runs

@@ -8,6 +8,7 @@ import typer
 
 from table import salvage as salvaging
 from table.complaints import BadInput
+from table.files import write_atomically
 
 Damaged = Annotated[Path, typer.Argument(metavar="FILE", help="The database that is damaged.")]
 New = Annotated[Path, typer.Option("--output", "-o", metavar="NEW", help="Where to write what is saved.")]
@@ -24,11 +25,20 @@ def salvage(damaged: Damaged, new: New) -> None:
             typer.echo(f"Lost of game {one.game_id}: {one.lost}.")
     if not any(one.lost for one in saved):
         typer.echo("Nothing is known to be lost.")
+    _take_along(damaged, new, hands=not any(one.lost for one in saved))
     typer.echo(f"Play on with it where it is: --database {new}, or database = ... in table.toml.")
 
 
 def _games(number: int) -> str:
     return "game" if number == 1 else "games"
+
+
+def _take_along(damaged: Path, new: Path, *, hands: bool) -> None:
+    """Let phones keep their seats, and people at an emulated table their hands, unless some of the game is lost."""
+    for beside in (".access", *((".people",) if hands else ())):
+        kept = damaged.with_name(f"{damaged.name}{beside}")
+        if kept.exists():
+            write_atomically(new.with_name(f"{new.name}{beside}"), kept.read_bytes())
 
 
 def _check_unused(path: Path) -> None:

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from table import facts, games
+from table.complaints import BadInput
 from table.facts import ChoiceMade, Fact, GameStarted
 from table.journal import Journal, Records
+from table.salvage import Saved, salvage
 from table.session import Session
+from table.soundness import JournalBroken
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 BESIDE = ("", "-wal", "-shm", ".mark")
@@ -125,3 +128,52 @@ def of_household(first: Fact) -> GameStarted:
     """Let the first fact of a game be that of one which simulated people play."""
     assert isinstance(first, GameStarted)
     return replace(first, household=True)
+
+
+def opened(path: Path) -> dict[int, Game]:
+    """Read all of a journal, as a table would that goes on with it."""
+    with Journal(path) as journal:
+        return {game_id: game(journal, game_id) for game_id in ids(journal)}
+
+
+def files(path: Path) -> dict[str, bytes]:
+    """What is written in the files of a journal; but for the index of its log, which is made anew each time."""
+    return {one.name: one.read_bytes() for one in sorted(path.parent.iterdir()) if not one.name.endswith("-shm")}
+
+
+def told_by(path: Path) -> Exception | None:
+    """Tell what is complained of when a journal is read; None if nothing is."""
+    try:
+        opened(path)
+    except (BadInput, JournalBroken) as error:
+        return error
+    return None
+
+
+def check_salvage(path: Path, before: Mapping[int, Game]) -> None:
+    """See that whatever is saved is what was written, and that what is missing is told."""
+    new, found = path.parent.with_name(f"{path.parent.name}-new") / "new.db", files(path)
+    new.parent.mkdir()
+    saved = saved_of(path, new)
+    assert files(path) == found
+    if not saved:
+        assert list(new.parent.iterdir()) == []
+        return
+    with Records.read(new) as records:
+        for game_id in ids(records):
+            facts, told_of = game(records, game_id)
+            was, was_told = before[game_id]
+            assert facts == was[: len(facts)]
+            for audience, events in told_of.items():
+                assert events == was_told[audience][: len(events)]
+            assert saved[game_id].facts == len(facts)
+            assert saved[game_id].lost or facts == was
+
+
+def saved_of(path: Path, new: Path) -> dict[int, Saved]:
+    try:
+        return {one.game_id: one for one in salvage(path, new)}
+    except BadInput as told:
+        if "nothing of a card table was found in it" not in str(told):
+            raise
+        return {}

@@ -8,7 +8,7 @@ import pytest
 
 from table.complaints import BadInput
 from table.journal import Journal, Records
-from table.salvage import Saved, salvage
+from table.salvage import salvage
 from table.soundness import JournalBroken
 from tests.table import damaged
 from tests.table.damaged import HARMS
@@ -28,69 +28,21 @@ def left(whole: Path, tmp_path: Path) -> Path:
     return damaged.copied(whole, tmp_path / "left")
 
 
-def opened(path: Path) -> dict[int, damaged.Game]:
-    """Read all of a journal, as a table would that goes on with it."""
-    with Journal(path) as journal:
-        return {game_id: damaged.game(journal, game_id) for game_id in damaged.ids(journal)}
-
-
-def files(path: Path) -> dict[str, bytes]:
-    """What is written in the files of a journal; but for the index of its log, which is made anew each time."""
-    return {one.name: one.read_bytes() for one in sorted(path.parent.iterdir()) if not one.name.endswith("-shm")}
-
-
 @pytest.mark.parametrize("seed", range(EACH))
 @pytest.mark.parametrize("harm", HARMS)
 @pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
 def test_damage_anywhere_is_told_or_does_no_harm(whole: Path, left: Path, beside: str, harm: str, seed: int) -> None:
     before = damaged.content(whole)
     damaged.damage(left, beside, harm, damaged.chance(f"{beside}{harm}{seed}"))
-    found = files(left)
-    check_salvage(left, before)
-    told = told_by(left)
+    found = damaged.files(left)
+    damaged.check_salvage(left, before)
+    told = damaged.told_by(left)
     if told is None:
-        assert opened(left) == before
+        assert damaged.opened(left) == before
     else:
         assert str(left) in str(told)
         assert "\n" not in str(told)
-        assert isinstance(told, JournalBroken) or files(left) == found, "it is kept"
-
-
-def told_by(path: Path) -> Exception | None:
-    try:
-        opened(path)
-    except (BadInput, JournalBroken) as error:
-        return error
-    return None
-
-
-def check_salvage(path: Path, before: dict[int, damaged.Game]) -> None:
-    """See that whatever is saved is what was written, and that what is missing is told."""
-    new, found = path.parent.parent / "new" / "new.db", files(path)
-    new.parent.mkdir()
-    saved = saved_of(path, new)
-    assert files(path) == found
-    if not saved:
-        assert list(new.parent.iterdir()) == []
-        return
-    with Records.read(new) as records:
-        for game_id in damaged.ids(records):
-            facts, told_of = damaged.game(records, game_id)
-            was, was_told = before[game_id]
-            assert facts == was[: len(facts)]
-            for audience, events in told_of.items():
-                assert events == was_told[audience][: len(events)]
-            assert saved[game_id].facts == len(facts)
-            assert saved[game_id].lost or facts == was
-
-
-def saved_of(path: Path, new: Path) -> dict[int, Saved]:
-    try:
-        return {one.game_id: one for one in salvage(path, new)}
-    except BadInput as told:
-        if "nothing of a card table was found in it" not in str(told):
-            raise
-        return {}
+        assert isinstance(told, JournalBroken) or damaged.files(left) == found, "it is kept"
 
 
 def test_all_of_a_journal_that_is_whole_is_saved(whole: Path, left: Path) -> None:
@@ -107,7 +59,7 @@ def test_all_of_a_journal_that_is_whole_is_saved(whole: Path, left: Path) -> Non
 @pytest.mark.parametrize("damage", [b"", b"not a log at all, but long enough to be taken for the head of one" * 40])
 def test_a_log_that_is_gone_or_garbage_is_told_with_since_when(left: Path, damage: bytes) -> None:
     left.with_name("table.db-wal").write_bytes(damage)
-    found = files(left)
+    found = damaged.files(left)
     why = "damaged" if damage else "gone"
     last = len(damaged.facts_of(RUNNING)) - 1
 
@@ -117,7 +69,7 @@ def test_a_log_that_is_gone_or_garbage_is_told_with_since_when(left: Path, damag
         Journal(left)
     with pytest.raises(BadInput, match=f"its write-ahead log is {why}"):
         Records.read(left)
-    assert files(left) == found
+    assert damaged.files(left) == found
 
 
 def test_a_log_that_is_gone_after_a_part_was_brought_home_says_the_minute(tmp_path: Path) -> None:
