@@ -110,6 +110,11 @@ def take_seat(seat: int) -> bool:
     return nonce is not None
 
 
+def be_handed_seat(seat: int) -> None:
+    """Give a seat to the phone that asks, whichever one holds it."""
+    _remember("seats", {**_nonces(), str(seat): _registry().hand_over(seat)})
+
+
 def leave_seat(seat: int) -> None:
     """Free a seat that the phone that asks holds."""
     _registry().free(seat)

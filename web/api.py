@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
 from web import access
+from web.claims import Claims
 from web.given import Config, Table
 from web.room import Around, persons_room, room
 from web.shown import shown
@@ -20,8 +21,9 @@ _OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles")
 class _Streams:
     """The streams that are open, a bounded number of them."""
 
-    def __init__(self, table: Table, config: Config) -> None:
+    def __init__(self, table: Table, config: Config, claims: Claims) -> None:
         self._table = table
+        self._claims = claims
         self._config = config
         self._slots = Slots(config.most_streams, config.most_streams_each)
         self._drawings = Drawings()
@@ -48,15 +50,15 @@ class _Streams:
         return response
 
     def _beside(self, audience: Audience, seat: int | None) -> Callable[[Picture], Mapping[str, Any]]:
-        people, held = self._table.people, access.held_by_anybody()
+        people, held, claims = self._table.people, access.held_by_anybody(), self._claims
         drawn = room if audience == PUBLIC else persons_room
-        return lambda picture: drawn(people, picture, seat, Around(held(), self._table.coming))
+        return lambda picture: drawn(people, picture, seat, Around(held(), self._table.coming, claims.shown))
 
 
-def blueprint(table: Table, config: Config) -> Blueprint:
+def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
     """Make the routes for one table."""
     routes = Blueprint("api", __name__)
-    streams = _Streams(table, config)
+    streams = _Streams(table, config, claims)
 
     @routes.get("/api/v1/table")
     def picture() -> Response:

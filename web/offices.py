@@ -1,16 +1,14 @@
-"""Who does what: becoming host by PIN or by hand, taking seats, leaving them."""
+"""Who does what: becoming host by PIN, taking seats, leaving them."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
-from flask import Blueprint, Response, abort, jsonify, request, session
+from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import StringConstraints
 from werkzeug.exceptions import Conflict, TooManyRequests
 
-from table.games.game import PUBLIC
 from web import access, household
 from web.bodies import Body, Nothing, read
-from web.claims import Claims
+from web.claims import Claims, Hands
 from web.given import Config, Table
 from web.pin import Pin, TooEarly
 
@@ -21,12 +19,11 @@ class Login(Body):
     pin: Annotated[str, StringConstraints(pattern="^[0-9]{3} ?[0-9]{3}$", max_length=7)]
 
 
-def blueprint(table: Table, config: Config) -> Blueprint:
+def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
     """Make the routes for one table."""
     routes = Blueprint("offices", __name__)
     _add_host(routes, table, config)
-    _add_claim(routes, table, config)
-    _add_seats(routes, table, config)
+    _add_seats(routes, table, config, claims)
 
     @routes.get("/api/v1/me")
     def me() -> Response:
@@ -60,36 +57,7 @@ def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
         return jsonify(host=False)
 
 
-def _add_claim(routes: Blueprint, table: Table, config: Config) -> None:
-    claims = Claims(config.now_ns)
-
-    @routes.post("/api/v1/host/claim")
-    def claim() -> Response:
-        read(Nothing)
-        if access.host():
-            return jsonify(host=True, left_s=0)
-        household.require_people(table)
-        if table.board.picture.views[PUBLIC]["running"]:
-            abort(409, description="A round is on: wait until it is over, or log in with the host’s PIN.")
-        asked = claims.ask(session.get("claim"), _pressed(table))
-        if not asked.token:
-            abort(409, description=f"Another phone is asking: wait {asked.left_s} s.")
-        if asked.granted:
-            session.pop("claim", None)
-            access.become_host()
-            table.board.stir()
-        elif session.get("claim") != asked.token:
-            session["claim"] = asked.token
-        return jsonify(host=asked.granted, left_s=asked.left_s)
-
-
-def _pressed(table: Table) -> Mapping[int, int]:
-    """Find the long presses that count for the phone that asks: an emulated button only for who holds its seat."""
-    held, mine = table.board.picture.held, access.seats()
-    return held if table.tabletop is None else {seat: began_ns for seat, began_ns in held.items() if seat in mine}
-
-
-def _add_seats(routes: Blueprint, table: Table, config: Config) -> None:
+def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) -> None:
     @routes.post("/api/v1/seats/<int:seat>/take")
     def take(seat: int) -> Response:
         read(Nothing)
@@ -97,16 +65,15 @@ def _add_seats(routes: Blueprint, table: Table, config: Config) -> None:
             abort(404, description=f"This table has no seat {seat}.")
         held = seat in access.seats()
         if not access.take_seat(seat):
-            abort(409, description=f"Another phone holds seat {seat}; the host can free it.")
+            abort(409, description=f"Another phone holds seat {seat}: ask for it if that phone is gone.")
         try:
             household.take_place(table, config, seat)
         except Conflict:
             if not held:
                 access.leave_seat(seat)
             raise
-        if table.tabletop is not None and seat in table.tabletop.seats:
-            table.tabletop.release(seat)  # nobody else may lift the finger that was on its button
-        return _seated(table)
+        lift_finger(table, seat)
+        return seated(table, claims)
 
     @routes.post("/api/v1/seats/<int:seat>/leave")
     def leave(seat: int) -> Response:
@@ -114,16 +81,25 @@ def _add_seats(routes: Blueprint, table: Table, config: Config) -> None:
         access.require_seat(seat)
         access.leave_seat(seat)
         household.leave_place(table, config, seat)
-        return _seated(table)
+        return seated(table, claims)
 
     @routes.post("/api/v1/seats/<int:seat>/free")
     def free(seat: int) -> Response:
         read(Nothing)
         access.require_host()
         access.free_seat(seat)
-        return _seated(table)
+        return seated(table, claims)
 
 
-def _seated(table: Table) -> Response:
+def lift_finger(table: Table, seat: int) -> None:
+    """Lift the finger that was on the button of a seat that changes hands: nobody else may."""
+    if table.tabletop is not None and seat in table.tabletop.seats:
+        table.tabletop.release(seat)
+
+
+def seated(table: Table, claims: Claims) -> Response:
+    """Tell a phone which seats it holds, and everybody that somebody came or went."""
+    holders = access.holders()
+    claims.keep(Hands(holders, frozenset(table.seats) if table.tabletop is None else holders))
     table.board.stir()
     return jsonify(seats=sorted(access.seats()))

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from web import corrections, decks, hands, schemas, score, virtual
 from web.bodies import Nothing
 from web.choices import Choice
+from web.claiming import Answer
 from web.new_game import Called, NewGame
 from web.offices import Login
 from web.practice import Practise
@@ -88,8 +89,20 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/host/leave"): _written("Be host no more.", Nothing, record(host={"const": False}), known=False),
     ("post", "/api/v1/host/claim"): _written(
         "Ask to be host between rounds, then hold any button of the table for 3 s within 30 s; ask again each second."
-        " At an emulated table only buttons of seats that this phone holds count.",
-        Nothing, record(host=YES, left_s=schemas.NUMBER), (409,), known=False,
+        " At an emulated table only buttons of seats that this phone holds count. A second phone that asks for anything"
+        " meanwhile ends both claims.",
+        Nothing, record(host=YES, left_s=schemas.NUMBER, sign=schemas.SIGN), (409, 429), known=False,
+    ),
+    ("post", "/api/v1/seats/<int:seat>/claim"): _written(
+        "Ask for a seat that another phone holds, which is gone; ask again each second. It is this phone’s if somebody"
+        " else who plays agrees within 30 s, by phone or between rounds by holding the button of his seat for 3 s, and"
+        " nobody says no in the first 5 s.",
+        Nothing, schemas.CLAIMED, (404, 409, 429, *_TABLE), known=False,
+    ),
+    ("post", "/api/v1/claim"): _written(
+        "Say yes or no to the claim that a room shows: for phones that hold one of the seats in `by`, and for the host;"
+        " no also for the phone that holds the seat, and for the one that asked.",
+        Answer, refused=(409,), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/take"): _written(
         "Hold a seat from now on. Simulated people who play leave the table, and the real game begins.",

@@ -52,7 +52,7 @@ class TooEarly(Exception):  # noqa: N818 - what a guess can be
     """A guess that is not looked at; `wait_s` seconds from now one will be."""
 
     def __init__(self, wait_s: int) -> None:
-        super().__init__(f"Too many wrong PINs: wait {_spoken(wait_s)}.")
+        super().__init__(f"Too many wrong PINs: wait {spoken(wait_s)}.")
         self.wait_s = wait_s
 
 
@@ -96,10 +96,10 @@ class Pin:
         return throttle
 
 
-def _spoken(seconds: int) -> str:
+def spoken(seconds: int) -> str:
     """Say a time as people do.
 
-    >>> _spoken(1), _spoken(40), _spoken(300)
+    >>> spoken(1), spoken(40), spoken(300)
     ('a second', '40 seconds', '5 minutes')
     """
     if seconds < 90:

@@ -116,6 +116,13 @@ class Registry:
             self._keep(seats={**self._kept.seats, seat: grip})
         return nonce
 
+    def hand_over(self, seat: int) -> str:
+        """Give a seat to somebody, whoever holds it; return the nonce by which he does."""
+        with self._lock:
+            nonce, grip = self._grip()
+            self._keep(seats={**self._kept.seats, seat: grip})
+        return nonce
+
     def free(self, seat: int) -> None:
         """Believe nobody any more that he holds a seat."""
         with self._lock:

@@ -16,10 +16,11 @@ FEW = 8  # cards: so few on the draw pile look like few
 
 @dataclass(frozen=True)
 class Around:
-    """Who is around: the seats that some phone holds, and who has said a name for the next game."""
+    """Who is around: the seats that some phone holds, who has said a name for the next game, and what a phone asks."""
 
     taken: frozenset[int] = frozenset()
     coming: Mapping[int, str] = field(default_factory=dict)
+    claim: Mapping[str, Any] | None = None
 
 
 def room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
@@ -27,7 +28,12 @@ def room(people: People | None, picture: Picture, seat: int | None, around: Arou
 
     How many cards others hold, or the draw pile has, is not told.
     """
-    seen: dict[str, Any] = {"taken": sorted(around.taken), "coming": dict(around.coming), "practice": picture.practice}
+    seen: dict[str, Any] = {
+        "taken": sorted(around.taken),
+        "coming": dict(around.coming),
+        "practice": picture.practice,
+        "claim": around.claim,
+    }
     if people is None:
         return seen
     left = len(people.held.draw)

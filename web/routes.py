@@ -7,6 +7,7 @@ from flask import Blueprint
 from web import (
     api,
     choices,
+    claiming,
     corrections,
     decks,
     hands,
@@ -23,16 +24,19 @@ from web import (
     virtual,
     why,
 )
+from web.claims import Claims
 from web.given import Config, Table
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     """Make the routes for one table; where hands are emulated, those that move them, too."""
+    claims = Claims(config.now_ns)
     yield scoreboard.blueprint(table)
     yield rules.blueprint(table)
     yield why.blueprint(table)
-    yield api.blueprint(table, config)
-    yield offices.blueprint(table, config)
+    yield api.blueprint(table, config, claims)
+    yield offices.blueprint(table, config, claims)
+    yield claiming.blueprint(table, config, claims)
     yield choices.blueprint(table, config)
     yield openapi.blueprint()
     yield decks.blueprint(table, config)

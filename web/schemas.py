@@ -52,8 +52,20 @@ ANYTHING: Schema = {}
 SEAT = {"type": "integer", "minimum": 1}
 SEATS = listing(SEAT)
 
+SIGN = said(
+    maybe(record(word=TEXT, number=NUMBER, colour=TEXT)),
+    "What the phone that asks and all others show; null: no claim is open.",
+)
+CLAIM = record(
+    id=TEXT,
+    seat=said(NUMBER, "The seat that is asked for; 0: to be host."),
+    sign=SIGN,
+    agreed=said(YES, "Whether somebody has agreed: then the seat changes phones, unless somebody says no."),
+    by=said(SEATS, "The seats whose phones may agree."),
+)
 DONE = record(done={"const": True})
 SEATED = record(seats=said(SEATS, "The seats that this phone holds."))
+CLAIMED = record(**SEATED["properties"], agreed=YES, left_s=said(NUMBER, "0: it is over."), sign=SIGN)
 
 _PILE = record(top=said(maybe(TEXT), "The code of the card on top."), count=maybe(NUMBER))
 _OWES = listing(record(to=said(maybe(SEAT), "Null: to anybody."), count=NUMBER))
@@ -157,6 +169,7 @@ ROOM = _partly(
         taken=said(SEATS, "The seats that some phone holds."),
         coming=said(by_name(TEXT), "By seat, who has said a name for the next game."),
         practice=said(YES, "Whether the game is practice, which the real one follows."),
+        claim=said(maybe(CLAIM), "What a phone asks of the people at the table."),
     ),
     deal=said(YES, "Whether the cards are to be dealt. At an emulated table only."),
     up=said(listing(TEXT), "The zones on which first cards are to be turned up. At an emulated table only."),

@@ -62,7 +62,8 @@ OF_PEOPLE: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/tags"): {"do": "ignore", "alias": "ff0000"},
 }
 SAID_BY_ANYBODY = (
-    "host", "host/leave", "host/claim", "seats/1/take", "tabletop", "score/mythology_go", "score/mythology_go/ranking",
+    "host", "host/leave", "host/claim", "seats/1/take", "seats/1/claim", "claim", "tabletop", "score/mythology_go",
+    "score/mythology_go/ranking",
 )  # fmt: skip
 OF_ANYBODY = [("POST", f"/api/v1/{path}") for path in SAID_BY_ANYBODY]
 WRITTEN = sorted({*OF_THE_HOST, *OF_SEAT_1, *OF_PEOPLE, *OF_ANYBODY})

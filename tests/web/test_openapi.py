@@ -26,6 +26,8 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("post", "/api/v1/host", {"pin": PIN}),
     ("post", "/api/v1/host/claim", {}),
     ("post", "/api/v1/seats/{seat}/take", {}),
+    ("post", "/api/v1/seats/{seat}/claim", {}),
+    ("post", "/api/v1/claim", {"id": "0", "agree": True}),
     ("get", "/api/v1/events/{seq}/why", None),
     ("get", "/api/v1/seats/{seat}/events/{seq}/why", None),
     ("get", "/api/v1/host/events/{seq}/why", None),
@@ -107,7 +109,22 @@ def test_answers_are_as_described(api: dict[str, Any], client: Phone, table: Tab
 
     streams = {("get", path) for path in api["paths"] if path.endswith("/events")}
     everything = {(method, path) for path, methods in api["paths"].items() for method in methods}
-    assert everything - done - streams == {("post", "/api/v1/tags")}, "no card is unknown here"
+    no_occasion = {("post", "/api/v1/tags"), ("post", "/api/v1/claim")}  # no card is unknown here, and nobody asks
+    assert everything - done - streams == no_occasion
+
+
+def test_a_claim_is_as_described(api: dict[str, Any], client: Phone, other: Phone, host: Phone, app: Flask) -> None:
+    client.takes(1)
+    other.takes(2)
+    asked = host.asks("seats/1/claim")
+    operation = api["paths"]["/api/v1/seats/{seat}/claim"]["post"]
+    check(api, operation["responses"]["200"]["content"]["application/json"]["schema"], asked.get_json())
+    with other.get("/api/v1/seats/2/events") as answer:
+        told = {name: data for _, name, data in messages([next(iter(answer.response))])}
+    check(api, api["components"]["schemas"]["Room"], told["room"])
+
+    assert told["room"]["claim"]["sign"] == asked.get_json()["sign"]
+    assert other.asks("claim", id=told["room"]["claim"]["id"], agree=True).get_json() == {"done": True}
 
 
 def check_picture(api: dict[str, Any], table: TableInTime, *of_the_game: str) -> None:

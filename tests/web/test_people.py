@@ -1,4 +1,4 @@
-"""Who does what: the host by PIN and by hand, seats taken and freed, and what each may then do."""
+"""Who does what: the host by PIN, seats taken and freed, and what each may then do."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from table.journal import Journal
 from tests.emulated import TableInTime
-from tests.web.conftest import PIN, Phone, Real, phone, served
+from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages
 
 
@@ -60,102 +60,6 @@ def test_only_the_host_makes_the_hosts_choices(client: Phone, other: Phone, host
     assert host.asks("choices", choice="pause").status_code == 200
 
 
-# -- the host, by hand
-
-
-def presses_for(table: TableInTime, seat: int, ms: int) -> None:
-    table.seat(seat)._is_down_for(ms)
-    table.runs(100)
-
-
-def test_whoever_asks_and_then_holds_his_button_is_host(client: Phone, other: Phone, table: TableInTime) -> None:
-    for seat in (2, 3):
-        client.takes(seat)
-    assert client.asks("host/claim").get_json() == {"host": False, "left_s": 30}
-    presses_for(table, 2, 2900)
-    assert client.asks("host/claim").get_json() == {"host": False, "left_s": 27}
-    presses_for(table, 3, 3100)
-
-    assert client.asks("host/claim").get_json() == {"host": True, "left_s": 0}
-    assert client.is_known_as() == (True, [2, 3])
-    assert client.asks("host/claim").get_json() == {"host": True, "left_s": 0}
-    assert other.asks("host/claim").get_json() == {"host": False, "left_s": 30}, "the press is used up"
-
-
-def test_a_press_that_began_before_the_claim_does_not_count(client: Phone, table: TableInTime) -> None:
-    client.takes(1)
-    table.hardware.tabletop.press(1)
-    table.runs(100)
-    client.asks("host/claim")
-    table.runs(4000)
-
-    assert client.asks("host/claim").get_json()["host"] is False
-
-
-def test_an_emulated_button_counts_only_for_who_holds_its_seat(client: Phone, other: Phone, table: TableInTime) -> None:
-    other.takes(2)
-    client.takes(3)
-    client.asks("host/claim")
-    assert client.asks("tabletop", do="press", seat=1).status_code == 200, "nobody holds that seat"
-    presses_for(table, 2, 3100)
-
-    assert client.asks("host/claim").get_json()["host"] is False
-    assert other.is_known_as() == (False, [2])
-
-
-def test_of_a_real_table_any_button_counts(table: TableInTime) -> None:
-    somebody = phone(served(Real(table)))
-    somebody.asks("host/claim")
-    presses_for(table, 1, 3100)
-
-    assert somebody.asks("host/claim").get_json()["host"] is True
-
-
-def test_one_phone_asks_at_a_time(client: Phone, other: Phone, table: TableInTime) -> None:
-    for phone_, seat in ((client, 1), (other, 2)):
-        phone_.takes(seat)
-    client.asks("host/claim")
-    table.clock.sleep_ns(10 * 10**9)
-    assert refusal(other.asks("host/claim")) == (409, "Another phone is asking: wait 20 s.")
-    presses_for(table, 1, 3100)
-
-    assert refusal(other.asks("host/claim"))[0] == 409, "the press is for whoever asked first"
-    table.clock.sleep_ns(20 * 10**9)
-    assert other.asks("host/claim").get_json() == {"host": False, "left_s": 30}
-    assert refusal(client.asks("host/claim"))[0] == 409
-
-
-def test_a_phone_that_asks_on_and_on_keeps_its_claim_for_half_a_minute(
-    client: Phone, other: Phone, table: TableInTime
-) -> None:
-    asked = [client.asks("host/claim").get_json()["left_s"]]
-    while asked[-1] > 0 and len(asked) < 60:
-        table.clock.sleep_ns(700 * 10**6)
-        asked.append(client.asks("host/claim").get_json()["left_s"])
-
-    assert (asked[-2:], len(asked)) == ([1, 0], 44)
-    assert other.asks("host/claim").get_json() == {"host": False, "left_s": 30}
-    assert refusal(client.asks("host/claim")) == (409, "Another phone is asking: wait 30 s.")
-
-
-def test_who_comes_back_after_a_claim_ran_out_opens_another(client: Phone, table: TableInTime) -> None:
-    client.asks("host/claim")
-    table.clock.sleep_ns(60 * 10**9)
-
-    assert client.asks("host/claim").get_json() == {"host": False, "left_s": 30}
-
-
-def test_while_a_round_is_on_nobody_becomes_host_by_hand(client: Phone, table: TableInTime) -> None:
-    client.takes(1)
-    client.asks("host/claim")
-    presses_for(table, 1, 3100)
-    table.card("number2.1").touches("discard")
-
-    sentence = "A round is on: wait until it is over, or log in with the host’s PIN."
-    assert refusal(client.asks("host/claim")) == (409, sentence)
-    assert client.is_known_as() == (False, [1])
-
-
 # -- seats
 
 
@@ -164,7 +68,7 @@ def test_a_phone_holds_the_seats_that_it_takes(client: Phone, other: Phone, tabl
     assert client.asks("seats/1/take").get_json() == {"seats": [1]}
     assert client.asks("seats/3/take").get_json() == {"seats": [1, 3]}
     assert client.asks("seats/3/take").get_json() == {"seats": [1, 3]}, "once more does no harm"
-    assert refusal(other.asks("seats/3/take")) == (409, "Another phone holds seat 3; the host can free it.")
+    assert refusal(other.asks("seats/3/take")) == (409, "Another phone holds seat 3: ask for it if that phone is gone.")
     assert other.get("/api/v1/me").get_json() == {"host": False, "seats": [], "held": [1, 3]}
 
     assert client.asks("seats/3/leave").get_json() == {"seats": [1]}

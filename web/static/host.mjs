@@ -1,5 +1,6 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
 import { ask, complaintOf } from "./api.mjs";
+import { Claim } from "./claim.mjs";
 import { Debts, Head, Household, News, Turn } from "./felt.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
@@ -179,6 +180,7 @@ function Host() {
   }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture} />
+    <${Claim} room=${state.room} picture=${picture} seats=${me.seats} host />
     ${(picture.health?.troubles ?? []).map((said) => html`<p class="notice" data-trouble key=${said}>${said}</p>`)}
     <div class="felt"><${Turn} picture=${picture} complaint=${complaint} /><${Debts} picture=${picture} /></div>
     <div class="columns">

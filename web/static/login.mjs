@@ -1,12 +1,11 @@
 // Becoming host: by the PIN that stands in the table's terminal, or by holding a button of the table.
 import { ask } from "./api.mjs";
+import { claim, Sign } from "./claim.mjs";
 import { html, state as useState } from "./view.mjs";
-
-const EVERY_MS = 700;
 
 export function Login({ running, emulated, onHost }) {
   const [complaint, complain] = useState(null);
-  const [left, setLeft] = useState(null); // seconds in which a button may be held
+  const [told, tell] = useState(null); // the sign to show, and the seconds in which a button may be held
 
   async function byPin(event) {
     event.preventDefault();
@@ -19,19 +18,13 @@ export function Login({ running, emulated, onHost }) {
     }
   }
 
-  async function byHand() {
-    try {
-      const said = await ask("/api/v1/host/claim", {});
-      if (said.host) return onHost();
-      complain(null);
-      setLeft(said.left_s);
-      if (said.left_s > 0) setTimeout(byHand, EVERY_MS);
-      else setLeft(null);
-    } catch (error) {
-      setLeft(null);
-      complain(error.message);
-    }
-  }
+  const byHand = () =>
+    claim("/api/v1/host/claim", {
+      granted: (said) => said.host,
+      tell: (said) => (complain(null), tell(said)),
+      done: onHost,
+      over: (why) => (tell(null), complain(why)),
+    });
 
   const which = emulated ? "the button of your own seat" : "any button of the table";
   return html`<section class="login">
@@ -45,10 +38,11 @@ export function Login({ running, emulated, onHost }) {
     </form>
     <div class="panel">
       <h3>Or by hand</h3>
-      ${left === null
+      ${told === null
         ? html`<p>${running ? "While a round is on only the PIN makes you host." : `Ask here, then hold ${which} for three seconds.`}</p>
             <button class="says" disabled=${running} data-claim onClick=${byHand}>I am at the table</button>`
-        : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${Math.ceil(left)} seconds are left.</p>`}
+        : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${told.left_s} seconds are left.</p>
+            <p>All see that this phone asks, by its sign:</p><${Sign} sign=${told.sign} />`}
     </div>
   </section>`;
 }

@@ -1,10 +1,11 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
+import { Claim } from "./claim.mjs";
 import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { embedded, html } from "./view.mjs";
 
 const setting = embedded("setting");
-const { state, redraw, listen } = livePage("scoreboard", {}, Scoreboard, { board: true });
+const { state, set, redraw, listen } = livePage("scoreboard", { room: null }, Scoreboard, { board: true });
 
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
@@ -31,6 +32,7 @@ function Scoreboard() {
   return html`
     <${Head} picture=${picture} link=${link} links=${setting.emulated ? [["/virtual", "Table"], ["/host", "Host"]] : [["/host", "Host"]]} />
     <${Guests} picture=${picture} />
+    <${Claim} room=${state.room} picture=${picture} />
     <div class="felt">
       <${Turn} picture=${picture} />
       ${open && setting.address ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
@@ -43,4 +45,4 @@ function Scoreboard() {
     </div>`;
 }
 
-listen();
+listen({ hear: { room: (room) => set({ room }) } });

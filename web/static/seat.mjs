@@ -1,6 +1,7 @@
 // A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
 import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
+import { AskBack, Claim } from "./claim.mjs";
 import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
@@ -48,14 +49,16 @@ async function leave() {
 }
 
 function Offer() {
-  const taken = state.room.taken.includes(seat);
+  const { room, picture } = state;
+  if (room.taken.includes(seat)) {
+    const name = picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
+    return html`<${AskBack} seat=${seat} name=${name} room=${room} onSeat=${() => (set({ mine: true }), hear())} />`;
+  }
   return html`<section class="panel">
     <h2>Seat ${seat}</h2>
-    ${taken
-      ? html`<p>Another phone holds this seat. If that phone has gone, the host can free it.</p>`
-      : html`<p>This phone can be yours at seat ${seat}: it tells when it is your turn, and what the table asks you.</p>
-          <div class="field"><label for="your-name">Your name</label><input id="your-name" maxlength="20" autocomplete="nickname" /></div>
-          <button class="again" data-take onClick=${take}>Take this seat</button>`}
+    <p>This phone can be yours at seat ${seat}: it tells when it is your turn, and what the table asks you.</p>
+    <div class="field"><label for="your-name">Your name</label><input id="your-name" maxlength="20" autocomplete="nickname" /></div>
+    <button class="again" data-take onClick=${take}>Take this seat</button>
   </section>`;
 }
 
@@ -80,6 +83,7 @@ function Console() {
   const busy = isBusy(picture, seat);
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>Play yourself</button>`}<//>
+    <${Claim} room=${state.room} picture=${picture} seats=${mine ? [seat] : []} />
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
       <${Turn} picture=${picture} complaint=${complaint} />

@@ -2,6 +2,7 @@
 // tags and pins; what the table makes of it comes back as to any phone.
 import { ask, inTurn } from "./api.mjs";
 import { during, onComplaint, tap } from "./button.mjs";
+import { Claim } from "./claim.mjs";
 import { Head, Household, News, Result, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { livePage } from "./page.mjs";
@@ -50,7 +51,8 @@ async function refresh(asked) {
 /** This phone holds other seats than before. */
 function become(me) {
   const seat = me.seats.includes(state.seat) ? state.seat : (me.seats.at(-1) ?? null);
-  set({ me, page: state.seat !== null && seat === null ? "welcome" : state.page });
+  const lost = state.seat !== null && seat !== state.seat && me.held.includes(state.seat);
+  set({ me, page: state.seat !== null && seat === null ? "welcome" : state.page, ...(lost && { complaint: "Another phone has that seat now." }) });
   if (seat !== state.seat || !listening) sitAt(seat);
 }
 
@@ -63,9 +65,15 @@ async function sit(number, name) {
   if (!(await asking(ask(`/api/v1/seats/${number}/take`, {})))) return;
   if (name) await asking(ask(`/api/v1/seats/${number}/name`, { name }));
   const said = state.complaint;
-  [state.seat, listening] = [number, false]; // this seat's stream is to be followed from now on
+  await have(number);
+  set({ complaint: said });
+}
+
+/** This phone holds a seat now, whose stream is to be followed from now on. */
+async function have(number) {
+  [state.seat, listening] = [number, false];
   await refresh(Promise.resolve());
-  set({ page: "table", complaint: said });
+  set({ page: "table", complaint: null });
 }
 
 /** Simulated people play at a seat that this phone holds from before: they leave. */
@@ -180,8 +188,9 @@ function Virtual() {
   const links = [["/", "Scoreboard"], ["/host", "Host"]];
   if (page === "welcome") {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
-      <${Welcome} picture=${picture} room=${room} setting=${setting} complaint=${complaint}
-        onSit=${sit} onLook=${() => set({ page: "table", complaint: null })}
+      <${Claim} room=${room} picture=${picture} seats=${state.me.seats} />
+      <${Welcome} picture=${picture} room=${room} held=${state.me.seats} setting=${setting} complaint=${complaint}
+        onSit=${sit} onHave=${have} onLook=${() => set({ page: "table", complaint: null })}
         onBack=${seat !== null && (() => set({ page: "table", complaint: null }))} />`;
   }
   const base = seat === null ? "/api/v1/events" : `/api/v1/seats/${seat}/events`;
@@ -192,6 +201,7 @@ function Virtual() {
     <//>
     <div class="felt">
       <${Practice} state=${state} set=${set} asking=${asking} />
+      <${Claim} room=${room} picture=${picture} seats=${state.me.seats} />
       <${Turn} picture=${picture} complaint=${complaint} />
       <${Over} />
       <${News} picture=${picture} base=${base} />

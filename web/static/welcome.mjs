@@ -1,6 +1,7 @@
 // The greeting: what this is, and a seat for whoever wants one.
+import { AskBack } from "./claim.mjs";
 import { gameOf } from "./felt.mjs";
-import { html } from "./view.mjs";
+import { html, state as useState } from "./view.mjs";
 
 const LONGEST_NAME = 20;
 
@@ -8,8 +9,10 @@ function seatsOf(picture, seats) {
   return seats.map((number) => picture.seats.find((one) => one.seat === number) ?? { seat: number, name: null });
 }
 
-/** `onSit(seat, name)`, `onLook()`, and `onBack()` for somebody who has a seat already. */
-export function Welcome({ picture, room, setting, complaint, onSit, onLook, onBack }) {
+/** `onSit(seat, name)`, `onHave(seat)` for one that another phone held, `onLook()`, and `onBack()` for
+ * somebody who has a seat already; `held` are the seats of this phone. */
+export function Welcome({ picture, room, held, setting, complaint, onSit, onHave, onLook, onBack }) {
+  const [lost, lose] = useState(null); // the seat whose phone is said to be gone
   const sit = (number) => onSit(number, document.getElementById("your-name").value.trim());
   return html`<section class="welcome">
     <h2>Welcome to the card table</h2>
@@ -26,7 +29,9 @@ export function Welcome({ picture, room, setting, complaint, onSit, onLook, onBa
           <span class="number">${one.seat}</span>
           <span>${taken ? `${one.name ?? "Somebody"} sits here` : "Take a seat"}</span>
           ${!taken && one.name && !picture.household && html`<small>kept for ${one.name}</small>`}
-        </button></li>`;
+        </button>
+        ${taken && !picture.household && !held.includes(one.seat) && lost !== one.seat && html`<button class="lost" data-lost=${one.seat} onClick=${() => lose(one.seat)}>I lost that phone</button>`}
+        ${taken && lost === one.seat && html`<${AskBack} seat=${lost} name=${one.name ?? `Seat ${lost}`} room=${room} onSeat=${() => onHave(lost)} onLeave=${() => lose(null)} />`}</li>`;
       })}
     </ol>
     <p class="ways">
