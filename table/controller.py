@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import structlog
 
-from table import games
+from table import games, names
 from table.board import Board, Picture
 from table.checked import check
 from table.complaints import BadInput, short
@@ -406,6 +406,7 @@ class Controller:
             raise BadInput("people have come to the table: it is theirs")
         if len(wanted.players) > MOST_SEATS:
             raise BadInput(f"players: no table has more than {MOST_SEATS} seats")
+        wanted = replace(wanted, players=names.check_all(wanted.players))
         if wanted.waits and missing(wanted.game, wanted.players):
             self._gather(wanted)
             return

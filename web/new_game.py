@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field
 
-from table import games
+from table import games, names
 from table.board import Picture
+from table.complaints import BadInput
 from table.controller import CallSeat, StartGame, UnderWay
 from table.facts import MOST_SEATS
 from table.games import described
@@ -18,19 +19,8 @@ from web import access, household
 from web.bodies import Body, Word, read
 from web.given import Config, Table
 
-LONGEST_NAME = 20  # characters: what a scoreboard on a phone has room for
-
-
-def _visible(name: str) -> str:
-    """Refuse characters that nobody sees, or that turn what follows around. Raise ValueError."""
-    if not name.isprintable():
-        raise ValueError("letters that people can see")
-    return name
-
-
-Name = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME), AfterValidator(_visible)
-]
+# What is wrong with a name is said by names.py, in words for people.
+Name = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": names.LONGEST})]
 
 
 class NewGame(Body):
@@ -71,18 +61,33 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
     @routes.post("/api/v1/seats/<int:seat>/name")
     def call(seat: int) -> Response:
-        name = read(Called).name
+        name = _checked(read(Called).name)
         access.require_seat(seat)
         household.leave(table, config)
         try:
             table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
         except UnderWay:
+            names.check_apart(name, _others(table, seat))
             coming[seat] = name
             table.board.stir()
             return jsonify(name=name, next=True)
         return jsonify(name=name, next=False)
 
     return routes
+
+
+def _checked(name: str) -> str:
+    """Check a name that somebody says of himself. Raise BadInput, which names the field."""
+    try:
+        return names.checked(name)
+    except BadInput as error:
+        raise BadInput(f"name: {error}") from None
+
+
+def _others(table: Table, seat: int) -> list[str]:
+    """Tell how all others are called who play, or are in the next game."""
+    playing = {one["seat"]: one["name"] for one in table.board.picture.views[PUBLIC]["seats"] if one["name"]}
+    return [name for other, name in {**playing, **table.coming}.items() if other != seat]
 
 
 def is_running(picture: Picture) -> bool:

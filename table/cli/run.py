@@ -1,13 +1,13 @@
 """`cardtable run`: the real table with its dashboard. A game that was interrupted goes on where it was."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from table import games, settings, tags
+from table import games, names, settings, tags
 from table.cli.sitting import Catalogue, Keep, New, Port, Server, begun, resumed
 from table.complaints import BadInput
 from table.controller import StartGame
@@ -50,13 +50,20 @@ def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> St
         if players or new:
             raise BadInput(f"{'--players' if players else '--new'}: this needs a game; name one before it")
         return None
-    found, names = games.find(game), tuple(name.strip() or None for name in players.split(","))
-    if names == (None,):
+    found, given = games.find(game), tuple(name.strip() or None for name in players.split(","))
+    if given == (None,):
         raise BadInput(f"--players: who plays {found.title}? expected names by seat, as --players Ana,Ben,Cleo")
-    if len(names) > setup.table.seats:
-        raise BadInput(f"--players: this table has {setup.table.seats} seats, not {len(names)}")
+    if len(given) > setup.table.seats:
+        raise BadInput(f"--players: this table has {setup.table.seats} seats, not {len(given)}")
     deck = owners_deck(found, setup.table.database, found.options())
-    return StartGame(game, names, {}, secrets.randbits(32), catalogue=deck)
+    return StartGame(game, _called(given), {}, secrets.randbits(32), catalogue=deck)
+
+
+def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
+    try:
+        return names.check_all(given)
+    except BadInput as error:
+        raise BadInput(f"--players: {error}") from None
 
 
 def _table(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LiveTable:
@@ -82,9 +89,9 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
     started = journal.started(running.game_id)
     players = tuple(started.players)
     if not started.household and (running.game, players) != (wanted.game, tuple(wanted.players)):
-        names = ", ".join(name or "nobody" for name in players)
+        seated = ", ".join(name or "nobody" for name in players)
         title = games.find(running.game).title
-        raise BadInput(f"a game of {title} with {names} was interrupted: leave out the game to go on, or say --new")
+        raise BadInput(f"a game of {title} with {seated} was interrupted: leave out the game to go on, or say --new")
 
 
 def _built(journal: Journal, setup: Settings, decks: dict[str, list[str]]) -> LiveTable:

@@ -23,6 +23,8 @@ A_co = TypeVar("A_co", covariant=True)
 Audience = str
 PUBLIC, HOST, SEALED = "public", "host", "sealed"
 
+LONGEST_NAME = 100  # characters, in scripts and records; what people may be called now is for table/names.py
+
 # Why a play or a press is refused. Where worlds differ on the reason, the first in this order is told.
 Reason = Literal[
     "paused", "not_now", "correction_pending", "wrong_zone", "not_in_play", "already_played", "not_your_card",
@@ -342,6 +344,8 @@ def _checked_players(game: Game[S, A], players: Sequence[str | None]) -> tuple[s
     if not game.fewest_seats <= len(seated) <= game.most_seats:
         wanted = f"{game.fewest_seats} to {game.most_seats}"
         raise BadInput(f"players: {game.title} is for {wanted} players, not {len(seated)}")
+    if any(len(name) > LONGEST_NAME for name in seated):
+        raise BadInput(f"players: a name has at most {LONGEST_NAME} characters")
     if any(not name.strip() for name in seated):
         raise BadInput("players: a player needs a name")
     if len(set(seated)) < len(seated):

@@ -138,6 +138,28 @@ def test_who_comes_in_the_middle_is_in_the_next_game(browser: Browser, table: Pl
     tom.page.context.close()
 
 
+def test_a_name_that_is_too_long_or_somebody_elses_is_told_before_a_seat_is_taken(
+    browser: Browser, table: Playing
+) -> None:
+    tom = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 4)
+    name, alert = tom.page.get_by_label("Your name"), tom.page.get_by_role("alert")
+    name.fill("Bartholomew the Younger")
+    expect(tom.page.get_by_text("23 of 20 letters")).to_be_visible()
+    expect(name).to_have_value("Bartholomew the Younger")
+    tom.page.locator("[data-chair='4']").tap()
+    expect(alert).to_have_text("A name has at most 20 letters, and this one has 23.")
+    name.fill("\N{CYRILLIC CAPITAL LETTER A}na")
+    tom.page.locator("[data-chair='4']").tap()
+    expect(alert).to_have_text("\N{CYRILLIC CAPITAL LETTER A}na and Ana look alike: say another name.")
+
+    expect(tom.page.locator("[data-chair='4']")).to_be_enabled()
+    assert table.phone().gets("me")["held"] == []
+    name.fill("Tom")
+    tom.page.locator("[data-chair='4']").tap()
+    expect(tom.button).to_be_visible()
+    tom.page.context.close()
+
+
 def test_a_seat_that_is_in_no_game_says_its_name_where_it_sits(browser: Browser, table: Playing) -> None:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()

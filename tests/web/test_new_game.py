@@ -60,7 +60,7 @@ def test_what_is_left_out_stays_as_in_the_last_game(host: Phone, table: TableInT
     [
         ({"players": ["Zoe"]}, "players: Mito is for 3 to 5 players, not 1"),
         ({"players": ["Zoe", "Zoe", "Xi"]}, "players: two of them have the same name"),
-        ({"players": ["Zoe", "x" * 21, "Xi"]}, "players.1: expected string should have at most 20 characters"),
+        ({"players": ["Zoe", "x" * 21, "Xi"]}, "the name at seat 2: a name has at most 20 letters"),
         ({"options": {"wrap": "maybe"}}, "options.wrap: expected a valid boolean, not 'maybe'"),
         ({"game": "chess", "players": ["A", "B", "C"]}, "game: expected one of mito, mytho, mythology_go, nur_mut"),
     ],
@@ -218,18 +218,57 @@ def test_a_name_said_once_cards_are_played_is_for_the_next_game(client: Phone, h
     assert names(table) == ["Ana", "Zoe", "Cleo"]
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 21, 7, None])
-def test_a_name_is_a_few_letters(client: Phone, name: object) -> None:
+@pytest.mark.parametrize("name", [7, None])
+def test_a_name_is_text(client: Phone, name: object) -> None:
     client.takes(2)
 
     assert client.asks("seats/2/name", name=name).status_code == 400
 
 
-@pytest.mark.parametrize("name", ["a\nb", "\u202egnp", "\x00", "a\u0007"])
-def test_a_name_has_no_characters_that_nobody_sees(client: Phone, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("", "name: say your name"),
+        ("   ", "name: say your name"),
+        ("x" * 21, "name: a name has at most 20 letters, and this one has 21"),
+        ("a\nb", "name: a name has no letters that nobody can see"),
+        ("\u202egnp", "name: a name has no letters that nobody can see"),
+        ("\N{CYRILLIC CAPITAL LETTER A}na", "\N{CYRILLIC CAPITAL LETTER A}na and Ana look alike: say another name"),
+    ],
+    ids=ascii,
+)
+@pytest.mark.parametrize("under_way", [False, True])
+def test_what_is_wrong_with_a_name_is_told_in_a_sentence(
+    client: Phone, table: TableInTime, name: str, complaint: str, under_way: bool
+) -> None:
     client.takes(2)
+    if under_way:
+        table.card("number2.1").touches("discard")
 
     answer = client.asks("seats/2/name", name=name)
 
-    assert answer.status_code == 400
-    assert answer.get_json()["error"].startswith("name: expected letters that people can see, not ")
+    assert (answer.status_code, answer.get_json()["error"]) == (400, complaint)
+    assert names(table) == ["Ana", "Ben", "Cleo"]
+
+
+def test_two_who_wait_for_the_next_game_are_not_called_alike(client: Phone, other: Phone, table: TableInTime) -> None:
+    client.takes(2)
+    other.takes(3)
+    table.card("number2.1").touches("discard")
+    assert client.asks("seats/2/name", name="Zoe").status_code == 200
+
+    answer = other.asks("seats/3/name", name="Zoe")
+
+    assert answer.get_json()["error"] == "somebody else is called Zoe: say another name"
+
+
+@pytest.mark.parametrize(
+    ("players", "complaint"),
+    [
+        (["Zoe", "ZOE", "Xi"], "ZOE and Zoe look alike: say another name"),
+        (["Zoe", "x" * 30, "Xi"], "the name at seat 2: a name has at most 20 letters, and this one has 30"),
+        (["Zoe", "Yan", "\u200b"], "the name at seat 3: a name has no letters that nobody can see"),
+    ],
+)
+def test_the_names_of_a_new_game_are_checked_too(host: Phone, players: list[str], complaint: str) -> None:
+    assert host.asks("games", players=players).get_json()["error"] == complaint

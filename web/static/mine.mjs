@@ -3,6 +3,7 @@
 import { SeatButton } from "./button.mjs";
 import { isBusy } from "./felt.mjs";
 import { Hand, OwnPile } from "./hand.mjs";
+import { NameField, said } from "./name.mjs";
 import { html } from "./view.mjs";
 
 const many = (count, one, more) => (count === 1 ? one : `${count} ${more}`);
@@ -86,8 +87,8 @@ function Coming({ table }) {
   if (name) return html`<p class="no-cards">${name}, you are in the next game.</p>`;
   if (!picture.game && !picture.gathering) return html`<p class="no-cards">No game is on.</p>`;
   return html`<div class="field"><label for="my-name">${picture.gathering ? "Say your name, and you are in:" : "You are not in this game. Say your name, and you are in the next one:"}</label>
-      <input id="my-name" maxlength="20" autocomplete="nickname" /></div>
-    <button class="again" data-call onClick=${() => table.call(document.getElementById("my-name").value.trim())}>Join</button>`;
+      <${NameField} id="my-name" autocomplete="nickname" /></div>
+    <button class="again" data-call onClick=${() => table.call(said("my-name"))}>Join</button>`;
 }
 
 export function Mine({ table, parts }) {

@@ -1,8 +1,8 @@
 // The form for a new game: which one, who plays, and what is agreed on. Nothing in it knows a game by name.
 import { gameOf } from "./felt.mjs";
+import { NameField } from "./name.mjs";
 import { html, state as useState } from "./view.mjs";
 
-const LONGEST_NAME = 20;
 const PRESET = "preset";
 const words = (name) => name.replaceAll("_", " ");
 
@@ -29,7 +29,7 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
       <select id="game" value=${name} onChange=${(event) => (choose(event.target.value), agree({}), setPreset(null))}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`}
     <fieldset class="players"><legend>Who plays <small>${game.fewest} to ${game.most}; leave a seat empty if nobody sits there</small></legend>
       ${games.seats.slice(0, game.most).map((seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
-        <input id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${`Name at seat ${seat}`} maxlength=${LONGEST_NAME} autocomplete="off"
+        <${NameField} id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${`Name at seat ${seat}`} autocomplete="off"
           defaultValue=${coming[seat] ?? picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`)}
     </fieldset>
     ${Object.keys(game.presets).length > 1 && html`<div class="field"><label for="preset">Whose rules</label>

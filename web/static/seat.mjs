@@ -3,6 +3,7 @@ import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
 import { AskBack, Claim } from "./claim.mjs";
 import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
+import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, html } from "./view.mjs";
@@ -32,7 +33,9 @@ async function isItMine() {
 }
 
 async function take() {
-  const name = document.getElementById("your-name").value.trim();
+  const name = said("your-name");
+  const wrong = wrongWith(name);
+  if (wrong) return set({ complaint: wrong });
   if (!(await asking(ask(`/api/v1/seats/${seat}/take`, {})))) return;
   set({ mine: true });
   if (name) await asking(ask(`/api/v1/seats/${seat}/name`, { name }));
@@ -57,7 +60,7 @@ function Offer() {
   return html`<section class="panel">
     <h2>Seat ${seat}</h2>
     <p>This phone can be yours at seat ${seat}: it tells when it is your turn, and what the table asks you.</p>
-    <div class="field"><label for="your-name">Your name</label><input id="your-name" maxlength="20" autocomplete="nickname" /></div>
+    <div class="field"><label for="your-name">Your name</label><${NameField} id="your-name" autocomplete="nickname" /></div>
     <button class="again" data-take onClick=${take}>Take this seat</button>
   </section>`;
 }

@@ -1,10 +1,11 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
-import { ask, inTurn } from "./api.mjs";
+import { ask, complaintOf, inTurn } from "./api.mjs";
 import { during, onComplaint, tap } from "./button.mjs";
 import { Claim } from "./claim.mjs";
 import { Head, Household, News, Result, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
+import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
 import { DrawPile, Others, PadOf } from "./places.mjs";
 import { endPractice, heard, Learn, Practice, watched } from "./practice.mjs";
@@ -63,10 +64,13 @@ async function sit(number, name) {
     return;
   }
   if (!(await asking(ask(`/api/v1/seats/${number}/take`, {})))) return;
-  if (name) await asking(ask(`/api/v1/seats/${number}/name`, { name }));
-  const said = state.complaint;
+  const refused = name && (await complaintOf(ask(`/api/v1/seats/${number}/name`, { name })));
+  if (refused) {
+    await complaintOf(ask(`/api/v1/seats/${number}/leave`, {})); // nobody plays under a name that he has not said
+    return complain(refused);
+  }
   await have(number);
-  set({ complaint: said });
+  if (wrongWith(name)) return complain(wrongWith(name));
 }
 
 /** This phone holds a seat now, whose stream is to be followed from now on. */
@@ -147,7 +151,7 @@ function countFirst() {
 
 /** Say how somebody at the own seat is called. */
 function call(name) {
-  if (name) asking(ask(`/api/v1/seats/${state.seat}/name`, { name }));
+  asking(ask(`/api/v1/seats/${state.seat}/name`, { name }));
 }
 
 /** Let a card touch the own pad: it lies before the player then, closed if the button is down meanwhile. */

@@ -1,9 +1,8 @@
 // The greeting: what this is, and a seat for whoever wants one.
 import { AskBack } from "./claim.mjs";
 import { gameOf } from "./felt.mjs";
+import { NameField, said } from "./name.mjs";
 import { html, state as useState } from "./view.mjs";
-
-const LONGEST_NAME = 20;
 
 function seatsOf(picture, seats) {
   return seats.map((number) => picture.seats.find((one) => one.seat === number) ?? { seat: number, name: null });
@@ -13,7 +12,7 @@ function seatsOf(picture, seats) {
  * somebody who has a seat already; `held` are the seats of this phone. */
 export function Welcome({ picture, room, held, setting, complaint, onSit, onHave, onLook, onBack }) {
   const [lost, lose] = useState(null); // the seat whose phone is said to be gone
-  const sit = (number) => onSit(number, document.getElementById("your-name").value.trim());
+  const sit = (number) => onSit(number, said("your-name"));
   return html`<section class="welcome">
     <h2>Welcome to the card table</h2>
     <p class="lead">Here you play ${picture.title ?? "cards"} without any hardware. Take a seat on this phone or laptop; your
@@ -21,7 +20,7 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
     ${picture.household && html`<p class="guests">Simulated people are playing just now: they make room as soon as you sit down.</p>`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <p class="field"><label for="your-name">Your name</label>
-      <input id="your-name" maxlength=${LONGEST_NAME} autocomplete="nickname" placeholder="as the table shall call you" /></p>
+      <${NameField} id="your-name" autocomplete="nickname" placeholder="as the table shall call you" /></p>
     <ol class="chairs" aria-label="Seats">
       ${seatsOf(picture, setting.seats).map((one) => {
         const taken = room.taken.includes(one.seat);

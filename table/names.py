@@ -1,0 +1,108 @@
+"""What people may be called at this table: names that can be seen, told apart, and shown on a phone.
+
+Whoever is to be called something is told in one sentence what is wrong with it; nothing is cut silently. Names in table
+scripts and in games that were recorded are what they are.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from confusable_homoglyphs.utils import load
+
+from table.complaints import BadInput
+
+LONGEST = 20  # characters: what a scoreboard on a phone has room for
+_MOST_MARKS = 4  # combining marks on one letter: no language stacks more, and more reach into other lines
+# Control and format characters, such as zero-width and bidi ones; halves, private and unassigned ones; line ends.
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+# Letters and signs that are drawn as nothing: joiners of graphemes, fillers of Hangul, vowels of Khmer, the empty
+# Braille cell, variation selectors (Unicode, DerivedCoreProperties: Default_Ignorable_Code_Point).
+_BLANK = frozenset(
+    map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0])
+) | frozenset(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+
+
+def checked(name: str) -> str:
+    """Return a name as it is shown: composed, without spaces around it. Raise BadInput, a sentence for who said it."""
+    shown = unicodedata.normalize("NFC", name.strip(" "))
+    if not shown:
+        raise BadInput("say your name")
+    if len(shown) > LONGEST:
+        raise BadInput(f"a name has at most {LONGEST} letters, and this one has {len(shown)}")
+    if any(unicodedata.category(letter) in _UNSEEN or letter in _BLANK for letter in shown):
+        raise BadInput("a name has no letters that nobody can see")
+    shown = " ".join(shown.split())
+    if not shown or unicodedata.category(shown[0])[0] == "M":
+        raise BadInput("a name begins with a letter that people can see")
+    if _marks(shown) > _MOST_MARKS:
+        raise BadInput(f"a letter of a name has at most {_MOST_MARKS} marks")
+    return shown
+
+
+def check_apart(name: str, others: Iterable[str]) -> None:
+    """Let nobody be called what looks like somebody else's name. Raise BadInput then."""
+    looks = _looks(name)
+    for other in others:
+        if name == other:
+            raise BadInput(f"somebody else is called {other}: say another name")
+        if looks & _looks(other):
+            raise BadInput(f"{name} and {other} look alike: say another name")
+
+
+def check_all(players: Sequence[str | None]) -> tuple[str | None, ...]:
+    """Check the names of a new game, by seat; nobody sits where one is None. Raise BadInput, which names the seat.
+
+    That two are the very same is told by the game itself, scripts and all.
+    """
+    names = [None if name is None else _at(seat, name) for seat, name in enumerate(players, start=1)]
+    for seat, name in enumerate(names):
+        if name is not None:
+            check_apart(name, [other for other in names[:seat] if other is not None and other != name])
+    return tuple(names)
+
+
+def _at(seat: int, name: str) -> str:
+    try:
+        return checked(name)
+    except BadInput as error:
+        raise BadInput(f"the name at seat {seat}: {error}") from None
+
+
+def _marks(text: str) -> int:
+    """Count the most combining marks in a row."""
+    most = here = 0
+    for letter in text:
+        here = here + 1 if unicodedata.category(letter)[0] == "M" else 0
+        most = max(most, here)
+    return most
+
+
+def _looks(name: str) -> frozenset[str]:
+    r"""Return what a name looks like, in small and in capital letters: names that share one look alike.
+
+    >>> cyrillic = "\N{CYRILLIC CAPITAL LETTER A}da"
+    >>> [bool(_looks("Ada") & _looks(other)) for other in ("ada", cyrillic, "Ida")]
+    [True, True, False]
+    """
+    plain = unicodedata.normalize("NFKC", name).replace(" ", "")
+    folded = plain.casefold()
+    return frozenset({folded, _skeleton(folded), _skeleton(plain).casefold(), _skeleton(plain.upper()).casefold()})
+
+
+def _skeleton(text: str) -> str:
+    """Put in the place of each letter the one that stands for all that look like it (Unicode TS 39, section 4).
+
+    Only letter by letter: that `rn` looks like `m` keeps Marna and Mama from no table.
+    """
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(_prototypes().get(letter, letter) for letter in decomposed))
+
+
+@cache
+def _prototypes() -> Mapping[str, str]:
+    """Read which letter stands for those that look like it. The package lists for each letter all that do."""
+    known = load("confusables.json")
+    alike = {letter: [one["c"].strip("\u200e") for one in found] for letter, found in known.items() if len(letter) == 1}
+    single = {letter: found[0] for letter, found in alike.items() if len(found) == 1 and len(found[0]) == 1}
+    return {letter: other for letter, other in single.items() if len(alike.get(other, ())) > 1 or other < letter}
