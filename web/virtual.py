@@ -44,10 +44,11 @@ class Lift(Body):
 
 
 class Press(Body):
-    """Put a finger on a button."""
+    """Put a finger on a button; `contests` says that it is to contest a card, and to do nothing else."""
 
     do: Literal["press"]
     seat: Seat
+    contests: bool = False
 
 
 class Release(Body):
@@ -87,12 +88,19 @@ def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
         household.require_people(table)
         if isinstance(wanted, Press | Release) and wanted.seat in access.holders() - access.seats():
             abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
+        if isinstance(wanted, Press) and wanted.contests and not _is_contested(table):
+            abort(409, description="Too late: the contest is over.")
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
             abort(403, description="Only the hands of a seat move that card: it does not lie open before all.")
         _do(tabletop, wanted)
         return jsonify(done=True)
 
     return pages
+
+
+def _is_contested(table: Table) -> bool:
+    race = table.board.picture.views[PUBLIC]["race"]
+    return race is not None and race["race"] == "contest"
 
 
 def _do(tabletop: Tabletop, wanted: Any) -> None:

@@ -1,5 +1,6 @@
 // Seat buttons: a finger, or a key, goes down and comes up; what that means the table works out.
 import { inTurn } from "./api.mjs";
+import { contests, did, rests } from "./rest.mjs";
 import { html } from "./view.mjs";
 
 const KEY = "key";
@@ -14,8 +15,15 @@ const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error)
 
 function press(finger, seat) {
   release(finger);
+  if (rests(seat)) return; // until the finger comes again
   down.set(finger, seat);
-  move({ do: "press", seat });
+  put(seat);
+}
+
+/** Put a finger down, and say whether it is to contest: if that is over by then, it must not do something else. */
+function put(seat) {
+  did(seat);
+  move({ do: "press", seat, ...(contests(seat) && { contests: true }) });
 }
 
 function release(finger) {
@@ -32,19 +40,19 @@ document.addEventListener("visibilitychange", () => document.hidden && releaseAl
 
 /** Tap a button for its player: by the draw pile, by voice, or for a neighbour in practice. */
 export function tap(seat) {
-  move({ do: "press", seat });
+  put(seat);
   move({ do: "release", seat });
 }
 
 /** Hold a button for a neighbour in practice. */
 export function hold(seat) {
-  move({ do: "press", seat });
+  put(seat);
   setTimeout(() => move({ do: "release", seat }), A_HOLD_MS);
 }
 
 /** Keep a button down while something is done that takes a moment, such as a card that touches a pad. */
 export async function during(seat, done) {
-  move({ do: "press", seat });
+  put(seat);
   await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // the finger is down before the hand comes
   await done();
   await new Promise((soon) => setTimeout(soon, A_TOUCH_MS));
@@ -59,16 +67,19 @@ export function onComplaint(tell) {
 /** `says` is what a tap means now, in a word; `instead` is done where a press would say what nobody can mean. */
 export function SeatButton({ seat, name, lit, hinted, says, instead }) {
   const isKey = (event) => event.key === " " || event.key === "Enter";
-  const begin = (finger) => (instead ? instead() : press(finger, seat));
+  const begin = (finger) => (instead && !rests(seat) ? instead() : press(finger, seat));
   // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
-  const click = (event) => event.detail === 0 && !keyed && (instead ? instead() : tap(seat));
+  const click = (event) => event.detail === 0 && !keyed && !rests(seat) && (instead ? instead() : tap(seat));
+  const why = rests(seat);
+  const word = why ?? says;
   return html`<button
-    class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""}`}
+    class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""} ${why ? "rests" : ""}`}
     data-button=${seat}
+    aria-disabled=${Boolean(why)}
     aria-description="a button: tap, hold or press twice"
     onPointerDown=${(event) => begin(event.pointerId)}
     onKeyDown=${(event) => isKey(event) && !event.repeat && ((keyed = true), begin(KEY))}
     onClick=${(event) => (click(event), (keyed = false))}
     onContextMenu=${(event) => event.preventDefault()}
-  ><span class="cap"><span class="number">${seat}</span></span>${says && html`<span class="means">${says}</span>`}<span class="of">${name}</span></button>`;
+  ><span class="cap"><span class="number">${seat}</span></span>${word && html`<span class="means">${word}</span>`}<span class="of">${name}</span></button>`;
 }

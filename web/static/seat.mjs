@@ -5,6 +5,7 @@ import { AskBack, Claim } from "./claim.mjs";
 import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
+import { did, watch } from "./rest.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, html } from "./view.mjs";
 
@@ -71,16 +72,20 @@ function Asked({ question }) {
   return html`<section class="panel asked"><h2>${question.text}</h2>
     <div class="row">${question.options.map(
       ({ answer, label }) => html`<button class="again" key=${answer} data-answer=${answer}
-          onClick=${() => asking(ask("/api/v1/choices", { seat, choice: "settle", value: answer }))}>${label}</button>`,
+          onClick=${() => choose("settle", answer)}>${label}</button>`,
     )}</div>
   </section>`;
 }
 
-const choose = (choice, value) => asking(ask("/api/v1/choices", { seat, choice, value }));
+function choose(choice, value) {
+  did(seat);
+  return asking(ask("/api/v1/choices", { seat, choice, value }));
+}
 
 function Console() {
   const { picture, link, complaint, mine } = state;
-  const { SeatMark, buttonSays, Board, Choices } = state.parts;
+  const { SeatMark, buttonMeans, buttonSays, Board, Choices } = state.parts;
+  watch({ picture, seats: mine ? [seat] : [], buttonMeans, redraw });
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
   const busy = isBusy(picture, seat);

@@ -9,6 +9,7 @@ import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
 import { DrawPile, Others, PadOf } from "./places.mjs";
 import { endPractice, heard, Learn, Practice, watched } from "./practice.mjs";
+import { did, watch } from "./rest.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
 import { embedded, html } from "./view.mjs";
@@ -42,7 +43,10 @@ let atPad = Promise.resolve(); // what the hand does at the own pad, one thing a
 const complain = (text) => set({ complaint: text });
 onComplaint(complain);
 
-const hands = (body) => asking(inTurn("/api/v1/hands", body));
+const hands = (body) => {
+  did(body.seat);
+  return asking(inTurn("/api/v1/hands", body));
+};
 
 async function refresh(asked) {
   const me = await asking(asked.then(() => ask("/api/v1/me", undefined, "GET")));
@@ -63,6 +67,7 @@ async function sit(number, name) {
     complain("Say your name first: nobody plays at that seat yet.");
     return;
   }
+  if (wrongWith(name)) return complain(wrongWith(name));
   if (!(await asking(ask(`/api/v1/seats/${number}/take`, {})))) return;
   const refused = name && (await complaintOf(ask(`/api/v1/seats/${number}/name`, { name })));
   if (refused) {
@@ -70,7 +75,6 @@ async function sit(number, name) {
     return complain(refused);
   }
   await have(number);
-  if (wrongWith(name)) return complain(wrongWith(name));
 }
 
 /** This phone holds a seat now, whose stream is to be followed from now on. */
@@ -173,7 +177,10 @@ function after(act) {
 
 const draw = (count) => hands({ do: "draw", seat: state.seat, ...(count > 1 && { count }) });
 
-const choose = (choice, value) => asking(ask("/api/v1/choices", { seat: state.seat, choice, value }));
+function choose(choice, value) {
+  did(state.seat);
+  return asking(ask("/api/v1/choices", { seat: state.seat, choice, value }));
+}
 
 // What the parts of the page may know and do.
 const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, call, draw, layBefore, touch, choose };
@@ -188,8 +195,9 @@ function Over() {
 
 function Virtual() {
   const { picture, link, complaint, seat, page, room } = state;
-  const { SeatMark } = state.parts;
+  const { SeatMark, buttonMeans } = state.parts;
   const links = [["/", "Scoreboard"], ["/host", "Host"]];
+  watch({ picture, seats: state.me.seats, buttonMeans, redraw });
   if (page === "welcome") {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
       <${Claim} room=${room} picture=${picture} seats=${state.me.seats} />

@@ -105,6 +105,15 @@ export function mayLie({ picture: { race, turn, correction }, seat }) {
   return turn === seat && !correction;
 }
 
+/** What a press on a seat's button means now, but for races; that a hold says "my hand is empty" goes on meanwhile. */
+export function buttonMeans({ picture, seat }) {
+  const { guard, counting } = picture.seats.find((one) => one.seat === seat) ?? {};
+  if (picture.call) return guard ? "withdraw" : [null, seat].includes(picture.call.accused) ? "innocent" : null;
+  if (counting != null) return "count";
+  if (picture.turn === null) return picture.waiting.includes(seat) ? "next round" : null;
+  return picture.turn === seat ? "draw" : guard ? "Vu" : null;
+}
+
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
   return html`<span class="badge guard" title="holds the Guard Bug">

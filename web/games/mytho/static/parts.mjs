@@ -174,6 +174,13 @@ export function buttonSays({ picture, seat }) {
   return picture.may_draw ? "Draw" : "End turn";
 }
 
+/** What a press on a seat's button means now, but for contests. */
+export function buttonMeans({ picture, seat }) {
+  if (!picture.running) return picture.waiting.includes(seat) ? "next round" : null;
+  if (picture.turn !== seat || picture.correction) return null;
+  return picture.may_draw ? "draw" : "end turn";
+}
+
 /** How many cards a seat holds: everybody may know. */
 export function SeatMark({ seat }) {
   if (seat.hand == null) return null;

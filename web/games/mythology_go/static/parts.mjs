@@ -4,6 +4,14 @@ export { Back, Card, learn } from "./cards.mjs";
 export { Choices, draws, mayLie } from "./choices.mjs";
 export { soFar } from "./tally.mjs";
 
+/** What a press on a seat's button means now. */
+export function buttonMeans({ picture, seat }) {
+  const { declared } = picture.seats.find((one) => one.seat === seat) ?? {};
+  if (picture.counting) return declared ? null : "declared";
+  if (!picture.running) return picture.waiting.includes(seat) ? "next round" : null;
+  return picture.turn === seat ? "end turn" : null;
+}
+
 /** Where the owner says what is printed on a card. */
 export const form = () => import("./form.mjs");
 

@@ -183,6 +183,13 @@ export function buttonSays({ picture, seat }) {
   return picture.correction ? null : "Courage!";
 }
 
+/** What a press on a seat's button means now. */
+export function buttonMeans({ picture, seat }) {
+  if (!picture.running) return picture.waiting.includes(seat) ? "next round" : null;
+  if (picture.turn !== seat || onlyCards(picture)) return null;
+  return picture.courage ? "no fit" : "Courage";
+}
+
 /** How many cards are left in a seat's pile, as far as anybody can tell, and whether it has just passed. */
 export function SeatMark({ seat }) {
   const { hand = null, passed } = seat;

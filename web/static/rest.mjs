@@ -1,0 +1,60 @@
+// Seat buttons rest for a second when what they mean has changed by itself, so that a finger that wanted one thing does
+// not do another. What begins to mean something where nothing was meant does not rest, nor does a race or a contest that
+// opens: they are to be hit at once.
+const REST_MS = 1000;
+const OWN_MS = 1500; // what changes so soon after something was done at a seat, its own player has changed
+const known = new Map(); // by seat: what its button means, what it meant before and until when, and how long it rests
+const acts = new Map(); // by seat: when its player did something last
+let game = null;
+
+const isRace = (means) => means.startsWith("race ");
+
+/** What a press of a seat's button means now, as a word that changes with it; null where it means nothing. */
+function meaningOf(picture, seat, buttonMeans) {
+  const { question, race } = picture;
+  if (question?.seats.includes(seat)) return `question ${question.text}`;
+  if (race?.seats.includes(seat)) return `race ${race.race}`;
+  return race ? null : buttonMeans({ picture, seat });
+}
+
+function why(before, means) {
+  if (before === "race contest") return "Contest over";
+  if (isRace(before)) return "Race over";
+  return means.startsWith("question ") ? "A question" : "Just changed";
+}
+
+/** Note that a player did something: what follows from it is no surprise to him. */
+export function did(seat) {
+  acts.set(seat, performance.now());
+}
+
+/** Look at a new picture for the seats of this phone; `redraw` shows when a button rests no more. */
+export function watch({ picture, seats, buttonMeans, redraw }) {
+  if (game !== picture.game_id) known.clear();
+  game = picture.game_id;
+  for (const seat of seats) look(seat, meaningOf(picture, seat, buttonMeans), redraw);
+}
+
+function look(seat, means, redraw) {
+  const now = performance.now();
+  const was = known.get(seat) ?? { means, before: null, left: -Infinity, rest: null };
+  known.set(seat, was);
+  if (was.means === means) return;
+  if (was.means !== null) Object.assign(was, { before: was.means, left: now });
+  was.means = means;
+  if (means !== null && isRace(means)) was.rest = null;
+  const before = now - was.left < REST_MS ? was.before : null;
+  if (before === null || means === null || means === before || isRace(means)) return;
+  if (!isRace(before) && now - (acts.get(seat) ?? -Infinity) < OWN_MS) return;
+  was.rest = { until: now + REST_MS, why: why(before, means) };
+  setTimeout(redraw, REST_MS);
+}
+
+/** Why a seat's button rests; null while it does not. */
+export function rests(seat) {
+  const rest = known.get(seat)?.rest;
+  return rest && performance.now() < rest.until ? rest.why : null;
+}
+
+/** Whether a seat's player can contest a card now, as far as this phone knows. */
+export const contests = (seat) => known.get(seat)?.means === "race contest";
