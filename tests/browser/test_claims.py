@@ -27,8 +27,8 @@ def asks_for_bens_seat(new: Page, table: Playing) -> str:
     new.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
     new.locator("[data-lost='2']").tap()
     new.get_by_role("button", name="This is my seat").tap()
-    expect(new.locator(".ask-back .sign")).to_be_visible()
-    return new.locator(".ask-back .sign").inner_text()
+    expect(new.locator(".ask-back .claim-sign")).to_be_visible()
+    return new.locator(".ask-back .claim-sign").inner_text()
 
 
 def test_who_lost_his_phone_gets_his_seat_back(
@@ -39,7 +39,7 @@ def test_who_lost_his_phone_gets_his_seat_back(
     scoreboard.goto(table.url, wait_until="domcontentloaded")
     sign = asks_for_bens_seat(phone, table)
     for page in (ana.page, ben.page, scoreboard):
-        expect(page.locator(".claim .sign")).to_have_text(sign)
+        expect(page.locator(".claim .claim-sign")).to_have_text(sign)
     expect(phone.locator(".claim")).to_have_count(0)
     expect(scoreboard.locator("[data-agree]")).to_have_count(0)
     expect(ben.page.locator("[data-agree='yes']")).to_have_count(0)
@@ -71,13 +71,13 @@ def test_two_who_ask_to_be_host_at_once_are_both_told(browser: Browser, table: P
     for page in both:
         page.goto(f"{table.url}/host", wait_until="domcontentloaded")
     both[0].get_by_role("button", name="I am at the table").tap()
-    expect(scoreboard.locator(".claim .sign")).to_have_text(both[0].locator(".login .sign").inner_text())
+    expect(scoreboard.locator(".claim .claim-sign")).to_have_text(both[0].locator(".login .claim-sign").inner_text())
 
     both[1].get_by_role("button", name="I am at the table").tap()
 
     for page in both:
         expect(page.get_by_role("alert")).to_have_text("Two phones asked at once: ask again, one after the other.")
-        expect(page.locator(".login .sign")).to_have_count(0)
+        expect(page.locator(".login .claim-sign")).to_have_count(0)
     expect(scoreboard.locator(".claim")).to_have_count(0)
     both[1].context.close()
     scoreboard.close()
@@ -93,10 +93,10 @@ def test_everybody_can_read_a_claim(browser: Browser, table: Playing, theme: Any
     board.goto(table.url, wait_until="domcontentloaded")
     new.goto(f"{table.url}/seat/2", wait_until="domcontentloaded")
     new.locator("[data-ask]").click()
-    expect(new.locator(".ask-back .sign")).to_be_visible()
+    expect(new.locator(".ask-back .claim-sign")).to_be_visible()
 
     for page in (ana, board):
-        expect(page.locator(".claim .sign")).to_be_visible()
+        expect(page.locator(".claim .claim-sign")).to_be_visible()
     for page in (ana, board, new):
         assert violations(page) == []
     context.close()

@@ -13,7 +13,7 @@ function show(sign) {
 
 /** The sign of a claim: by it people see whose phone it is that asks. */
 export function Sign({ sign }) {
-  return html`<span class=${`sign ${sign.colour}`}>${sign.word} <b>${sign.number}</b></span>`;
+  return html`<span class=${`claim-sign ${sign.colour}`}>${sign.word} <b>${sign.number}</b></span>`;
 }
 
 /**
