@@ -25,13 +25,14 @@ class _Streams:
         self._table = table
         self._claims = claims
         self._config = config
-        self._slots = Slots(config.most_streams, config.most_streams_each)
+        self._slots = Slots(config.most_streams, config.most_streams_each, config.most_streams_of_one)
         self._drawings = Drawings()
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
         """Tell an audience, as long as it may know, everything as it happens, and at a seat what that seat holds."""
-        last_id, address = _last_id(), request.remote_addr or ""
-        if not self._slots.take(address):
+        last_id, known = _last_id(), audience != PUBLIC
+        whose = audience if known else request.remote_addr or ""
+        if not self._slots.take(whose, known=known):
             abort(503, description="Too many phones are watching; this one asks again by itself.")
         told = stream(
             self._table.board,
@@ -46,7 +47,7 @@ class _Streams:
             drawings=self._drawings,
         )
         response = Response(told, mimetype="text/event-stream")
-        response.call_on_close(lambda: self._slots.give_back(address))
+        response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 
     def _beside(self, audience: Audience, seat: int | None) -> Callable[[Picture], Mapping[str, Any]]:

@@ -60,12 +60,14 @@ class Table(Protocol):
 class Config:
     """How the pages are served. Times in seconds.
 
-    `most_streams_each` bounds the streams of one address; this machine's own may have all. `pin_hash` is what the
-    host’s PIN is compared with; None: nobody becomes host by PIN. `now_ns` is the clock that stamps presses of buttons.
+    `most_streams_each` bounds the streams of phones at one address that hold no seat, `most_streams_of_one` those of
+    one seat, or of hosts; this machine's own address may have all. `pin_hash` is what the host’s PIN is compared with;
+    None: nobody becomes host by PIN. `now_ns` is the clock that stamps presses of buttons.
     """
 
     most_streams: int = 128
-    most_streams_each: int = 8
+    most_streams_each: int = 64
+    most_streams_of_one: int = 16
     heartbeat_s: float = 15.0
     stream_lifetime_s: float = 120.0
     look_s: float = 1.0

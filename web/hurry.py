@@ -2,17 +2,33 @@
 
 Waitress waits for a request as long as a byte comes every two minutes, and for its answer to be taken for ever. Here
 the whole of a request has to arrive in `arrival_s` seconds; an answer of which nothing is taken for `taking_s` is given
-up; and requests that are sent ahead, which no browser does, cannot make a thread wait for their answers to be taken.
+up, and so is a connection on which nobody asks for anything for `idle_s`; requests that are sent ahead, which no
+browser does, cannot make a thread wait for their answers to be taken. All that by a clock which nobody sets.
+
+Many phones may have one address, behind a proxy or a hotspot. So an address that has too many connections is not shut
+out: of those that wait for nothing but their own sender the one that has waited longest makes room.
 """
 
 import time
+from collections.abc import Iterable
 from ipaddress import ip_address
 from socket import socket
 from typing import Any
 
 from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer
 
+MOST = 640  # connections in all: well below the 1024 files that a process may usually open
 _MOST_AHEAD = 2  # one that is answered, and the next, which may come before the thread is done with the first
+
+
+_BURST = 32  # connections accepted at once
+
+
+def accept_many(server: BaseWSGIServer) -> None:
+    """Accept all that wait, up to a burst: the loop looks at every connection before it accepts again."""
+    for _ in range(_BURST):
+        BaseWSGIServer.handle_accept(server)
 
 
 class HurriedChannel(HTTPChannel):
@@ -20,39 +36,57 @@ class HurriedChannel(HTTPChannel):
 
     arrival_s = 10.0
     taking_s = 30.0
-    idle_s = 60.0  # waitress asks the wall clock whether one has been idle, and may not ask for days if that jumps
-    most_of_one = 64  # connections from one address; a browser opens six
+    idle_s = 30.0
+    most = MOST
+    most_of_one = 320  # connections from one address: forty phones, whose browsers open six each, and some more
     _began_s = 0.0
-    _active_s = 0.0
+    _moved_s = 0.0  # when the last byte came or went
 
     def __init__(self, server: Any, sock: socket, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - theirs
         super().__init__(server, sock, addr, adj, map=map)
-        others = [channel for channel in server.active_channels.values() if channel.addr[0] == addr[0]]
-        if len(others) > self.most_of_one and not ip_address(addr[0]).is_loopback:
-            self.will_close = True
+        self._moved_s = time.monotonic()
+        self._make_room(server.active_channels.values())
+
+    def _make_room(self, channels: Iterable["HurriedChannel"]) -> None:
+        """Hang up on somebody if there are too many: on the one who has kept us waiting longest, else on this one."""
+        everybody = list(channels)
+        of_one = [channel for channel in everybody if channel.addr[0] == self.addr[0]]
+        if len(of_one) > self.most_of_one and not self.is_here():
+            everybody = of_one
+        elif len(everybody) <= self.most:
+            return
+        waits = [channel for channel in everybody if channel is not self and not channel.requests]
+        min(waits, key=lambda channel: channel._moved_s, default=self).handle_close()
+
+    def is_here(self) -> bool:
+        """Tell whether it comes from this machine, where a proxy may speak for all phones."""
+        return ip_address(self.addr[0]).is_loopback
 
     @property
     def last_activity(self) -> float:
         """When something came or went last, as the wall clock has it now: nobody is cut off because that jumps."""
-        return time.time() - self._idle_s
+        return time.time() - (time.monotonic() - self._moved_s)
 
     @last_activity.setter
     def last_activity(self, _wall_s: float) -> None:  # what waitress says it is
-        self._active_s = time.monotonic()
-
-    @property
-    def _idle_s(self) -> float:
-        return time.monotonic() - self._active_s
+        self._moved_s = time.monotonic()
 
     def received(self, data: bytes) -> bool:
         """Take what has come, and remember when the first byte of a request did."""
-        before = self.request
+        before, self._moved_s = self.request, time.monotonic()
         taken = super().received(data)
         if self.request is not before:
             self._began_s = time.monotonic()
         if len(self.requests) > _MOST_AHEAD:
             self.will_close = True
         return taken
+
+    def _flush_some(self, do_close: bool = True) -> bool:
+        """Send what can be sent; tell whether anything was."""
+        sent = bool(super()._flush_some(do_close=do_close))  # type: ignore[misc]
+        if sent:
+            self._moved_s = time.monotonic()
+        return sent
 
     def readable(self) -> bool:
         """Tell whether more may come; asked every second, so this is where slow ones are found."""
@@ -61,8 +95,9 @@ class HurriedChannel(HTTPChannel):
         return bool(self.connected and super().readable())
 
     def _is_too_slow(self) -> bool:
-        if self.request is not None and time.monotonic() - self._began_s > self.arrival_s:
+        now_s = time.monotonic()
+        if self.request is not None and now_s - self._began_s > self.arrival_s:
             return True
         if self.total_outbufs_len > 0:
-            return self._idle_s > self.taking_s
-        return not self.requests and self._idle_s > self.idle_s
+            return now_s - self._moved_s > self.taking_s
+        return not self.requests and now_s - self._moved_s > self.idle_s

@@ -89,7 +89,7 @@ class Pin:
         self._addresses.clear()
 
     def _of(self, address: str) -> Throttle:
-        throttle = self._addresses.setdefault(address, Throttle(free=3, first_s=5, longest_s=900))
+        throttle = self._addresses.setdefault(address, Throttle(free=3, first_s=5, longest_s=300))
         self._addresses.move_to_end(address)
         if len(self._addresses) > _MOST_ADDRESSES:
             self._addresses.popitem(last=False)

@@ -3,6 +3,7 @@
 import signal
 import socket
 import sys
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -18,12 +19,11 @@ from table.live import LiveTable
 from web.addresses import lan_address
 from web.app import create_app
 from web.given import Asked, Config
-from web.hurry import HurriedChannel
+from web.hurry import MOST, HurriedChannel, accept_many
 from web.pin import random_pin
 from web.registry import Registry
 
 _MORE_THREADS = 8
-_MORE_CONNECTIONS = 256
 _MOST_HEADER_BYTES = 16_384
 _JOIN_S = 5.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last when the terminal closes
@@ -80,9 +80,7 @@ def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGI
         app,
         sockets=[listener],
         threads=config.most_streams + _MORE_THREADS,
-        connection_limit=2 * config.most_streams + _MORE_CONNECTIONS,
-        channel_timeout=30,  # for a connection on which nobody asks for anything
-        cleanup_interval=5,
+        connection_limit=2 * MOST,  # never reached: who keeps us waiting makes room before
         channel_request_lookahead=1,  # lets a stream see that its phone is gone
         max_request_header_size=_MOST_HEADER_BYTES,
         max_request_body_size=2 * config.most_bytes,  # what is a little too long is refused in our own words
@@ -93,6 +91,7 @@ def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGI
     )
     assert isinstance(server, BaseWSGIServer), "one socket makes one server"  # noqa: S101 - waitress promises it
     server.channel_class = HurriedChannel
+    server.handle_accept = partial(accept_many, server)  # type: ignore[method-assign]
     return server
 
 

@@ -21,28 +21,34 @@ RETRY_MS = 1000
 
 
 class Slots:
-    """A bounded number of streams, and of those from one address but this machine's; a thread serves each of them."""
+    """A bounded number of streams; a thread serves each of them.
 
-    def __init__(self, number: int, each: int) -> None:
+    Bounded are also those of one address but this machine's, at which there may be many phones, and those of one seat,
+    or of hosts, from wherever they come. Of every four slots one is for these: who only looks on leaves it free.
+    """
+
+    def __init__(self, number: int, each: int, of_one: int) -> None:
         self._lock = Lock()
         self._number = number
         self._each = each
+        self._of_one = of_one
         self._taken: Counter[str] = Counter()
 
-    def take(self, address: str) -> bool:
-        """Take a slot for an address; False if none is free, or it has as many as it may."""
+    def take(self, whose: str, *, known: bool = False) -> bool:
+        """Take a slot for an address, or for an audience that is `known`; False if it may not have one now."""
         with self._lock:
-            full = self._taken[address] >= self._each and not _is_here(address)
-            if full or self._taken.total() >= self._number:
+            most = self._number if known else self._number - self._number // 4
+            each = self._of_one if known else most if _is_here(whose) else self._each
+            if self._taken[whose] >= each or self._taken.total() >= most:
                 return False
-            self._taken[address] += 1
+            self._taken[whose] += 1
             return True
 
-    def give_back(self, address: str) -> None:
-        """Give a slot of an address back."""
+    def give_back(self, whose: str) -> None:
+        """Give a slot back."""
         with self._lock:
-            self._taken[address] -= 1
-            self._taken += Counter()  # forgets addresses that have none
+            self._taken[whose] -= 1
+            self._taken += Counter()  # forgets those that have none
 
 
 def _is_here(address: str) -> bool:

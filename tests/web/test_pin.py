@@ -47,7 +47,7 @@ def test_waits_grow_with_each_wrong_pin() -> None:
         guessing.now_s += waits[-1]
 
     assert waits[:4] == [0, 0, 0, 0]
-    assert waits[4::2] == [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]
+    assert waits[4::2] == [5, 10, 20, 40, 80, 160, 300, 300, 300, 300]
 
 
 def test_a_guess_that_comes_too_early_is_not_looked_at_and_costs_nothing() -> None:
