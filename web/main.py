@@ -20,15 +20,15 @@ def main() -> None:
 
 
 def _run() -> None:
-    import structlog
     import typer
 
     from table.cli import build
     from table.complaints import BadInput
     from table.soundness import JournalBroken
+    from web import log
     from web.serve import WaitressServer
 
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    log.configure()
     try:
         status = build(WaitressServer())(standalone_mode=False)
     except (BadInput, JournalBroken) as error:

@@ -136,7 +136,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/tabletop"): _written(
         "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone; "
         "so do cards once they are dealt, but for those that lie open before all.",
-        virtual.MOVE, refused=(409,), known=False,
+        virtual.MOVE, refused=(409, 429), known=False,
     ),
     ("post", "/api/v1/hands"): _written(
         "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.",

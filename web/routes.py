@@ -47,6 +47,6 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield seat.blueprint(table)
     yield joining.blueprint(emulated=table.people is not None)
     if table.tabletop is not None and table.people is not None:
-        yield virtual.blueprint(table, table.tabletop, table.people)
+        yield virtual.blueprint(table, table.tabletop, table.people, config)
         yield hands.blueprint(table, config, table.people)
         yield practice.blueprint(table, table.people, config)

@@ -13,9 +13,10 @@ from table.people import People
 from table.tabletop import Tabletop
 from web import access, household, score
 from web.bodies import Body, Seat, Word, read_one_of
-from web.given import Table
+from web.given import Config, Table
 from web.joining import address
 from web.practice import games_with_lessons
+from web.presses import Presses
 from web.room import Around, room
 from web.shown import shown
 
@@ -62,9 +63,10 @@ Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")
 MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
 
 
-def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
+def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) -> Blueprint:
     """Make the page and what it asks for."""
     pages = Blueprint("virtual", __name__)
+    presses = Presses(config.now_ns)
 
     @pages.get("/virtual")
     def virtual() -> str:
@@ -92,6 +94,8 @@ def blueprint(table: Table, tabletop: Tabletop, people: People) -> Blueprint:
             abort(409, description="Too late: the contest is over.")
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
             abort(403, description="Only the hands of a seat move that card: it does not lie open before all.")
+        if isinstance(wanted, Press):
+            presses.count(wanted.seat, table.board.picture.game_id, held=wanted.seat in access.seats())
         _do(tabletop, wanted)
         return jsonify(done=True)
 

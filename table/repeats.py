@@ -1,0 +1,72 @@
+"""The same thing again and again is counted in the log, not written again: nobody can fill a disk by it.
+
+What happens for the first time is written whole; then how often it has, at the 10th, 100th, 1000th time.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import MutableMapping
+from threading import Lock
+from typing import Any
+
+import structlog
+
+MOST_KINDS = 20  # of one event; what is told of it may come from strangers, so more are counted together
+_MOST_LETTERS = 2_000
+_TELLING = ("kind", "source", "reader", "message", "fact", "choice", "why", "error")  # fields that tell failures apart
+
+
+class Repeats:
+    """How often what has happened, for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kinds: dict[str, set[str]] = {}
+        self._times: Counter[tuple[str, str]] = Counter()
+
+    def written(self, event: str, kind: str = "") -> int | None:
+        """Count one more; return how often it has been by now if that is to be written, else None."""
+        with self._lock:
+            kinds = self._kinds.setdefault(event, set())
+            if kind not in kinds and len(kinds) >= MOST_KINDS:
+                kind = "others"
+            kinds.add(kind)
+            self._times[event, kind] += 1
+            times = self._times[event, kind]
+        return times if str(times).strip("0") == "1" else None
+
+
+class Counted:
+    """A processor of structlog that lets pass what is to be written."""
+
+    def __init__(self) -> None:
+        self._repeats = Repeats()
+
+    def __call__(self, _logger: Any, _name: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        """Count an entry. Raise DropEvent if it was written often enough."""
+        kind = " ".join(str(entry[name])[:100] for name in _TELLING if name in entry)
+        times = self._repeats.written(str(entry["event"]), kind)
+        if times is None:
+            raise structlog.DropEvent
+        if times > 1:
+            entry.pop("exc_info", None)
+            entry["times"] = times
+        return entry
+
+
+class CountedRecords(logging.Filter):
+    """The same for what libraries write, told apart by where it is written and what was raised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._repeats = Repeats()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is to be written, with how often it has been."""
+        raised = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+        times = self._repeats.written(f"{record.name} {record.levelname}", f"{record.msg!s:.200} {raised}")
+        if times is not None:
+            said = record.getMessage()[:_MOST_LETTERS]
+            record.msg, record.args = (said if times == 1 else f"{said} ({times} times)"), ()
+            record.exc_info = record.exc_info if times == 1 else None
+        return times is not None

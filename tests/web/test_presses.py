@@ -1,0 +1,44 @@
+"""Presses of emulated buttons are bounded, for each is kept: how fast they come, and how many a seat has."""
+
+import pytest
+from werkzeug.exceptions import TooManyRequests
+
+from tests.emulated import MS, TableInTime
+from tests.web.conftest import Phone
+from web.presses import BURST, MOST_UNHELD, PER_S, Presses
+
+
+def test_whoever_presses_on_and_on_is_told_to_wait_and_the_finger_can_be_lifted(
+    client: Phone, table: TableInTime
+) -> None:
+    table.card("number2.1").touches("discard")
+    for _ in range(BURST):
+        assert client.asks("tabletop", do="press", seat=2).status_code == 200
+        assert client.asks("tabletop", do="release", seat=2).status_code == 200
+    table.clock.sleep_ns(1)
+
+    refused = client.asks("tabletop", do="press", seat=2)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+    assert refused.get_json()["error"] == "That button is pressed too often: wait a second."
+    assert client.asks("tabletop", do="release", seat=2).status_code == 200
+    assert client.asks("tabletop", do="press", seat=3).status_code == 200
+
+    table.clock.sleep_ns(1_000 * MS)
+    assert client.asks("tabletop", do="press", seat=2).status_code == 200
+
+
+def test_a_seat_that_nobody_holds_is_pressed_so_often_in_a_game_and_no_more() -> None:
+    now = [0]
+    presses = Presses(lambda: now[0])
+
+    def press(game_id: int, *, held: bool = False) -> None:
+        now[0] += 1_000_000_000 // PER_S
+        presses.count(2, game_id, held=held)
+
+    for _ in range(MOST_UNHELD):
+        press(1)
+    with pytest.raises(TooManyRequests, match="Nobody holds seat 2: take it to press its button again"):
+        press(1)
+    for _ in range(10):
+        press(1, held=True)
+    press(2)
