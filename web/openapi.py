@@ -20,7 +20,7 @@ _ERRORS = {
     409: "Not now: somebody else has it, or the game does not allow it.",
     413: "The body is too long.",
     415: "The body is no JSON.",
-    429: "Too many wrong PINs, presses, or claims that came to nothing: wait for as many seconds as `Retry-After` says.",
+    429: "Too many wrong PINs, presses, or vain claims: wait for as many seconds as `Retry-After` says.",
     503: "The table, or a place at it, is not to be had now.",
 }
 _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
