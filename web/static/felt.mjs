@@ -111,7 +111,8 @@ export function Seats({ picture, SeatMark }) {
     ${picture.seats.map(
       (seat) => html`<li class=${`seat ${isBusy(picture, seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
         <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /><${Owes} picture=${picture} seat=${seat} /></span>
+        <span class="who"><span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
+          <${Owes} picture=${picture} seat=${seat} /></span>
         <span class="score" aria-label=${plural(seat.score, "point", "points")}>${seat.score}</span>
       </li>`,
     )}
@@ -121,9 +122,8 @@ export function Seats({ picture, SeatMark }) {
 /** What a seat owes others of its hand, until somebody says that it was given. */
 export function Owes({ picture, seat }) {
   const to = (debt) => picture.seats.find((one) => one.seat === debt.to)?.name ?? "anybody";
-  return (seat.owes ?? []).map(
-    (debt) => html`<span class="owes" key=${debt.to}>owes ${to(debt)} ${plural(debt.count, "card", "cards")}</span>`,
-  );
+  const cards = ({ count }) => (count === 1 ? "" : ` ${count} cards`); // one goes without saying: a row is short
+  return (seat.owes ?? []).map((debt) => html`<span class="owes" key=${debt.to}>owes ${to(debt)}${cards(debt)}</span>`);
 }
 
 /** All that is owed, where a page has no list of seats. */
