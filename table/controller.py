@@ -58,7 +58,7 @@ class StartGame:
     """People want to begin a game; one that runs is given up. `placement` is said where it differs from the table's.
 
     With `household` simulated people want to; they never take a table from people. Where it `waits` and people are too
-    few, it begins when enough have said their names.
+    few, it begins when enough have said their names. With `said` the host has named them: they are there.
     """
 
     game: str
@@ -70,6 +70,7 @@ class StartGame:
     instead_of: Agreed | None = None
     household: bool = False
     waits: bool = False
+    said: bool = False
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
@@ -318,7 +319,7 @@ class Controller:
                 pass
             case JournalBroken():
                 _log.error("the journal cannot be written", error=told(error))
-                error = NotKept(error)
+                error = NotKept(error.__cause__ or error)  # whoever asked needs no path
             case _:
                 kind = type(message).__name__
                 _log.error("a message cannot be dealt with", message=kind, error=told(error), exc_info=error)
@@ -396,7 +397,9 @@ class Controller:
             items = tuple(item for item in items if not isinstance(item, Seen | Unread))
         before = self._game and self._game.picture
         if watermark_ns is not None and self._game is not None:
+            stood = self._game.stands is not None
             self._game.observe(items, watermark_ns)
+            self._tell_lost(self._game, stood=stood)
         if condition or news or (self._game and self._game.picture) is not before:
             self._show()
 
@@ -419,6 +422,8 @@ class Controller:
         )  # fmt: skip
         self._troubles.clear()
         self._game, self._gathering, self._left = begun, None, frozenset()
+        if wanted.said:
+            self._called = frozenset(seat for seat, name in enumerate(wanted.players, start=1) if name is not None)
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns
@@ -430,9 +435,10 @@ class Controller:
         """Let people wait for others; the game that is on is given up."""
         gathering = Gathering(wanted.game, wanted.players, wanted.options, wanted.catalogue)
         gathering.check()
-        before, self._game, self._gathering, self._left = self._game, None, gathering, frozenset()
+        before = self._game
         if before is not None and before.picture.game_id is not None and not before.ended:
             self._journal.give_up(before.picture.game_id)
+        self._game, self._gathering, self._left = None, gathering, frozenset()
         self._tagging.strangers.forget_questions()
         self._show()
 
@@ -460,7 +466,6 @@ class Controller:
         picture, seat = self.board.picture, wanted.seat
         if seat not in self._called:
             return
-        self._called -= {seat}
         if (
             picture.gathering is not None
             or picture.practice
@@ -470,6 +475,7 @@ class Controller:
         elif picture.started is not None and seat in picture.seated:
             self._left |= {seat}
             self._show()
+        self._called -= {seat}
 
     def _serve(self, name: str, seats: int) -> Served:
         game = games.find(name)
@@ -480,10 +486,14 @@ class Controller:
             raise BadInput("no game is on")
         stood = self._game.stands is not None
         self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_ns)
-        watermark_ns = self._sequencer.watermark_ns
-        if stood and watermark_ns is not None:  # what does not work has been told while it stood
-            self._game.observe(self._condition.lost(watermark_ns), watermark_ns)
+        self._tell_lost(self._game, stood=stood)
         self._show()
+
+    def _tell_lost(self, game: LiveGame, *, stood: bool) -> None:
+        """Tell a game that stood and goes on again what does not work: it was told before, or meanwhile."""
+        watermark_ns = self._sequencer.watermark_ns
+        if stood and game.stands is None and watermark_ns is not None:
+            game.observe(self._condition.lost(watermark_ns), watermark_ns)
 
     @property
     def _is_running(self) -> bool:

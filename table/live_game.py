@@ -126,7 +126,7 @@ class LiveGame:
         game._facts = len(facts)
         game._recall(journal.set_aside(game_id), facts)
         if game.stands is None and not game._tries(TableResumed(session.now)):
-            game._stand(STUCK)
+            game._stand(game.stands or STUCK)
         if game._session.ended:  # as newer rules have it
             journal.give_up(game_id)
         return game
@@ -269,13 +269,14 @@ class LiveGame:
         """Make the session anew from what is written down. Raise Unplayable if that cannot be."""
         try:
             recorded = self._journal.game(self._game_id)
-            session, since, brought = _replay(self._journal, recorded, self._journal.facts(self._game_id))
+            facts = self._journal.facts(self._game_id)
+            session, since, brought = _replay(self._journal, recorded, facts)
             difference = _difference(self._journal, recorded, session, brought, since)
         except (JournalBroken, BadInput) as error:
             raise Unplayable(told(error)) from error
         if difference is not None:
             raise Unplayable(difference)
-        self._session, self._due = session, session.due()
+        self._session, self._due, self._facts = session, session.due(), len(facts)
 
     def _put_aside(self, fact: Fact, error: Exception) -> None:
         """Keep what could not be judged apart from the facts: it is never judged again."""
@@ -293,7 +294,7 @@ class LiveGame:
         _log.error("the journal cannot be written", error=told(error))
         self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # a phone needs no path
         self._stand(UNWRITTEN)
-        return NotKept(error)
+        return NotKept(self._trouble.why)
 
     def _stand(self, why: str) -> None:
         self._trouble = replace(self._trouble, stands=why)

@@ -222,6 +222,10 @@ class People:
         """Give a card to another seat."""
         self._do(lambda held: handling.given(held, seat, card, to))
 
+    def check_gift(self, seat: int, card: str, to: int) -> None:
+        """See to it that a card can be given, before anybody is told of it."""
+        handling.given(self.held, seat, card, to)
+
     def vanish(self, seat: int, card: str) -> None:
         """Let a card vanish."""
         self._do(lambda held: handling.vanished(held, seat, card))

@@ -3,16 +3,39 @@
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify
-from pydantic import Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 from table.controller import Choose
 from table.facts import MOST_SEATS
 from web import access, household
-from web.bodies import Body, Word, read
+from web.bodies import MOST_LETTERS, Body, Word, read
 from web.given import Config, Table
 
+_LARGEST = 10_000
+
+
+def _bounded(value: int | str | None) -> int | str | None:
+    if isinstance(value, str) and len(value) > MOST_LETTERS:
+        raise ValueError(f"text of at most {MOST_LETTERS} characters")
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        raise ValueError(f"a number from -{_LARGEST} to {_LARGEST}")
+    return value
+
+
 # What goes with a choice; no name of an answer is as long, and no number as large.
-Number = Annotated[int, Field(ge=-10_000, le=10_000)]
+Value = Annotated[
+    int | str | None,
+    AfterValidator(_bounded),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": -_LARGEST, "maximum": _LARGEST},
+                {"type": "string", "maxLength": MOST_LETTERS},
+                {"type": "null"},
+            ]
+        }
+    ),
+]
 
 
 class Choice(Body):
@@ -20,7 +43,7 @@ class Choice(Body):
 
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
     choice: Word
-    value: Number | Word | None = None
+    value: Value = None
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:

@@ -138,9 +138,10 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
         else:
             access.require_person()
         household.require_people(table)
-        _do(people, wanted)
         if isinstance(wanted, Give) and _tells_of_gifts(table):
+            people.check_gift(wanted.seat, wanted.card, wanted.to)
             table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)
+        _do(people, wanted)
         return jsonify(done=True)
 
     return routes

@@ -119,7 +119,7 @@ def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> St
     if wanted.players is None:
         before = before.seating(coming)
     else:
-        before = replace(before, players=_without_empty_end(wanted.players), waits=False)
+        before = replace(before, players=_without_empty_end(wanted.players), waits=False, said=True)
     return before if wanted.options is None else replace(before, options=wanted.options, catalogue=None)
 
 

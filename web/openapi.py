@@ -21,6 +21,7 @@ _ERRORS = {
     413: "The body is too long.",
     415: "The body is no JSON.",
     429: "Too many wrong PINs, presses, or vain claims: wait for as many seconds as `Retry-After` says.",
+    500: "It went wrong at the table: nothing has changed, and its log says what.",
     503: "The table, or a place at it, is not to be had now.",
 }
 _PARAMETERS: Mapping[str, Mapping[str, Any]] = {

@@ -15,7 +15,7 @@ from web.offices import Login
 from web.practice import Practise
 from web.schemas import DONE, SEATED, SEATS, YES, Schema, record, ref
 
-_TABLE = (503,)  # who asks the table's owner may be told that it has stopped
+_TABLE = (500, 503)  # who asks the table's owner may be told that it failed, or that it has stopped
 _WRITTEN = (403, 413, 415)  # how a request may be wrong that changes something, whatever it is
 _WHICH_RULES = ("lang", "game_id")
 
@@ -108,20 +108,20 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Hold a seat from now on. Simulated people who play leave the table, and the real game begins.",
         Nothing, SEATED, (404, 409, *_TABLE), known=False
     ),
-    ("post", "/api/v1/seats/<int:seat>/leave"): _written("Hold a seat no more.", Nothing, SEATED),
+    ("post", "/api/v1/seats/<int:seat>/leave"): _written("Hold a seat no more.", Nothing, SEATED, _TABLE),
     ("post", "/api/v1/seats/<int:seat>/free"): _written(
         "Free a seat that any phone holds; for the host.", Nothing, SEATED
     ),
     ("post", "/api/v1/seats/<int:seat>/name"): _written(
         "Say under which name somebody plays at a seat, before the first round is over and while none is on.",
-        Called, record(name=schemas.TEXT, next=schemas.YES), _TABLE,
+        Called, record(name=schemas.TEXT, next=schemas.YES), (409, *_TABLE),
     ),
     # -- games
     ("get", "/api/v1/games"): Operation("Which games there are, and what can be agreed on in each.", schemas.GAMES),
     ("post", "/api/v1/games"): _written(
         "Begin a game; what is left out stays as in the last one. For the host; at an emulated table also for whoever"
         " holds a seat, while no round is on.",
-        NewGame, refused=_TABLE,
+        NewGame, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/choices"): _written(
         "Say what no card and no button can: for a seat, or as the host (seat 0).", Choice, refused=(409, *_TABLE)
@@ -140,7 +140,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/hands"): _written(
         "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.",
-        hands.ACT, refused=(409,),
+        hands.ACT, refused=(409, *_TABLE),
     ),
     # -- decks and their tags
     ("get", "/api/v1/tags"): Operation(

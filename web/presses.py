@@ -1,4 +1,4 @@
-"""How often an emulated button may be pressed: every press is kept in the journal, and anybody can press.
+"""How often an emulated button or pad may be touched: all of it is kept in the journal, and anybody can do it.
 
 Lifting a finger is not counted: only one that is down can be lifted.
 """
@@ -15,10 +15,17 @@ _SECOND = 1_000_000_000
 
 
 class Presses:
-    """The presses of all seats, for any thread. `now_ns` is the clock."""
+    """The presses of all seats, for any thread. `now_ns` is the clock, `too_many` and `too_fast` what is said then."""
 
-    def __init__(self, now_ns: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        now_ns: Callable[[], int],
+        too_many: str = "Nobody holds seat {seat}: take it to press its button again.",
+        too_fast: str = "That button is pressed too often: wait a second.",
+    ) -> None:
         self._now_ns = now_ns
+        self._too_many = too_many
+        self._too_fast = too_fast
         self._lock = Lock()
         self._full_ns: dict[int, int] = {}  # when a seat may be pressed as often at once as ever
         self._game_id: int | None = None
@@ -31,10 +38,10 @@ class Presses:
                 self._game_id = game_id
                 self._unheld.clear()
             if not held and self._unheld[seat] >= MOST_UNHELD:
-                raise TooManyRequests(f"Nobody holds seat {seat}: take it to press its button again.", retry_after=60)
+                raise TooManyRequests(self._too_many.format(seat=seat), retry_after=60)
             now_ns = self._now_ns()
             full_ns = max(self._full_ns.get(seat, 0), now_ns) + _SECOND // PER_S
             if full_ns - now_ns > BURST * _SECOND // PER_S:
-                raise TooManyRequests("That button is pressed too often: wait a second.", retry_after=1)
+                raise TooManyRequests(self._too_fast, retry_after=1)
             self._full_ns[seat] = full_ns
             self._unheld[seat] += not held

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from table.board import Picture
+from table.games.game import PUBLIC
 from table.people import People
 from web.decks import asking
 
@@ -81,9 +82,18 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
         "hand": [_named(picture, card) for card in hand],
         "pile": _pile(people, picture, seat) if held.in_piles else None,
         "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
-        "owed": [{"to": owed.to, "count": owed.count} for owed in held.owed if owed.seat == seat],
+        "owed": _owed(people, picture, seat),
         "last": None if last is None else _last(people, picture, last.cards),
     }
+
+
+def _owed(people: People, picture: Picture, seat: int) -> Sequence[Mapping[str, Any]]:
+    """Tell what a seat owes: as the table tells everybody, where the game does, else as hands remember it."""
+    for one in picture.views[PUBLIC]["seats"]:
+        if one["seat"] == seat and "owes" in one:
+            owes: Sequence[Mapping[str, Any]] = one["owes"]
+            return owes
+    return [{"to": owed.to, "count": owed.count} for owed in people.held.owed if owed.seat == seat]
 
 
 def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:

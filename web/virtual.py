@@ -59,6 +59,8 @@ class Release(Body):
     seat: Seat
 
 
+NOBODY = 0  # the seat of all who have none
+
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
 MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
 
@@ -67,6 +69,7 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
     """Make the page and what it asks for."""
     pages = Blueprint("virtual", __name__)
     presses = Presses(config.now_ns)
+    touches = Presses(config.now_ns, "Take a seat to touch more cards.", "Cards are touched too often: wait a second.")
 
     @pages.get("/virtual")
     def virtual() -> str:
@@ -94,6 +97,8 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
             abort(409, description="Too late: the contest is over.")
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
             abort(403, description="Only the hands of a seat move that card: it does not lie open before all.")
+        if isinstance(wanted, Touch | Put | Lift) and not access.seats():
+            touches.count(NOBODY, table.board.picture.game_id, held=False)
         if isinstance(wanted, Press):
             presses.count(wanted.seat, table.board.picture.game_id, held=wanted.seat in access.seats())
         _do(tabletop, wanted)

@@ -184,7 +184,8 @@ def test_the_public_view_holds_what_is_promised() -> None:
 
     promised = {"game", "round", "turn", "piles", "seats", "prompt", "last", "race", "correction", "winners"}
     assert promised <= view.keys()
-    assert view["seats"][0] == {"seat": 1, "name": "Ana", "score": 0, "hand": None, "guard": True, "counting": None}
+    ana = {"seat": 1, "name": "Ana", "score": 0, "hand": None, "guard": True, "counting": None, "owes": []}
+    assert view["seats"][0] == ana
     assert view["last"]["event"] == "round_started"
 
 

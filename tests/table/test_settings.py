@@ -194,7 +194,7 @@ BROKEN = [
     ("[table]", "[tabel]", "line 1: tabel: nobody knows this name; did you mean table?"),
     ("seats = 4\n", "", "line 1: table: seats: this is missing"),
     ("seats = 4", "seats = 9", "line 3: table: seats: expected 1 to 8, not 9"),
-    ('"Kitchen"', '" "', "line 2: table: name: expected a name, not ' '"),
+    ('"Kitchen"', '" "', "line 2: table: name: expected a name of at most 100 letters, not ' '"),
     ('"Kitchen"', "7", "line 2: table: name: expected text in quotes, not 7"),
     ('"table.db"', '""', "line 4: table: database: expected a path in quotes, not ''"),
     (

@@ -12,7 +12,6 @@ from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse
 
 from table.board import Board
-from table.complaints import BadInput
 from table.controller import Message
 from table.people import People
 from table.tabletop import Tabletop
@@ -53,7 +52,7 @@ class Shown:
         try:
             self.table.controller.take(message)
             answer.set_result(None)
-        except BadInput as error:
+        except Exception as error:  # noqa: BLE001 - whoever asks is told, as by the owner's thread
             answer.set_exception(error)
         return answer
 

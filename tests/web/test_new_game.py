@@ -26,7 +26,7 @@ def test_games_are_described_with_every_option(client: Phone) -> None:
     assert mito["presets"]["french"]["wrap"] is False
     assert next(option for option in mito["options"] if option["name"] == "rounds")["least"] == 1
     assert known["seats"] == [1, 2, 3]
-    assert [choice["name"] for choice in mito["choices"]] == ["next_round", "reshuffled", "turn"], "its own"
+    assert [choice["name"] for choice in mito["choices"]] == ["next_round", "reshuffled", "given", "turn"], "its own"
 
 
 def test_an_option_that_has_but_one_word_to_choose_is_described_too(client: Phone) -> None:

@@ -120,11 +120,11 @@ def test_an_answer_without_a_question_leaves_no_trace(
     assert (len(journal.facts(1)), table.told(), table.told("seat:2")) == before
 
 
-@pytest.mark.parametrize("long", [{"value": "x" * 65}, {"choice": "x" * 65}])
+@pytest.mark.parametrize("long", [{"value": "x" * 101}, {"choice": "x" * 101}])
 def test_no_choice_and_no_answer_is_that_long(host: Phone, long: dict[str, str]) -> None:
     status, sentence = refusal(host.asks("choices", **{"choice": "turn", "value": 1, **long}))
 
-    assert (status, "at most 64 characters" in sentence, len(sentence) < 150) == (400, True, True), sentence
+    assert (status, "at most 100 characters" in sentence, len(sentence) < 150) == (400, True, True), sentence
 
 
 def test_another_phones_button_is_not_pressed(client: Phone, other: Phone, table: TableInTime) -> None:

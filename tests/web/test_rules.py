@@ -25,6 +25,7 @@ OTHERWISE = {
     "gift_last_card": "kept",
     "last_card_action": "works",
     "rounds": 1,
+    "tie_break": "out",
 }
 # The preset sets others, and who is the first guard is told with the names of people.
 TOLD = [name for name in MitoOptions.model_fields if name not in ("preset", "first_guard")]

@@ -237,7 +237,9 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
             return races.answer(play, cards[0], drop.at, drop.by)
         case Phase.RACING | Phase.CALLED:
             seat, told = None if state.phase is Phase.RACING else state.turn, rules.as_told(state, cards)
-            return (Reading(play, (actions.Lay(drop.by or seat, told[0], told),)),)
+            lay = actions.Lay(drop.by or seat, told[0], told)
+            meant = drop.by is None or drop.by == seat
+            return (Reading(play, (lay if meant else replace(lay, astray="turn"),)),)
         case Phase.PLAYING if state.turn is not None:
             return _decide_play(play, drop, state.turn, now)
         case _:

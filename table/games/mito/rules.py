@@ -114,9 +114,14 @@ def would_answer(state: State, card: str) -> bool:
 
 def mislaid_by(state: State) -> int | None:
     """Tell who laid what lies wrong: whose turn it is, unless somebody else did, or nobody knows who."""
-    lying = (one for one in reversed(state.refused) if isinstance(one, Lay) and one.drop[0] in state.wrong)
-    refused = next(lying, None)
-    return state.turn if refused is None or refused.astray is None else refused.seat
+    refused = next((one for one in reversed(state.refused) if one.drop[0] in state.wrong), None)
+    match refused:
+        case Match(by=int(seat)):
+            return seat
+        case Lay(astray=str(), seat=seat):
+            return seat
+        case _:
+            return state.turn
 
 
 def _lay(state: State, action: Lay) -> Step:

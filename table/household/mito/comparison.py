@@ -26,9 +26,11 @@ from table.household.comparing import (
     wrong_totals,
 )
 from table.household.findings import Finding, Record
+from table.household.mito.book import number
 
 _CLOSE_S = 0.1  # two cards that come so close together: either may be read first
 _LEAD_S = 0.4  # a slap counts that came so long before the card
+_LATE_S = 3.2  # so long after an answer the race is closed, and a card of that number may have come for it
 _CALLED_S = 1.2  # a card that comes so close to a call may lie before or after it
 
 _ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused for what others did just then
@@ -81,10 +83,19 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
         return laid["objection"] is not None
     if ruled["reason"] in _ELSEWHERE and _is_disturbed(laid, deeds):
         return False
+    if ruled["reason"] == "not_now" and _may_be_late(laid, deeds):
+        return False
     if laid["deed"] == "answered" and laid["objection"] is None:
         return False  # somebody was faster: `_of_a_race` sees whether that is true
     hidden_alone = ruled["card"] != laid["cards"][0] and "under" in laid  # nobody can tell a table what it did not read
     return bool(ruled["reason"] != laid["under" if hidden_alone else "objection"])
+
+
+def _may_be_late(laid: Record, deeds: Index) -> bool:
+    """Tell whether a card would have answered a cockroach just before: then nobody can tell whether it is meant so."""
+    wanted = {number(card) for card in laid["cards"]}
+    answered = (deed for deed in of(deeds, "answered") if 0 < laid["t"] - deed["t"] <= _LATE_S)
+    return any(number(deed["cards"][0]) in wanted for deed in answered)
 
 
 def _is_disturbed(laid: Record, deeds: Index) -> bool:
