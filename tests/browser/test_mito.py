@@ -23,9 +23,13 @@ def test_who_is_new_learns_it_in_a_minute(learner: Seat, table: Playing) -> None
     coach = learner.page.locator(".coach")
     learner.page.get_by_role("button", name="New here? Learn it in a minute").tap()
     expect(coach).to_contain_text("tap your 3, then the discard")
-    learner.lays("number3.1")
+    learner.picks("number3.1")
+    expect(learner.page.locator(".pad.open")).to_have_count(1)
+    learner.page.locator(".pad").tap()
     expect(coach).to_contain_text("lay your 5 on the 3")  # the neighbours have drawn by themselves
-    learner.lays("number5.1")
+    learner.picks("number5.1")
+    expect(learner.page.locator(".pad.open")).to_have_count(0)  # it does not fit
+    learner.page.locator(".pad").tap()
     expect(coach).to_contain_text("Refused")
     learner.takes_back("number5.1")
     expect(coach).to_contain_text("lay the mosquito")

@@ -32,8 +32,13 @@ def fits(number: int, top: int, *, wrap: bool) -> bool:
 
 def what_fits(state: State) -> str:
     """Name the numbers that fit on the card that was told."""
+    return either([f"a {number}" for number in fitting_numbers(state)])
+
+
+def fitting_numbers(state: State) -> tuple[int, ...]:
+    """Give the numbers that fit on the card that was told."""
     top, wrap = state.number(state.named), state.setup.options.wrap
-    return either([f"a {number}" for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap)])
+    return tuple(number for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
 
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:

@@ -55,11 +55,19 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
             _hint(state),
             _guard_bug_elsewhere(state),
         ],
+        "fits": list(_fits(state)),
         "race": None if state.race is None else _race(state.race, closes),
         "call": None if state.call is None else {"by": state.guard, "accused": state.call.accused},
         "correction": _correction(state),
         "winners": list(rounds.winners(state)) if state.phase is Phase.OVER else None,
     }
+
+
+def _fits(state: State) -> tuple[int, ...]:
+    """Give the numbers that may be laid now: by whose turn it is, or to answer a cockroach."""
+    if state.race is not None:
+        return () if state.slap_is_on or state.race.matched else (state.number(state.race.card),)
+    return rules.fitting_numbers(state) if state.phase is Phase.PLAYING and not state.wrong else ()
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:

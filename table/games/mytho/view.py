@@ -48,6 +48,7 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
             VISIBLE: {"top": state.reference, "count": len(state.visible)},
             HIDDEN: {"top": None, "count": len(state.hidden)},
         },
+        "fits": _fits(state),
         "seats": [_seat(state, seat) for seat in state.setup.seats],
         "draw": state.pile,
         "waiting": list(_waiting(state)),
@@ -57,6 +58,14 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
         "correction": _correction(state),
         "winners": list(rounds.winners(state)) if state.phase is Phase.OVER else None,
     }
+
+
+def _fits(state: State) -> list[str]:
+    """Name the cards of the whole deck that fit on the reference, whoever holds them."""
+    if state.reference is None:
+        return []
+    reference, means = state.card(state.reference), state.options.colour_means
+    return [code for code, card in state.setup.cards.items() if card.fits(reference, means)]
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:

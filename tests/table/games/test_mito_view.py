@@ -234,6 +234,20 @@ def test_when_the_guilty_lifts_one_of_two_the_other_lies_on_top(lifted: str, top
     assert f"play {fits}" in evening.view["prompt"]
 
 
+def test_the_numbers_that_may_be_laid_are_named_as_long_as_one_may() -> None:
+    evening = Evening().lays("number2.1")
+    assert evening.view["fits"] == [1, 3]
+
+    evening.lays("number5.1")
+    assert evening.view["fits"] == []  # first it has to go
+
+    evening.lifts("number5.1").lays("cockroach3.1")
+    assert evening.view["fits"] == [3]
+
+    evening.lays("number3.1").passes(3)
+    assert evening.view["fits"] == [2, 4]
+
+
 def test_people_are_told_to_shuffle_when_the_table_takes_it_as_done() -> None:
     cards = [{"code": f"number{n % 5 + 1}.{n}", "kind": "number", "number": n % 5 + 1} for n in range(26)]
     evening = Evening(cards).lays("number2.1", "number3.2").taps(2)

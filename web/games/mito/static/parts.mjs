@@ -99,10 +99,11 @@ export const drawsByButton = true;
 export const sleights = true;
 export const emptyHand = "Your hand is empty: hold your button to say so.";
 
-/** Whether cards may be laid now: on one's turn, or to answer a cockroach. */
-export function mayLie({ picture: { race, turn, correction }, seat }) {
-  if (race) return race.race === "match" && !race.answered && race.seats.includes(seat);
-  return turn === seat && !correction;
+/** Whether one of the cards may be laid now: on one's turn, or to answer a cockroach; a moth only by the guard. */
+export function mayLie({ picture: { race, turn, fits, seats }, seat, cards }) {
+  const mine = race ? race.race === "match" && race.seats.includes(seat) : turn === seat;
+  const moths = !race && seats.find((one) => one.seat === seat)?.guard;
+  return mine && cards.some((code) => (moths || !code.startsWith("moth")) && fits?.includes(Number(/(\d)\./.exec(code)?.[1])));
 }
 
 /** What a press on a seat's button means now, but for races; that a hold says "my hand is empty" goes on meanwhile. */

@@ -159,9 +159,9 @@ export const emptyHand = "Your hand is empty.";
 /** Whether a tap draws: who has drawn ends his turn by it. */
 export const mayDraw = ({ picture, seat }) => picture.turn === seat && picture.may_draw;
 
-/** Whether cards may be laid now: on one's turn, or to let the hidden card of the seat before lie. */
-export function mayLie({ picture: { race, turn, correction, seats }, seat }) {
-  if (correction) return false;
+/** Whether a card may be laid there now: on one's turn, or to let the hidden card of the seat before lie. */
+export function mayLie({ picture: { race, turn, correction, seats, fits }, seat, zone, cards }) {
+  if (correction || (zone === "visible" && !cards.every((code) => fits?.includes(code)))) return false;
   if (race?.race !== "contest") return turn === seat;
   const order = seats.map((one) => one.seat);
   return order[(order.indexOf(race.by) + 1) % order.length] === seat;
