@@ -107,7 +107,10 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
 
 def still_owed(before: State, now: State) -> State:
     """Go back to what was owed before, but for what has been given since."""
-    return replace(before, debts=tuple((Counter(before.debts) & Counter(now.debts)).elements()))
+    left = now if now.claimed is None else now.claimed  # the end of a round has ended its debts, and is taken back
+    if left.round != before.round:
+        return before
+    return _with_debts(before, tuple((Counter(before.debts) & Counter(left.debts)).elements()))
 
 
 # -- in words

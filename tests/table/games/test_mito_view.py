@@ -213,6 +213,16 @@ def test_what_is_owed_ends_with_the_round_and_comes_back_with_it() -> None:
     assert owes(evening) == {1: [{"to": None, "count": 1}]}
 
 
+def test_an_undo_takes_no_gift_back() -> None:
+    evening = Evening().lays("number2.1", "mosquito3.1").slaps(1, 2, 3).lays("number4.1")
+    evening.chooses(1, "given", 3).chooses(2, "given", 3)
+
+    evening.chooses(0, "undo")
+
+    assert owes(evening) == {}
+    assert "gives" not in evening.view["prompt"]
+
+
 def test_a_card_that_is_taken_back_takes_no_gift_back() -> None:
     evening = Evening().lays("number2.1", "spider3.1", "number4.1").chooses(1, "given", 3)
 
