@@ -263,6 +263,7 @@ def test_the_cards_of_four_people_are_larger_and_nothing_scrolls(
     begin(table, 4)
     table.lays_before(1, "elf.1")
     table.host().asks("choices", choice="end_turn")
+    table.phone().asks("seats/1/take")  # Ana is still there
     page = browser.new_context(viewport=screen).new_page()  # type: ignore[arg-type]
     page.goto(table.url, wait_until="domcontentloaded")
     expect(page.locator(".board li")).to_have_count(4)

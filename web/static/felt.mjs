@@ -111,7 +111,7 @@ export function Seats({ picture, SeatMark }) {
     ${picture.seats.map(
       (seat) => html`<li class=${`seat ${isBusy(picture, seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
         <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="who"><span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
+        <span class="called"><span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
           <${Owes} picture=${picture} seat=${seat} /></span>
         <span class="score" aria-label=${plural(seat.score, "point", "points")}>${seat.score}</span>
       </li>`,
