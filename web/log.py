@@ -17,3 +17,4 @@ def configure() -> None:
     handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     handler.addFilter(CountedRecords())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request has to wait a moment is no trouble

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -117,7 +118,7 @@ def test_a_database_that_is_gone_or_empty_is_not_begun_anew(left: Path, *, empti
 
 @pytest.mark.parametrize("table", ["games", "facts", "events", "kept"])
 def test_a_missing_table_is_told(left: Path, table: str) -> None:
-    with sqlite3.connect(left) as db:
+    with closing(sqlite3.connect(left)) as db, db:
         db.execute("PRAGMA foreign_keys = OFF")
         db.execute(f"DROP TABLE {table}")
     db.close()
@@ -148,7 +149,7 @@ def test_half_a_fact_or_another_one_is_told_with_its_game(left: Path, harm: str,
 
 
 def test_a_file_that_does_not_say_any_more_that_it_is_ours_is_damaged(left: Path) -> None:
-    with sqlite3.connect(left) as db:
+    with closing(sqlite3.connect(left)) as db, db:
         db.execute("PRAGMA application_id = 17")
     db.close()
 
@@ -204,7 +205,7 @@ def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(whole: Path, left: P
 
 
 def test_a_game_is_saved_up_to_the_first_fact_that_is_damaged(left: Path) -> None:
-    with sqlite3.connect(left) as db:
+    with closing(sqlite3.connect(left)) as db, db:
         db.execute("UPDATE facts SET body = replace(body, '\"t\"', '\"u\"') WHERE game_id = 1 AND number = 12")
     db.close()
     last = len(damaged.facts_of(OVER[0])) - 1
@@ -230,7 +231,7 @@ def test_a_game_that_is_lost_as_a_whole_is_told(left: Path) -> None:
 
 
 def test_games_without_their_lines_are_saved_too(whole: Path, left: Path) -> None:
-    with sqlite3.connect(left) as db:
+    with closing(sqlite3.connect(left)) as db, db:
         db.execute("PRAGMA foreign_keys = OFF")
         db.execute("DROP TABLE games")
         db.execute("DROP TABLE events")

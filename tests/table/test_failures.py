@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -369,7 +370,7 @@ def test_the_owners_thread_outlives_what_fails(table: TableInTime) -> None:
 
 def test_an_old_journal_gets_its_place_for_what_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "table.db"
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.executescript((Path(__file__).parent / "journals" / "rules-1.sql").read_text())
     db.close()
     with Journal(path) as journal:

@@ -182,7 +182,7 @@ def test_games_that_older_tables_left_behind_leave_the_journal_with_the_next_one
 def test_a_damaged_game_keeps_nobody_from_beginning_another(database: Path) -> None:
     with Journal(database) as journal:
         TableInTime(journal).starts("mito", "Ana", "Ben", "Cleo")
-        with sqlite3.connect(database) as damage:
+        with closing(sqlite3.connect(database)) as damage, damage:
             damage.execute("UPDATE facts SET body = '{' || body")
         TableInTime(journal).starts("mito", "Uma", "Vic", "Wes")
 

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ FINISHED, INTERRUPTED = 1, 2
 def old(tmp_path: Path) -> Path:
     """A journal as the first version of the rules left it: one game that is over, and one that is not."""
     path = tmp_path / "table.db"
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.executescript(RECORDED.read_text())
     db.close()
     return path

@@ -135,20 +135,20 @@ def check_picture(api: dict[str, Any], table: TableInTime, *of_the_game: str) ->
 
 
 def test_pictures_are_as_described(api: dict[str, Any], table: TableInTime) -> None:
-    check_picture(api, table, "rounds", "call")
+    check_picture(api, table, "rounds", "call", "fits")
     for card in ("number2.1", "number4.1", "number2.1", "mosquito3.1"):
         table.card(card).touches("discard")
-        check_picture(api, table, "rounds", "call")
+        check_picture(api, table, "rounds", "call", "fits")
     assert table.view["race"]
     for seat in (3, 1):
         table.seat(seat).taps()
     table.runs(6_000)
     assert table.told()[-1] == "turn_started"
-    check_picture(api, table, "rounds", "call")
+    check_picture(api, table, "rounds", "call", "fits")
     table.seat(1).holds()
     for seat in (2, 3):
         table.seat(seat).taps()
-    check_picture(api, table, "rounds", "call")
+    check_picture(api, table, "rounds", "call", "fits")
 
 
 def test_pictures_of_a_contest_are_as_described(api: dict[str, Any], tmp_path: Path) -> None:
@@ -156,11 +156,11 @@ def test_pictures_of_a_contest_are_as_described(api: dict[str, Any], tmp_path: P
         table.starts("mytho", "Ana", "Ben", "Cleo")
         for zone, card in (("visible", "7h"), ("hidden", "3c")):
             table.card(card).touches(zone)
-            check_picture(api, table, "rounds", "draw", "may_draw")
+            check_picture(api, table, "rounds", "draw", "may_draw", "fits")
         assert table.view["race"]["by"] == 1
         table.seat(2).taps()
         assert table.view["correction"]["to"] == "visible"
-        check_picture(api, table, "rounds", "draw", "may_draw")
+        check_picture(api, table, "rounds", "draw", "may_draw", "fits")
 
 
 def test_a_picture_without_a_game_is_as_described(api: dict[str, Any], tmp_path: Path) -> None:
