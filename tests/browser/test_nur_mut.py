@@ -62,6 +62,7 @@ def test_piles_are_played_and_courage_turns_the_top_over(browser: Browser, table
     expect(ana.page.locator(".left")).to_have_text("3 cards left")
     ana.picks("nm12")
     expect(ana.page.locator(".give")).to_have_count(0)
+    expect(ana.page.locator(".pad.open")).to_have_count(1)  # a 2 fits on the 1, and neither on the 5 nor on the 9
     ana.page.wait_for_function(HIT, arg=".pad[data-zone='pile.1'] .stack")
     ana.page.locator(".pad[data-zone='pile.1']").tap()
     expect(ben.headline).to_have_text("Ben’s turn")

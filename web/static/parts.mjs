@@ -24,7 +24,7 @@ const plain = {
   soFar: (picture) => picture,
   /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */
   Choices: null,
-  /** Whether the picked `cards` may lie on the pile of a `zone` now, so that it glows; people may lay them there all the same. */
+  /** Whether the picked `cards`, or the top of the `own` pile, may lie on the pile of a `zone` now, so that it glows; people may lay them there all the same. */
   mayLie: ({ picture, seat }) => picture.turn === seat,
   /** How many cards a seat draws at once now; 0 where it draws none. */
   draws: () => 1,

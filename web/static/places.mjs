@@ -56,7 +56,7 @@ export function PadOf({ table, zone, parts }) {
   const { picture, picked, seat, room } = table.state;
   const wrong = wrongOn(picture, zone);
   const up = room.up?.includes(zone) && seat !== null && !wrong.length && !room.strange?.[zone];
-  const open = picked.length > 0 && parts.mayLie({ picture, seat, zone, cards: picked });
+  const open = picked.length > 0 && parts.mayLie({ picture, seat, zone, cards: picked, own: room.mine?.pile });
   const said = open ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
   return html`<div class="place" data-drop=${`zone ${zone}`}>
     <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}

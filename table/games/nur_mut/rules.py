@@ -12,7 +12,7 @@ from table.games.game import IllegalAction
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
 from table.games.nur_mut.actions import Action, Lay, Pass, PutRight, PutUnder, TurnUp
-from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Laid, Phase, Refused, State, Supposed
 from table.games.nur_mut.turns import (
     Step,
@@ -98,17 +98,37 @@ def _astray(state: State, action: Lay) -> IllegalAction:
     return lateness.refused(action.astray or "turn", what, who=name(action.seat), turn=turn, first=first)
 
 
+def fitting(state: State, zone: str) -> tuple[Face, ...]:
+    """Name the faces that may be laid on a pile now, by whose turn it is; none if a card has to go elsewhere."""
+    if state.phase is not Phase.PLAYING or state.turn is None or state.wrong:
+        return ()
+    if (state.cover or state.empty) not in (None, zone):  # NUR-33, NUR-40
+        return ()
+    seat, faces = state.turn, (*range(state.options.min_number, HIGHEST + 1), JOKER)
+    return tuple(face for face in faces if not _last_joker(state, seat, face) and _fits_there(state, zone, face))
+
+
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
     """Say why a card may not lie there with this face up (NUR-16)."""
-    pile, last_one = state.piles.get(action.zone), state.hands[action.seat] == 1
-    if action.face == JOKER and last_one and not state.options.joker_last_card and state.cover is None:
+    if _last_joker(state, action.seat, action.face):
         return refusal("a joker may not be the last card", "no_fit")
-    if pile is None:  # NUR-33: any card begins a pile
-        return None
-    on = (pile.under if state.options.after_joker_fit else None) if state.cover else pile.face  # NUR-40
-    if on is None or fits(state, action.face, on):
+    if _fits_there(state, action.zone, action.face):
         return None
     return refusal(f"the {label(state, action.card)} does not fit on {place(action.zone)}", "no_fit")
+
+
+def _last_joker(state: State, seat: int, face: Face) -> bool:
+    """Tell whether a joker would be somebody's last card, and may not be."""
+    allowed = state.options.joker_last_card or state.cover is not None
+    return face == JOKER and state.hands[seat] == 1 and not allowed
+
+
+def _fits_there(state: State, zone: str, face: Face) -> bool:
+    pile = state.piles.get(zone)
+    if pile is None:  # NUR-33: any card begins a pile
+        return True
+    on = (pile.under if state.options.after_joker_fit else None) if state.cover else pile.face  # NUR-40
+    return on is None or fits(state, face, on)
 
 
 def _lay(state: State, action: Lay) -> Step:

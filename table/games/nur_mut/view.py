@@ -10,6 +10,7 @@ from table import events
 from table.events import Event
 from table.games.game import Audience, may_know
 from table.games.nur_mut import rounds
+from table.games.nur_mut.rules import fitting
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.words import how_to_put_right, place
 from table.games.words import counted
@@ -49,16 +50,18 @@ def view(state: State) -> Mapping[str, Any]:
 
 
 def _pile(state: State, zone: str) -> dict[str, Any]:
-    """Show a pile; the `face` that is up is null where nobody can tell.
+    """Show a pile; the `face` that is up is null where nobody can tell, and so are the faces that `fits` there.
 
     `shows` is the card that lies there, or lay there until the pile was taken: while it is asked which one that was
     `top` and `count` are null, and people have to see what they are asked about.
     """
-    pile = state.piles.get(zone)
+    pile, fits = state.piles.get(zone), list(fitting(state, zone))
     if pile is None:
-        return {"top": None, "count": 0, "face": None, "faces": None, "shows": _lay_there(state, zone)}
+        shows = _lay_there(state, zone)
+        return {"top": None, "count": 0, "face": None, "faces": None, "shows": shows, "fits": fits}
     faces = list(state.card(pile.top).faces)
-    return {"top": pile.top, "count": len(pile.cards), "face": pile.face, "faces": faces, "shows": pile.top}
+    shown = {"top": pile.top, "count": len(pile.cards), "face": pile.face, "faces": faces, "shows": pile.top}
+    return {**shown, "fits": fits}
 
 
 def _lay_there(state: State, zone: str) -> str | None:

@@ -78,6 +78,16 @@ def test_a_forbidden_action_has_a_reason_a_sentence_and_no_effect(state: State, 
 
 
 @given(states())
+def test_a_pile_names_the_faces_that_may_be_laid_on_it(state: State) -> None:
+    lying = {card for pile in state.piles.values() for card in pile.cards}
+    spare = next(code for code in CODES if code not in lying)
+    for zone, pile in view(state)["piles"].items():
+        for face in (*range(1, 10), JOKER):
+            lay = actions.Lay(state.turn or 1, zone, spare, face)
+            assert (face in pile["fits"]) == (rules.why_not(state, lay) is None), (zone, face)
+
+
+@given(states())
 def test_cards_are_conserved(state: State) -> None:
     """A card is laid once and taken with its pile (NUR-07, NUR-10, NUR-31): none comes, and none is lost."""
     dealt = state.setup.options.hand_size * len(SEATS)

@@ -169,11 +169,11 @@ export function faceUp({ label, up }) {
 /** Whether only a card counts now: a place is empty, or a joker has to be covered. */
 const onlyCards = ({ piles }) => Object.values(piles).some(({ count, face }) => !count || face === "joker");
 
-/** Whether a card may be laid on a pile now: where a place is empty or a joker lies uncovered, only there. */
-export function mayLie({ picture: { piles, turn, running, correction }, seat, zone }) {
+/** Whether the own top card may be laid on a pile now, with the face that is up; what the table cannot tell may be tried. */
+export function mayLie({ picture: { piles, turn, running, correction }, seat, zone, own }) {
   if (!running || correction || (turn !== null && turn !== seat)) return false;
-  const only = Object.keys(piles).filter((one) => piles[one].count === 0 || piles[one].face === "joker");
-  return !only.length || only.includes(zone);
+  const { fits } = piles[zone];
+  return fits == null || !own?.top || fits.includes(faceUp(own.top));
 }
 
 /** What a tap means, or after Courage what holding means. */
