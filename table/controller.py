@@ -14,6 +14,7 @@ from typing import Any, get_args
 import structlog
 
 from table import games, names
+from table.absence import without_absent
 from table.board import Board, Picture
 from table.checked import check
 from table.complaints import BadInput, short
@@ -517,7 +518,7 @@ class Controller:
 
     def _show(self) -> None:
         picture = self._empty if self._game is None else replace(self._game.picture, left=self._left)
-        self.board.put(self._with_condition(picture))
+        self.board.put(self._with_condition(without_absent(picture)))
 
     @property
     def _empty(self) -> Picture:

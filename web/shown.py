@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from table import games
+from table import absence, games
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
-from table.games.words import both, either
 from web.sentences import Narrator
 
 NEWS = 8  # sentences that a picture brings along, the latest first
@@ -33,7 +32,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     return {
         **view,
         "title": _title(picture),
-        "notice": view["notice"] or _absence(picture),
+        "notice": _notice(view, picture),
         "gathering": _gathering(picture),
         "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view, result)},
         "game_id": picture.game_id,
@@ -52,18 +51,15 @@ def _title(picture: Picture) -> str | None:
     return None if game is None else games.find(game).title
 
 
+def _notice(view: Mapping[str, Any], picture: Picture) -> str | None:
+    """Say what there is to notice; who has gone, unless that is what the prompt is about."""
+    gone = absence.told(picture)
+    return view["notice"] or (None if gone is None or gone in str(view["prompt"]) else gone)
+
+
 def _gathering(picture: Picture) -> Mapping[str, Any] | None:
     """Say which game people wait for, and how many are missing."""
     return None if picture.gathering is None else {"game": picture.gathering.game, "missing": picture.gathering.missing}
-
-
-def _absence(picture: Picture) -> str | None:
-    """Say who has gone in the middle of the game, and what can be done about it."""
-    gone = {seat: name for seat, name in picture.seated.items() if seat in picture.left}
-    if not gone or picture.views[PUBLIC]["over"]:
-        return None
-    who, seats = both(list(gone.values())), either([f"seat {seat}" for seat in gone])
-    return f"{who} {'has' if len(gone) == 1 else 'have'} left: whoever takes {seats} plays on there."
 
 
 def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:

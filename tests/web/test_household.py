@@ -122,11 +122,31 @@ def test_who_has_left_in_the_middle_is_told_of_until_somebody_takes_the_place(
         client.asks(f"seats/{seat}/name", name=name)
     table.runs(250)
     table.card("number2.1").touches("discard")
-    client.asks("seats/2/leave")
-    assert other.gets("table")["notice"] == "Yan has left: whoever takes seat 2 plays on there."
+    client.asks("seats/3/leave")
+    told = other.gets("table")
+    assert (told["turn"], told["notice"]) == (1, "Zoe has left: whoever takes seat 3 plays on there.")
 
-    other.takes(2)
+    other.takes(3)
     assert other.gets("table")["notice"] is None
+
+
+def test_a_turn_never_stands_with_somebody_who_has_gone(client: Phone, other: Phone, table: TableInTime) -> None:
+    for seat, name in enumerate(("Xi", "Yan", "Zoe"), start=1):
+        client.takes(seat)
+        client.asks(f"seats/{seat}/name", name=name)
+    table.runs(250)
+    table.card("number2.1").touches("discard")
+    assert other.gets("table")["headline"] == "Xi’s turn"
+
+    client.asks("seats/1/leave")
+
+    told = other.gets("table")
+    assert (told["turn"], told["headline"], told["notice"]) == (None, "One is needed", None)
+    assert told["prompt"] == (
+        "Xi has left: whoever takes seat 1 plays on there. The host may give the turn to somebody else."
+    )
+    other.takes(1)
+    assert [other.gets("table")[name] for name in ("turn", "headline")] == [1, "Xi’s turn"]
 
 
 @pytest.mark.parametrize(

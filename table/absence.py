@@ -1,0 +1,43 @@
+"""Who has gone in the middle of a game: the turn never stands with somebody who is not there."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from table.board import Picture
+from table.games.words import both, either
+
+
+def told(picture: Picture) -> str | None:
+    """Say who has gone, and what can be done about it; None if nobody has, or nothing is left to play."""
+    gone = _gone(picture)
+    if not gone or any(view["over"] for view in picture.views.values()):
+        return None
+    who, seats = both(list(gone.values())), either([f"seat {seat}" for seat in gone])
+    return f"{who} {'has' if len(gone) == 1 else 'have'} left: whoever takes {seats} plays on there."
+
+
+def without_absent(picture: Picture) -> Picture:
+    """Show that somebody is needed, in place of a turn or a wait for people who have all gone.
+
+    A race closes by itself, and whoever is host settles a question: both go on as they are.
+    """
+    why = told(picture)
+    if why is None:
+        return picture
+    return replace(picture, views={audience: _needed(view, picture, why) for audience, view in picture.views.items()})
+
+
+def _gone(picture: Picture) -> dict[int, str]:
+    return {seat: name for seat, name in picture.seated.items() if seat in picture.left}
+
+
+def _needed(view: Mapping[str, Any], picture: Picture, why: str) -> Mapping[str, Any]:
+    turn = view["turn"]
+    awaited = set(view["waiting"]) if turn is None else {turn}
+    stopped = view["paused"] or view["question"] is not None or view["race"] is not None
+    if stopped or not awaited or not awaited <= _gone(picture).keys():
+        return view
+    otherwise = "begin the next round" if turn is None else "give the turn to somebody else"
+    prompt = f"{why} The host may {otherwise}."
+    return {**view, "turn": None, "waiting": [], "headline": "One is needed", "prompt": prompt, "notice": None}
