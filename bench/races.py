@@ -22,7 +22,7 @@ from hardware.emulator.room import Fleet, Room
 from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, PicoPlan, Plan
 from hardware.ports import Edge, Item
-from table.sequencer import Sequencer
+from table.sensing.sequencer import Sequencer
 
 PPM, HICCUPS = 100.0, 0.1
 MS = 1_000_000

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from bench.moves import moves_of_mito, moves_of_uno
 from table import cards
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
-from table.journal import Journal
-from table.session import Session
+from table.judging.session import Session
+from table.keeping.journal import Journal
 
 RUNS = 5
 

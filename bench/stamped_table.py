@@ -14,10 +14,11 @@ from time import monotonic_ns
 from table.board import Picture
 from table.cli.play import play_command
 from table.cli.sitting import Bound
-from table.controller import Message
+from table.emulated.attached import Attached
 from table.games.game import PUBLIC
-from table.live import LiveTable
-from web.serve import WaitressServer
+from table.running.controller import Message
+from table.running.live import LiveTable
+from web.server.serve import WaitressServer
 
 STAMPS = "stamps.json"
 
@@ -88,9 +89,9 @@ class _StampedPort:
         self._bound = bound
         self._folder = folder
 
-    def run(self, table: LiveTable, database: Path) -> None:
+    def run(self, table: LiveTable, database: Path, attached: Attached | None = None) -> None:
         stopwatch = Stopwatch(table)
-        self._bound.run(table, database)
+        self._bound.run(table, database, attached)
         stamps = [asdict(one) for one in stopwatch.shown]
         (self._folder / STAMPS).write_text(json.dumps(stamps))
 

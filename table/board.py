@@ -4,18 +4,33 @@ A picture is immutable and holds all that was told, so a reader never waits for 
 while reads on from the last event that he knows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Condition
 from typing import Any
 
 from table.facts import GameStarted
 from table.games.game import PUBLIC, Audience
-from table.gathering import Gathering
-from table.strangers import Unknown
-from table.tagged_decks import Deck
+from table.sensing.strangers import Unknown
+from table.tagging.tagged_decks import Deck
 
 LONG_NS = 3_000_000_000  # a button that is down for so long is meant: no gesture of a game takes a quarter of it
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """The game that people want who are still too few: who has said a name, by seat, and how many are `missing`."""
+
+    game: str
+    players: tuple[str | None, ...]
+    options: Mapping[str, Any]
+    catalogue: Sequence[Mapping[str, Any]] | None
+    missing: int
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """Who is there, by seat."""
+        return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
 @dataclass(frozen=True)

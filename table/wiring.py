@@ -11,10 +11,10 @@ from typing import Any
 
 from firmware_bridge.flash import flash
 from firmware_bridge.serial_port import port_of
-from hardware import doctor
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock, ManualClock, SharedClock, SystemClock
-from hardware.cures import explained
+from hardware.doctor import checks
+from hardware.doctor.cures import explained
 from hardware.emulator.physics import CLEAN, NOISE
 from hardware.emulator.pico.micropython import MicroPython, interpreter
 from hardware.emulator.pico.pico import InProcess
@@ -27,20 +27,22 @@ from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
 from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
 from hardware.presence import Patience
 from hardware.reader_bank import ReaderBank
-from table import intake
 from table.complaints import BadInput
-from table.controller import Controller, Observed
-from table.journal import Journal
-from table.live import LiveTable, TimeInHand
-from table.people import People
-from table.sensing import Sensing
-from table.sequencer import Sequencer
-from table.settings import PICO_BUTTONS, PICO_READERS, Button, Buzzer, Pico, Reader, Settings
-from table.signals import BUZZER, Signals
-from table.tabletop import Tabletop
-from table.tagged_decks import TaggedDecks
-from table.wiring_conflicts import PICO_LIGHTS, conflicts
-from table.zones import Antenna
+from table.emulated.people import People
+from table.emulated.tabletop import Tabletop
+from table.keeping.journal import Journal
+from table.running.controller import Controller, Observed
+from table.running.live import LiveTable, TimeInHand
+from table.running.signals import BUZZER, Signals
+from table.sensing import intake
+from table.sensing.pumps import Sensing
+from table.sensing.sequencer import Sequencer
+from table.sensing.zones import Antenna
+from table.settings.conflicts import PICO_LIGHTS, conflicts
+from table.settings.model import Settings
+from table.settings.sections import Button, Buzzer, Pico, Reader
+from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
+from table.tagging.tagged_decks import TaggedDecks
 
 STRANGER = "stranger"  # a card that is in the box but in no deck: somebody's travel pass
 
@@ -228,9 +230,9 @@ def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: st
     ]
     buzzer, picos = {"backend": "emulated", "pin": 0}, 0
     if hardware != HARDWARE[0]:
-        picos = max(1, -(-len(pads) // PICO_READERS), -(-seats // PICO_BUTTONS))
-        _on_picos(readers, picos, PICO_LIGHTS[:PICO_READERS])
-        _on_picos(buttons, picos, PICO_LIGHTS[PICO_READERS:-1])
+        picos = max(1, -(-len(pads) // MOST_PICO_READERS), -(-seats // MOST_PICO_BUTTONS))
+        _on_picos(readers, picos, PICO_LIGHTS[:MOST_PICO_READERS])
+        _on_picos(buttons, picos, PICO_LIGHTS[MOST_PICO_READERS:-1])
         buzzer = {"backend": "pico", "pico": "pico-1", "pin": PICO_LIGHTS[-1]}
     return Settings.model_validate(
         {
@@ -302,8 +304,6 @@ def live_table(
             laid_by=intake.nobody_knows if people is None else people.laid_by,
         ),
         sources={name: partial(_look, name, source) for name, source in hardware.sources.items()},
-        tabletop=hardware.tabletop,
-        people=people,
         followers=[signals.show] if people is None else [people.follow, signals.show],
         shine=hardware.lights.refresh,
         dark=hardware.lights.dark,
@@ -399,6 +399,6 @@ def examine(settings: Settings, *, watch_s: float) -> Iterator[dict[str, Any]]:
     """Look at every device of a table, and at what the plan itself has wrong; one finding at a time."""
     for wrong in conflicts(settings):
         yield {"what": wrong.what, "ok": False, "found": "", "fault": wrong.sentence, "cure": wrong.cure}
-    for found in doctor.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9)):
+    for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9)):
         told = {"found": found.found, "fault": found.fault, "cure": found.cure}
         yield {"what": found.what, "ok": found.sound, **told}

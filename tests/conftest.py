@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from table.journal import Journal
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime, UntaggedTable
 
 settings.register_profile("same everywhere", derandomize=True, deadline=None)

@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from table.board import Picture
-from table.journal import Journal
-from table.tagged_decks import TaggedDecks
-from table.testing import MS, Finger, Hand
-from table.testing import EmulatedTable as TableInTime
+from table.keeping.journal import Journal
+from table.tagging.tagged_decks import TaggedDecks
+from table.testing.tables import MS, Finger, Hand
+from table.testing.tables import EmulatedTable as TableInTime
 from table.wiring import live_table
 
 __all__ = ["MS", "Finger", "Hand", "TableInTime", "UntaggedTable"]

@@ -34,7 +34,7 @@ def main() -> None:
     datetime.datetime = _Jumping  # type: ignore[misc]
     signal.signal(signal.SIGUSR1, lambda *_: shift(DAYS_S))
     signal.signal(signal.SIGUSR2, lambda *_: shift(-DAYS_S))
-    from web.main import main as command
+    from web.server.main import main as command
 
     sys.argv[0] = "cardtable"
     command()

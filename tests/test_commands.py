@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from table import tags
+from table.tagging import tags
 from tests.playing import COMMAND, free_port, playing
 
 EXAMPLE = Path(__file__).parent / "scripts" / "examples" / "mito-first-turns.jsonl"
@@ -197,7 +197,7 @@ def test_a_second_table_on_one_database_says_so_and_stops(tmp_path: Path) -> Non
 BROKEN = """
 import sys
 from hardware.reader_bank import ReaderBank
-from web.main import main
+from web.server.main import main
 
 def poll(self):
     raise OSError("the SPI bus is gone")

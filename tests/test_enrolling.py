@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from table import cards, tags
+from table import cards
+from table.tagging import tags
 from tests.on_stand_ins import TABLE, Hands, StandIns
 from tests.playing import COMMAND, PATIENCE_S
 

@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 import pytest
 
 from table import facts, games
-from table.session import Session
+from table.judging.session import Session
 from tests.playing import COMMAND, Phone, Playing, running
 
 ROOT = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from table import games
-from table.session import Session, dump
+from table.judging.session import Session, dump
 from tests.test_scripts import facts_of
 
 FOLDER = Path(__file__).parent / "playthroughs"

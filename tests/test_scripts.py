@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from table import facts, games, script
-from table.session import Line, Session, dump
+from table import facts, games
+from table.judging import script
+from table.judging.session import Line, Session, dump
 
 SCRIPTS = Path(__file__).parent / "scripts"
 EXAMPLES = sorted(path for path in (SCRIPTS / "examples").glob("*.jsonl") if ".expect" not in path.name)

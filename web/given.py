@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from table.board import Board
-from table.controller import Message
-from table.people import People
-from table.tabletop import Tabletop
+from table.emulated.people import People
+from table.emulated.tabletop import Tabletop
+from table.running.controller import Message
 
 
 class Asked(Protocol):

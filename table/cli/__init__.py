@@ -1,4 +1,7 @@
-"""The command line: one file a command. Bad input is one line on standard error and exit status 2."""
+"""The command line: one file a command. Bad input is one line on standard error and exit status 2.
+
+What a command does lives in the rooms below; here it is only asked for, and worded.
+"""
 
 import typer
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from table import settings
 from table.cli import output
 from table.cli.run import Config
+from table.settings.model import load_settings
 from table.wiring import examine
 
 FAULTY = 1
@@ -20,7 +20,7 @@ def doctor(
     seconds: Annotated[float, typer.Option(min=0, max=600, help="How long to watch the buttons.")] = 1.0,
 ) -> None:
     """Look at every reader, button and light, and say what is wrong with it and what cures that."""
-    setup = settings.load(config)
+    setup = load_settings(config)
     if setup.buttons and sys.stdin.isatty():
         typer.echo(f"Press every button once while they are watched ({seconds:g} s).", err=True)
     findings = []

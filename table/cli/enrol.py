@@ -9,13 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from table import games, settings
+from table import games
 from table.complaints import BadInput
-from table.enrolment import Enrolment
-from table.intake import Health, Item, Seen
-from table.sensing import Sensing
-from table.tagged_decks import TaggedDecks
-from table.tagging import enrolment_of, save
+from table.sensing.intake import Health, Item, Seen
+from table.sensing.pumps import Sensing
+from table.settings.model import load_settings
+from table.tagging.desk import enrolment_of, save
+from table.tagging.enrolment import Enrolment
+from table.tagging.tagged_decks import TaggedDecks
 from table.wiring import Hardware, open_hardware, sensing, translated
 
 SCAN = "deck.scan"
@@ -29,7 +30,7 @@ def enrol(
     config: Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")] = Path("table.toml"),
 ) -> None:
     """Tag a deck: the table asks for card after card."""
-    found, setup = games.find(game), settings.load(config)
+    found, setup = games.find(game), load_settings(config)
     decks = TaggedDecks.read(setup.table.database)
     deck = decks.deck(found.name)
     if deck.problem is not None:

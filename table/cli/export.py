@@ -8,7 +8,7 @@ import typer
 from table import facts
 from table.cli import output
 from table.complaints import BadInput
-from table.journal import Records
+from table.keeping.journal import Records
 
 
 def export(

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from table import settings
 from table.complaints import BadInput
-from table.settings import Pico
+from table.settings.model import load_settings
+from table.settings.sections import Pico
 from table.wiring import flash_pico
 
 Config = Annotated[Path | None, typer.Option(help="The table.toml that names the Pico; without it, the only one.")]
@@ -28,7 +28,7 @@ def _wanted(config: Path | None, name: str | None, port: str | None) -> Pico:
         return Pico(name="pico", port=port)
     if port is not None:
         raise BadInput("--port: the table.toml says where its Picos are; leave out one of the two")
-    picos = settings.load(config).picos
+    picos = load_settings(config).picos
     found = [one for one in picos if name in (None, one.name)]
     if len(found) == 1:
         return found[0]

@@ -14,18 +14,18 @@ from typing import Annotated
 import typer
 
 from table import games, household
-from table.cli.sitting import Catalogue, Keep, New, Port, Server, sit_down
+from table.cli.sitting import Catalogue, Keep, Laid, New, Port, Server, sit_down
 from table.complaints import BadInput
-from table.controller import StartGame
+from table.emulated.attached import Attached
+from table.emulated.people import People
 from table.files import wrong_with_path
-from table.journal import Journal
-from table.live import LiveTable
-from table.people import People
+from table.keeping.journal import Journal
+from table.running.controller import StartGame
+from table.sensing.zones import pads_for
 from table.simulation.live import LiveHousehold
 from table.simulation.passing import FASTEST, SLOWEST, FastTime
-from table.tagged_decks import TaggedDecks, owners_deck
+from table.tagging.tagged_decks import TaggedDecks, owners_deck
 from table.wiring import HARDWARE, check_hardware, emulated_hardware, live_table, shared_clock
-from table.zones import pads_for
 
 Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Untagged = Annotated[bool, typer.Option("--untagged", help="Let people tell the table which card is which.")]
@@ -64,12 +64,13 @@ def play_command(server: Server) -> Callable[..., None]:
                 if speed != SLOWEST and not new:
                     _check_interrupted(journal)
 
-                def build(_name: str, _seats: int, deck: Catalogue) -> LiveTable:
+                def build(_name: str, _seats: int, deck: Catalogue) -> Laid:
                     fast = speed != SLOWEST
                     return _emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
 
-                with sit_down(journal, build, first, new=new, keep=keep) as table, _household(table, wanted, speed):
-                    bound.run(table, database)
+                laid = sit_down(journal, build, first, new=new, keep=keep)
+                with laid.table, _household(laid, wanted, speed):
+                    bound.run(laid.table, database, laid.attached)
         finally:
             bound.close()
 
@@ -107,16 +108,15 @@ def _check_interrupted(journal: Journal) -> None:
         raise BadInput("--speed: a game of people was interrupted: leave out --speed to go on, or say --new")
 
 
-def _household(table: LiveTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
+def _household(laid: Laid, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
     """Let simulated people come, if the game on the table is theirs."""
-    if not table.board.picture.household:
+    if laid.attached is None or not laid.table.board.picture.household:
         return nullcontext()
-    return LiveHousehold(table, wanted, passing=None if speed == SLOWEST else FastTime(table, speed=speed))
+    passing = None if speed == SLOWEST else FastTime(laid.table, speed=speed)
+    return LiveHousehold(laid.table, laid.attached, wanted, passing=passing)
 
 
-def _emulated(
-    journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, fast: bool, hardware: str
-) -> LiveTable:
+def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, fast: bool, hardware: str) -> Laid:
     """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
@@ -130,4 +130,6 @@ def _emulated(
         built = replace(built, emulated_tags={})
     assert built.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
     people = People(built.tabletop, keep=database.with_name(f"{database.name}.people"), tags=carried)
-    return live_table(journal=journal, hardware=built, seats=seats, tags=TaggedDecks.read(database), people=people)
+    decks = TaggedDecks.read(database)
+    table = live_table(journal=journal, hardware=built, seats=seats, tags=decks, people=people)
+    return Laid(table, Attached(built.tabletop, people))

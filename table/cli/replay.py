@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from table import script, session
 from table.cli import output
 from table.complaints import BadInput
 from table.games.game import SEALED
+from table.judging import script, session
 
 
 def replay(

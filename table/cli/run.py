@@ -7,14 +7,16 @@ from typing import Annotated
 
 import typer
 
-from table import games, names, settings, tags
-from table.cli.sitting import Catalogue, Keep, New, Port, Server, begun, resumed
+from table import games
+from table.cli.sitting import Catalogue, Keep, Laid, New, Port, Server, begun, resumed
 from table.complaints import BadInput
-from table.controller import StartGame
-from table.journal import Journal
-from table.live import LiveTable
-from table.settings import Settings
-from table.tagged_decks import TaggedDecks, owners_deck
+from table.emulated.attached import Attached
+from table.keeping.journal import Journal
+from table.running import names
+from table.running.controller import StartGame
+from table.settings.model import Settings, load_settings
+from table.tagging import tags
+from table.tagging.tagged_decks import TaggedDecks, owners_deck
 from table.wiring import live_table, open_hardware
 
 Config = Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")]
@@ -32,12 +34,14 @@ def run_command(server: Server) -> Callable[..., None]:
         keep: Keep = False,
     ) -> None:
         """Run the real table with its dashboard."""
-        setup = settings.load(config)
+        setup = load_settings(config)
         wanted = _wanted(setup, game, players, new=new)
         bound = server.bind(port)
         try:
-            with Journal(setup.table.database) as journal, _table(journal, setup, wanted, new=new, keep=keep) as table:
-                bound.run(table, setup.table.database)
+            with Journal(setup.table.database) as journal:
+                laid = _laid(journal, setup, wanted, new=new, keep=keep)
+                with laid.table:
+                    bound.run(laid.table, setup.table.database, laid.attached)
         finally:
             bound.close()
 
@@ -66,15 +70,15 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
         raise BadInput(f"--players: {error}") from None
 
 
-def _table(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LiveTable:
-    def build(name: str, _seats: int, deck: Catalogue) -> LiveTable:
+def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> Laid:
+    def build(name: str, _seats: int, deck: Catalogue) -> Laid:
         return _built(journal, setup, {name: [str(card["code"]) for card in deck]})
 
     if wanted is not None and not new:
         _check_interrupted(journal, wanted)
-    table = resumed(journal, build, new=new, keep=keep)
-    if table is not None:
-        return table
+    laid = resumed(journal, build, new=new, keep=keep)
+    if laid is not None:
+        return laid
     if wanted is not None:
         return begun(build, wanted)
     typer.echo(f"No game is on; `cardtable run --config ... {games.USUAL} --players Ana,Ben,Cleo` begins one.")
@@ -94,7 +98,7 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
         raise BadInput(f"a game of {title} with {seated} was interrupted: leave out the game to go on, or say --new")
 
 
-def _built(journal: Journal, setup: Settings, decks: dict[str, list[str]]) -> LiveTable:
+def _built(journal: Journal, setup: Settings, decks: dict[str, list[str]]) -> Laid:
     """Open the devices; every game is played with the cards that were tagged for it."""
     known = TaggedDecks.read(setup.table.database)
     for name, codes in decks.items():
@@ -106,4 +110,5 @@ def _built(journal: Journal, setup: Settings, decks: dict[str, list[str]]) -> Li
                 " people are asked when they are played."
             )
     hardware = open_hardware(setup, cards=[code for deck in decks.values() for code in deck])
-    return live_table(journal=journal, hardware=hardware, seats=setup.table.seats, tags=known)
+    table = live_table(journal=journal, hardware=hardware, seats=setup.table.seats, tags=known)
+    return Laid(table, None if hardware.tabletop is None else Attached(hardware.tabletop))

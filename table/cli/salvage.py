@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from table import salvage as salvaging
 from table.complaints import BadInput
 from table.files import write_atomically
+from table.keeping import salvage as salvaging
 
 Damaged = Annotated[Path, typer.Argument(metavar="FILE", help="The database that is damaged.")]
 New = Annotated[Path, typer.Option("--output", "-o", metavar="NEW", help="Where to write what is saved.")]

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
@@ -9,10 +10,11 @@ import typer
 
 from table import games
 from table.complaints import BadInput
-from table.controller import StartGame
-from table.journal import Journal, Recorded
-from table.live import LiveTable
-from table.live_game import ToldOtherwise
+from table.emulated.attached import Attached
+from table.keeping.journal import Journal, Recorded
+from table.running.controller import StartGame
+from table.running.live import LiveTable
+from table.running.live_game import ToldOtherwise
 
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
 New = Annotated[bool, typer.Option("--new", help="Give up a game that was interrupted.")]
@@ -20,14 +22,23 @@ Keep = Annotated[bool, typer.Option("--keep", help="Go on with it though newer r
 
 Catalogue = Sequence[Mapping[str, Any]]
 
-# Builds a table for a game, so many seats and a deck.
-Build = Callable[[str, int, Catalogue], LiveTable]
+
+@dataclass(frozen=True)
+class Laid:
+    """A table that is laid: as it runs, and what is attached to it where some of it is emulated."""
+
+    table: LiveTable
+    attached: Attached | None = None
+
+
+# Lays a table for a game, so many seats and a deck.
+Build = Callable[[str, int, Catalogue], Laid]
 
 
 class Bound(Protocol):
     """A port that is ours, at which nobody is served yet."""
 
-    def run(self, table: LiveTable, database: Path) -> None:
+    def run(self, table: LiveTable, database: Path, attached: Attached | None = None) -> None:
         """Show a table until it stops or somebody interrupts; what has to be kept lies beside its database."""
         ...
 
@@ -44,18 +55,18 @@ class Server(Protocol):
         ...
 
 
-def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> LiveTable:
+def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> Laid:
     """Build the table and put the interrupted game on it, or a new one."""
     return resumed(journal, build, new=new, keep=keep) or begun(build, wanted)
 
 
-def begun(build: Build, wanted: StartGame) -> LiveTable:
+def begun(build: Build, wanted: StartGame) -> Laid:
     """Build a table and begin a game on it."""
-    table = build(wanted.game, len(wanted.players), wanted.catalogue or games.find(wanted.game).deck(None))
-    return _with(table, lambda: table.controller.take(wanted))
+    laid = build(wanted.game, len(wanted.players), wanted.catalogue or games.find(wanted.game).deck(None))
+    return _with(laid, lambda: laid.table.controller.take(wanted))
 
 
-def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LiveTable | None:
+def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> Laid | None:
     """Go on with the game that was interrupted; None if there is none, or it is to be given up, as a household's is."""
     running = journal.running()
     if running is None:
@@ -70,26 +81,26 @@ def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LiveTab
     return None
 
 
-def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) -> LiveTable:
+def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) -> Laid:
     started = journal.started(running.game_id)
     title, seats = games.find(running.game).title, len(started.players)
-    table = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
-    _with(table, lambda: table.controller.resume(running, keep=keep))
-    if table.board.picture.game_id is None:
+    laid = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
+    _with(laid, lambda: laid.table.controller.resume(running, keep=keep))
+    if laid.table.board.picture.game_id is None:
         typer.echo(f"The interrupted game of {title} cannot be played on: it is set aside, as game {running.game_id}.")
-        return table
+        return laid
     typer.echo(f"Going on with the interrupted game of {title} for {seats}; --new begins another.")
-    return table
+    return laid
 
 
-def _with(table: LiveTable, put_on: Callable[[], None]) -> LiveTable:
+def _with(laid: Laid, put_on: Callable[[], None]) -> Laid:
     """Put a game on a table; one that has none is closed again."""
     try:
         put_on()
     except BaseException:
-        table.close()
+        laid.table.close()
         raise
-    return table
+    return laid
 
 
 def _is_to_be_kept(why: str) -> bool:

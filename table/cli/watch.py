@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from table import settings
 from table.cli import output
 from table.cli.run import Config
 from table.complaints import BadInput
+from table.settings.model import load_settings
 from table.wiring import open_hardware, raw, sensing
 
 _WAIT_S = 0.1  # how often it looks whether its time is over
@@ -19,7 +19,7 @@ Wire = Annotated[bool, typer.Option("--wire", help="Show the lines that go to Pi
 
 def watch(config: Config, seconds: Seconds = None, wire: Wire = False) -> None:
     """Print what readers and buttons tell, fact by fact, whatever game is on."""
-    setup, began_s = settings.load(config), time.monotonic()
+    setup, began_s = load_settings(config), time.monotonic()
     if wire and not setup.picos:
         raise BadInput("--wire: this table has no Pico")
 

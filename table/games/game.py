@@ -23,7 +23,7 @@ A_co = TypeVar("A_co", covariant=True)
 Audience = str
 PUBLIC, HOST, SEALED = "public", "host", "sealed"
 
-LONGEST_NAME = 100  # characters, in scripts and records; what people may be called now is for table/names.py
+LONGEST_NAME = 100  # characters, in scripts and records; what people may be called now is for table/running/names.py
 
 # Why a play or a press is refused. Where worlds differ on the reason, the first in this order is told.
 Reason = Literal[

@@ -17,13 +17,14 @@ import structlog
 from table import games, household
 from table.board import Picture
 from table.complaints import BadInput
-from table.controller import Choose, StartGame, TableStopped
+from table.emulated.attached import Attached
+from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
 from table.household.evening import SECOND_NS, Evening
-from table.live import LiveTable
+from table.running.controller import Choose, StartGame, TableStopped
+from table.running.live import LiveTable
+from table.running.troubles import NotJudged, NotKept
 from table.simulation.passing import Passing, RealTime
-from table.tabletop import Tabletop
-from table.troubles import NotJudged, NotKept
 
 _JOIN_S = 5.0
 _LONGEST_WAIT_S = 1.0  # until it is looked again whether anything is to be done; what is awaited wakes sooner
@@ -86,25 +87,26 @@ class LiveHousehold:
     def __init__(
         self,
         table: LiveTable,
+        attached: Attached,
         wanted: StartGame,
         *,
         pace: Pace | None = None,
         passing: Passing | None = None,
     ) -> None:
-        assert table.tabletop is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
         household.find(wanted.game)
         self._table = table
+        self._attached = attached
         self._wanted = wanted
         self._pace = pace or Pace()
         self._time = passing or RealTime(table)
-        self._hands = _Hands(table.tabletop)
+        self._hands = _Hands(attached.tabletop)
         self._stop = Event()
         self._way = Event()  # somebody wants to sit down
         self._cleared = Event()  # and the table has seen that all hands are off
         self._thread = Thread(target=self._run, name="household", daemon=True)
 
     def __enter__(self) -> Self:
-        self._table.make_way = self.make_way
+        self._attached.make_way = self.make_way
         self._thread.start()
         return self
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
-from table.live import Agenda, LiveTable
+from table.running.live import Agenda, LiveTable
 
 SLOWEST, FASTEST = 1, 100  # times as fast as time
 _SECOND_NS = 1_000_000_000

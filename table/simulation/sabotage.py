@@ -11,11 +11,11 @@ from zlib import crc32
 
 from table import events, games
 from table.complaints import BadInput
-from table.controller import Observed
 from table.games.game import SEALED, IllegalAction
-from table.intake import Pushed, Seen
-from table.live import Look
-from table.session import Line
+from table.judging.session import Line
+from table.running.controller import Observed
+from table.running.live import Look
+from table.sensing.intake import Pushed, Seen
 from table.simulation.virtual import VirtualGame
 
 _SOME = 9  # one of so many is spoilt

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from json import dumps
 from typing import Any
 
-from table import facts, session
+from table import facts
 from table.complaints import BadInput
 from table.facts import Fact
 from table.games.game import PUBLIC
 from table.household.findings import Finding, Record
-from table.session import Session
+from table.judging import session
+from table.judging.session import Session
 from table.simulation.sabotage import spoilt_rules
 from table.simulation.trial import Trial
 

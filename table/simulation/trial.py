@@ -16,7 +16,7 @@ from table import facts
 from table.facts import Fact
 from table.games.game import PUBLIC
 from table.household.findings import Finding, Record
-from table.journal import Journal
+from table.keeping.journal import Journal
 from table.simulation.sabotage import spoilt
 from table.simulation.virtual import Setting, VirtualGame
 

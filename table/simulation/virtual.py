@@ -6,9 +6,9 @@ from typing import Any
 
 from table import games, household
 from table.board import Picture
-from table.controller import Choose, StartGame
 from table.household.findings import Finding
-from table.journal import Journal
+from table.keeping.journal import Journal
+from table.running.controller import Choose, StartGame
 from table.simulation.leaks import Leaks
 from table.wiring import HARDWARE, emulated_hardware, live_table, shared_clock
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from table import tags
+from table.tagging import tags
 from tests.browser.seats import sit
 from tests.playing import Playing, playing
 

@@ -13,7 +13,7 @@ from hardware.emulator.tag import Tag
 from hardware.plan import ButtonPlan, LightPlan, PinsBackend, Plan, ReaderPlan
 from hardware.ports import Sighting
 from table.complaints import BadInput
-from table.settings import Settings
+from table.settings.model import Settings
 from table.wiring import open_hardware
 from tests.hardware.conftest import UID, Make
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from hardware import doctor
 from hardware.clock import ManualClock
-from hardware.doctor import Finding
+from hardware.doctor import checks
+from hardware.doctor.checks import Finding
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import ButtonFault
 from hardware.emulator.spi import Miso
@@ -41,7 +41,7 @@ def wired(make: Make, **settings: Any) -> EmulatedPi:
 
 
 def examined(pi: EmulatedPi, plan: Plan = PLAN) -> dict[str, Finding]:
-    return {finding.what: finding for finding in doctor.examine(plan, pi.clock)}
+    return {finding.what: finding for finding in checks.examine(plan, pi.clock)}
 
 
 def faults(pi: EmulatedPi, plan: Plan = PLAN) -> dict[str, str]:
@@ -161,7 +161,7 @@ def test_a_button_that_bounces_longer_than_its_debounce(make: Make) -> None:
     button = pi.add_button(17, fault=ButtonFault.BOUNCES)
     pi.add_button(27)
     plan = Plan(buttons=PLAN.buttons)
-    findings = doctor.examine(plan, _PressesAt(pi, button.press))
+    findings = checks.examine(plan, _PressesAt(pi, button.press))
 
     told = {finding.what: finding.fault for finding in findings if finding.fault}
 
@@ -244,7 +244,7 @@ def test_a_library_that_is_not_installed(make: Make, monkeypatch: pytest.MonkeyP
 
 
 def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path) -> None:
-    from table import settings
+    from table.settings.model import load_settings
     from table.wiring import examine
 
     path = tmp_path / "table.toml"
@@ -253,7 +253,7 @@ def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path)
         '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'
         '[[button]]\nseat = 1\nbackend = "emulated"\n'
     )
-    assert all(finding["ok"] for finding in examine(settings.load(path), watch_s=0))
+    assert all(finding["ok"] for finding in examine(load_settings(path), watch_s=0))
 
     wired(make)
     path.write_text(
@@ -263,6 +263,6 @@ def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path)
         '[[button]]\nseat = 1\nbackend = "gpiod"\npin = 17\n'
         '[[button]]\nseat = 2\nbackend = "gpiod"\npin = 17\n'
     )
-    told = [finding["fault"] for finding in examine(settings.load(path), watch_s=0) if not finding["ok"]]
+    told = [finding["fault"] for finding in examine(load_settings(path), watch_s=0) if not finding["ok"]]
     assert any("chip select" in fault for fault in told)
     assert any("BCM 17" in fault for fault in told)

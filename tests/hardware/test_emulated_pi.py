@@ -18,7 +18,7 @@ from hardware.emulator.pi_file import load
 from hardware.emulator.pins import WORN_OUT_NS, ButtonFault, EmulatedButton, Pull, chatter
 from hardware.emulator.spi import EmulatedBus, Miso
 from hardware.registers import Register
-from table import settings
+from table.settings.model import load_settings
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "examples"
 
@@ -443,7 +443,7 @@ def test_hands_come_through_a_pipe_and_survive_nonsense(tmp_path: Path) -> None:
 def test_the_pi_of_the_docs_carries_the_kitchen_table(tmp_path: Path) -> None:
     described = tmp_path / "pi.toml"
     described.write_text((DOCS / "pi" / "pi.toml").read_text())
-    kitchen = settings.load(DOCS / "kitchen.toml")
+    kitchen = load_settings(DOCS / "kitchen.toml")
 
     pi = load(described)
 

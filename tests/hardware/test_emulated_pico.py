@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from hardware import doctor
 from hardware.clock import ManualClock
+from hardware.doctor import checks
 from hardware.emulator.pins import EmulatedButton
 from hardware.emulator.room import Room
 from hardware.emulator.spi import EmulatedSpi
@@ -140,8 +140,8 @@ PLAN = Plan(
 )
 
 
-def examined(room: Room, clock: ManualClock, plan: Plan = PLAN) -> Iterator[doctor.Finding]:
-    return doctor.examine(plan, clock, room, watch_ns=300 * MS)
+def examined(room: Room, clock: ManualClock, plan: Plan = PLAN) -> Iterator[checks.Finding]:
+    return checks.examine(plan, clock, room, watch_ns=300 * MS)
 
 
 def test_the_doctor_passes_a_sound_pico_and_says_what_hangs_on_it() -> None:
@@ -188,7 +188,7 @@ def test_the_doctor_names_a_chip_that_is_dead_and_a_button_that_is_stuck(monkeyp
 def test_the_doctor_says_that_a_pico_is_not_there() -> None:
     clock = ManualClock(S)
     missing = PicoPlan("left", port="/dev/nowhere")
-    (finding,) = doctor.examine(Plan(readers=PLAN.readers, picos=(missing,)), clock)
+    (finding,) = checks.examine(Plan(readers=PLAN.readers, picos=(missing,)), clock)
 
     assert (finding.what, finding.sound, finding.fault) == ("pico left", False, "no Pico at /dev/nowhere")
     assert finding.cure is not None

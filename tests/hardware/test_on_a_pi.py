@@ -10,12 +10,13 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
-from table import cards, facts, settings
+from table import cards, facts
 from table.complaints import BadInput
-from table.controller import StartGame
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed
-from table.journal import Journal
-from table.live import LiveTable
+from table.keeping.journal import Journal
+from table.running.controller import StartGame
+from table.running.live import LiveTable
+from table.settings.model import load_settings
 from table.wiring import Hardware, live_table, open_hardware
 from tests.hardware.conftest import Make
 from tests.test_scripts import EXAMPLES, events, is_the_same_on_either_placement
@@ -103,7 +104,7 @@ def table(request: pytest.FixtureRequest, stand_ins: None, make: Make, tmp_path:
     for seat, pin in PINS.items():
         text += BUTTON.format(seat=seat, pin=pin, light=LIGHTS[seat], buttons=buttons)
     path.write_text(text)
-    hardware = open_hardware(settings.load(path), clock=pi.clock)
+    hardware = open_hardware(load_settings(path), clock=pi.clock)
     tags = {str(card["code"]): Tag(_uid(str(card["code"]))) for card in cards.shipped_deck("mito")}
     known = {"mito": {tag.uid: code for code, tag in tags.items()}}
     with Journal(tmp_path / "table.db") as journal:
@@ -231,7 +232,7 @@ def test_a_game_whose_zone_no_reader_serves_is_refused_in_one_sentence(
     pi.add_reader(0, 0)
     path = tmp_path / "table.toml"
     path.write_text('[table]\nseats = 4\n[[reader]]\nzone = "hidden"\nbackend = "spidev"\n')
-    hardware = open_hardware(settings.load(path), clock=pi.clock)
+    hardware = open_hardware(load_settings(path), clock=pi.clock)
     with Journal(tmp_path / "table.db") as journal:
         live = live_table(journal=journal, hardware=hardware, seats=4, tags={"mito": {}})
         with pytest.raises(

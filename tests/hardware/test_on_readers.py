@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from table.testing import ReaderUnderTest, SeatUnderTest
+from table.testing.tables import ReaderUnderTest, SeatUnderTest
 
 
 def test_an_empty_reader_is_silent(reader: ReaderUnderTest) -> None:

@@ -20,9 +20,9 @@ from table import facts
 from table.board import Picture
 from table.facts import ButtonDown, ButtonUp, ChoiceMade, Fact, GameStarted, micros
 from table.games.game import PUBLIC, SEALED
-from table.journal import Journal
-from table.live_game import LiveGame
-from table.session import Session, dump
+from table.judging.session import Session, dump
+from table.keeping.journal import Journal
+from table.running.live_game import LiveGame
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
 

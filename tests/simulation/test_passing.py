@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from table import household
-from table.controller import StartGame
+from table.emulated.attached import Attached
 from table.games.game import PUBLIC
 from table.household import Gathering
-from table.journal import Journal
-from table.live import LiveTable
+from table.keeping.journal import Journal
+from table.running.controller import StartGame
+from table.running.live import LiveTable
 from table.simulation import passing
 from table.simulation.live import TOO_FAST, LiveHousehold, Pace
 from table.simulation.passing import FastTime
@@ -47,6 +48,13 @@ def quiet(journal: Journal) -> LiveTable:
     return VirtualGame(journal, Setting("mito", 3, "clean", seed=1)).live
 
 
+def laid(journal: Journal) -> tuple[LiveTable, Attached]:
+    """A table for simulated people, and the hands that they have there."""
+    virtual = VirtualGame(journal, Setting("mito", 3, "clean", seed=1))
+    assert virtual.hardware.tabletop is not None
+    return virtual.live, Attached(virtual.hardware.tabletop)
+
+
 def pass_time(table: LiveTable, time: FastTime, seconds: float) -> None:
     ends_ns = time.now_ns() + seconds * 1e9
     while time.now_ns() < ends_ns:
@@ -81,13 +89,13 @@ def test_what_is_told_at_a_hundred_times_the_speed_is_what_people_did(
         sat.append(gather(*arguments, **named))
         return sat[-1]
 
-    table = VirtualGame(journal, Setting("mito", 3, "clean", seed=1)).live
+    table, attached = laid(journal)
     wanted = StartGame("mito", NAMES[:3], {}, seed=5)
     monkeypatch.setattr(household, "gather", sit_down)
     with table:
         table.look()  # from now on the game's clock and that of the people go alike
         table.controller.post(wanted.for_household(seed=11)).result()
-        with LiveHousehold(table, wanted, pace=Pace(reading_s=1e6), passing=FastTime(table, speed=100)):
+        with LiveHousehold(table, attached, wanted, pace=Pace(reading_s=1e6), passing=FastTime(table, speed=100)):
             while not table.board.picture.views[PUBLIC]["over"]:
                 before = table.board.picture.number
                 assert table.board.wait(before, PATIENCE_S).number != before, "it has stopped in the middle"
@@ -103,14 +111,14 @@ def test_what_is_told_at_a_hundred_times_the_speed_is_what_people_did(
 
 
 def test_people_who_play_too_fast_do_not_make_way(journal: Journal) -> None:
-    table = VirtualGame(journal, Setting("mito", 3, "clean", seed=1)).live
+    table, attached = laid(journal)
     wanted = StartGame("mito", NAMES[:3], {}, seed=5)
     table.controller.take(wanted.for_household(seed=11))
 
     with (
         table,
-        LiveHousehold(table, wanted, passing=FastTime(table, speed=20)),
+        LiveHousehold(table, attached, wanted, passing=FastTime(table, speed=20)),
         pytest.raises(Exception, match=TOO_FAST),
     ):
-        table.make_way()
+        attached.make_way()
     assert table.board.picture.household

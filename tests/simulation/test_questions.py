@@ -9,8 +9,8 @@ import pytest
 
 from table import facts
 from table.facts import ChoiceMade, Fact
-from table.referee import Question
-from table.session import Session
+from table.judging.referee import Question
+from table.judging.session import Session
 from table.simulation import fleet
 from table.simulation.virtual import Setting
 

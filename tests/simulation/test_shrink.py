@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table import facts
-from table.session import Session
+from table.judging.session import Session
 from table.simulation.sabotage import spoilt_rules
 from table.simulation.shrink import fewest, shrunk
 from table.simulation.trial import try_one

@@ -10,10 +10,10 @@ from typing import Any
 from table import facts, games
 from table.complaints import BadInput
 from table.facts import ChoiceMade, Fact, GameStarted
-from table.journal import Journal, Records
-from table.salvage import Saved, salvage
-from table.session import Session
-from table.soundness import JournalBroken
+from table.judging.session import Session
+from table.keeping.journal import Journal, Records
+from table.keeping.salvage import Saved, salvage
+from table.keeping.soundness import JournalBroken
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 BESIDE = ("", "-wal", "-shm", ".mark")

@@ -17,10 +17,10 @@ from structlog.testing import capture_logs
 
 from table import games
 from table.complaints import BadInput
-from table.controller import Choose, Message, Observed, StartGame
-from table.intake import Item
-from table.journal import Journal
-from table.session import Session, dump
+from table.judging.session import Session, dump
+from table.keeping.journal import Journal
+from table.running.controller import Choose, Message, Observed, StartGame
+from table.sensing.intake import Item
 from tests.emulated import TableInTime
 
 SECONDS = float(os.environ.get("ANY_MESSAGE_S", "20"))

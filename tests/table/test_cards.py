@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from table import corrections, games
+from table import games
 from table.cards import Deck, shipped_deck
 from table.complaints import BadInput
 from table.games.boxes import assumed
-from table.tagged_decks import owners_deck
+from table.tagging import corrections
+from table.tagging.tagged_decks import owners_deck
 
 
 def owned(folder: Path, text: str | None) -> Deck | None:

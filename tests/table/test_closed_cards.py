@@ -12,8 +12,8 @@ import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted
 from table.games.game import HOST, PUBLIC
-from table.session import Session, dump
-from table.signals import steady_signals
+from table.judging.session import Session, dump
+from table.running.signals import steady_signals
 from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
 GAMES = int(os.environ.get("CLOSED_GAMES", "24"))  # `make prove` tries five hundred

@@ -2,9 +2,9 @@
 
 import pytest
 
-from table.condition import Condition
-from table.intake import Health, Pushed, Seen
-from table.zones import Antenna
+from table.running.health import Condition
+from table.sensing.intake import Health, Pushed, Seen
+from table.sensing.zones import Antenna
 
 S = 10**9
 

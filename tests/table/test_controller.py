@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput
-from table.controller import Choose, Controller, Observed, Stalled, StartGame
-from table.intake import Health, Pushed, Seen
-from table.journal import Journal
-from table.zones import Antenna
+from table.keeping.journal import Journal
+from table.running.controller import Choose, Controller, Observed, Stalled, StartGame
+from table.sensing.intake import Health, Pushed, Seen
+from table.sensing.zones import Antenna
 from tests.emulated import TableInTime
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput
-from table.journal import Journal, Records
-from table.salvage import salvage
-from table.soundness import JournalBroken
+from table.keeping.journal import Journal, Records
+from table.keeping.salvage import salvage
+from table.keeping.soundness import JournalBroken
 from tests.table import damaged
 from tests.table.damaged import HARMS
 

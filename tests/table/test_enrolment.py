@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.enrolment import Asked, Enrolment
+from table.tagging.enrolment import Asked, Enrolment
 
 LABELS = {"number4.1": "4", "number4.2": "4", "number5.1": "5"}
 A, B, C, FOREIGN = (bytes.fromhex(f"04a1b2c{number}") for number in (1, 2, 3, 4))

@@ -24,7 +24,7 @@ from table.facts import (
 )
 from table.games.mito import actions, rules
 from table.games.mito.state import Phase, State
-from table.session import Session, dump
+from table.judging.session import Session, dump
 
 DECK = [card["code"] for card in cards.shipped_deck("mito")]
 NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva"]

@@ -11,13 +11,13 @@ from structlog.testing import capture_logs
 
 from table import facts
 from table.complaints import BadInput
-from table.controller import Choose, Controller, Failed, Observed, StartGame
 from table.facts import CardArrived, ChoiceMade, Fact, TimePassed
 from table.games.mito import Mito
-from table.intake import Pushed
-from table.journal import MOST_SET_ASIDE, Journal
-from table.session import Session, dump
-from table.troubles import STUCK, UNWRITTEN, NotJudged, NotKept
+from table.judging.session import Session, dump
+from table.keeping.journal import MOST_SET_ASIDE, Journal
+from table.running.controller import Choose, Controller, Failed, Observed, StartGame
+from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept
+from table.sensing.intake import Pushed
 from tests.emulated import MS, TableInTime
 
 Breaks = Callable[[Callable[[Fact], bool]], None]
@@ -348,7 +348,7 @@ def test_a_message_that_cannot_be_dealt_with_is_refused_logged_and_told(
         raise ZeroDivisionError("nobody thought of that")
 
     monkeypatch.setattr(table.controller._tagging.strangers, "ignore", fails)
-    from table.tagging import IgnoreTag
+    from table.tagging.desk import IgnoreTag
 
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):

@@ -6,9 +6,9 @@ import pytest
 
 from table import games
 from table.complaints import BadInput
-from table.controller import CallSeat, LeaveSeat, PeopleCome, StartGame
-from table.gathering import Gathering
-from table.journal import Journal
+from table.keeping.journal import Journal
+from table.running.controller import CallSeat, LeaveSeat, PeopleCome, StartGame
+from table.running.gathering import gathered, waiting
 from tests.emulated import TableInTime
 
 
@@ -161,7 +161,7 @@ def test_nothing_is_kept_of_a_household_s_game_when_people_have_begun(lent: Tabl
 
 def test_it_says_it_in_words(journal: Journal) -> None:
     def prompt(players: tuple[str | None, ...]) -> Any:
-        return Gathering("mytho", players, {}).view(3)["prompt"]
+        return waiting(gathered("mytho", players, {}), 3)["prompt"]
 
     assert prompt(()) == "Two are needed: take a seat and say your name."
     assert prompt((None, "Zoe")) == "One more is needed: take a seat and say your name."

@@ -17,7 +17,7 @@ from table.facts import (
     Tapped,
     micros,
 )
-from table.gestures import Gestures
+from table.judging.gestures import Gestures
 
 
 def play(*edges: tuple[float, int, bool], until: float = 9.0) -> list[Fact]:

@@ -12,8 +12,8 @@ import pytest
 from table import games
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, TimePassed, micros
 from table.games.game import SEALED
-from table.session import Session, dump
-from table.signals import steady_signals
+from table.judging.session import Session, dump
+from table.running.signals import steady_signals
 
 GAMES = int(os.environ.get("HIDDEN_GAMES", "200"))  # `make prove` plays a thousand
 PORTIONS = 4

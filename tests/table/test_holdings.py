@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table import handling, undoing
 from table.complaints import BadInput
+from table.emulated import handling, undoing
+from table.emulated.holdings import Holdings, Owed, Shuffle
 from table.games.game import Dealing
-from table.holdings import Holdings, Owed, Shuffle
 
 DECK = [f"c{n}" for n in range(12)]
 DEALING = Dealing(2, apart=("c0",), turn_up=("discard",))

@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from table import facts, script
+from table import facts
 from table.cards import shipped_deck
 from table.cli.sitting import resumed
 from table.complaints import BadInput
-from table.controller import CallSeat, Choose, PeopleCome, StartGame
+from table.emulated.holdings import Holdings
+from table.emulated.people import People
 from table.facts import GameStarted, TimePassed
-from table.holdings import Holdings
-from table.journal import Journal
-from table.people import People
-from table.session import Session
+from table.judging import script
+from table.judging.session import Session
+from table.keeping.journal import Journal
+from table.running.controller import CallSeat, Choose, PeopleCome, StartGame
 from tests.emulated import TableInTime
 
 EXAMPLE = Path(__file__).parents[1] / "scripts" / "examples" / "mito-first-turns.jsonl"

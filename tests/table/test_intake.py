@@ -17,8 +17,8 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup, prepare
-from table.intake import BUMP_NS, Health, Intake, Pushed, Seen, Unread
-from table.strangers import Strangers
+from table.sensing.intake import BUMP_NS, Health, Intake, Pushed, Seen, Unread
+from table.sensing.strangers import Strangers
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 TAGS = {UID: "number4.1"}

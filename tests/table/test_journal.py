@@ -8,9 +8,9 @@ import pytest
 from table import facts
 from table.complaints import BadInput
 from table.facts import CardArrived, GameStarted, TimePassed
-from table.journal import Journal
-from table.session import Session, dump
-from table.soundness import JournalBroken
+from table.judging.session import Session, dump
+from table.keeping.journal import Journal
+from table.keeping.soundness import JournalBroken
 
 STARTED = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5)
 

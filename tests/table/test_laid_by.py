@@ -4,11 +4,11 @@ import pytest
 
 from table import facts
 from table.complaints import BadInput
+from table.emulated.people import Stack
 from table.facts import CardArrived, GameStarted
 from table.games.game import PUBLIC
-from table.journal import Journal
-from table.people import Stack
-from table.session import Session
+from table.judging.session import Session
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 
 
@@ -22,15 +22,14 @@ def arrived(table: TableInTime, journal: Journal) -> list[tuple[str, int | None]
 def dealt(table: TableInTime, *hand: str) -> None:
     """Deal, these cards to seat 1, and turn the first one up."""
     table.live.beat()
-    assert table.live.people is not None
-    table.live.people.deal(Stack(1, hand, ()))
+    table.people.deal(Stack(1, hand, ()))
     table.runs(1_000)
     table.live.beat()
 
 
 def test_a_card_that_a_phone_lays_is_that_of_its_seat(table: TableInTime, journal: Journal) -> None:
     dealt(table, "number3.1", "number4.1")
-    people = table.live.people
+    people = table.people
     assert people is not None
     people.lay(1, ["number3.1"], "discard")
     table.runs(1_000)
@@ -40,7 +39,7 @@ def test_a_card_that_a_phone_lays_is_that_of_its_seat(table: TableInTime, journa
 
 def test_a_card_that_was_laid_by_a_phone_is_nobody_s_when_hands_move_it(table: TableInTime, journal: Journal) -> None:
     dealt(table, "number5.1")
-    people = table.live.people
+    people = table.people
     assert people is not None
     people.lay(1, ["number5.1"], "discard")
     table.runs(1_000)
@@ -54,7 +53,7 @@ def test_a_card_that_was_laid_by_a_phone_is_nobody_s_when_hands_move_it(table: T
 
 def test_out_of_turn_a_card_is_refused_as_its_own_seat_s(table: TableInTime) -> None:
     dealt(table, "number3.1")
-    people = table.live.people
+    people = table.people
     assert people is not None
     other = people.held.hand(2)[0]
     people.lay(2, [other], "discard")

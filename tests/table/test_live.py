@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 
 from hardware.lights import Signal
 from table.board import Picture
-from table.controller import Observed, StartGame, TableStopped
-from table.live import LiveTable
+from table.running.controller import Observed, StartGame, TableStopped
+from table.running.live import LiveTable
 from tests.emulated import TableInTime
 
 PATIENCE_S = 10.0
@@ -138,7 +138,7 @@ def test_in_the_end_the_lights_are_put_out(emulated: TableInTime) -> None:
 
 
 def test_a_source_that_fails_is_told_and_tried_again(emulated: TableInTime, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("table.live._AGAIN_S", 0.01)
+    monkeypatch.setattr("table.running.live._AGAIN_S", 0.01)
     works = Event()
 
     def look() -> Observed:

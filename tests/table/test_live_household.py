@@ -8,9 +8,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from table import household
-from table.controller import PeopleCome, StartGame
+from table.emulated.attached import Attached
 from table.household.evening import Doing, Evening
-from table.live import LiveTable
+from table.running.controller import PeopleCome, StartGame
+from table.running.live import LiveTable
 from table.simulation import live
 from table.simulation.live import LiveHousehold, Pace
 from tests.emulated import TableInTime
@@ -84,10 +85,20 @@ def stop_at_once(evening: Evening) -> Doing:
 @pytest.fixture
 def table(journal: Any) -> Iterator[LiveTable]:
     emulated = TableInTime(journal)
-    table = LiveTable(controller=emulated.controller, sources={}, tabletop=Tabletop())  # type: ignore[arg-type]
+    table = LiveTable(controller=emulated.controller, sources={})
     table.controller.take(FOUND.for_household(seed=7))
     with table:
         yield table
+
+
+@pytest.fixture
+def attached() -> Attached:
+    return Attached(Tabletop())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def tabletop(attached: Attached) -> Any:
+    return attached.tabletop
 
 
 @pytest.fixture(autouse=True)
@@ -97,10 +108,10 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable) -> Callable[..., LiveHousehold]:
+def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable, attached: Attached) -> Callable[..., LiveHousehold]:
     def sit_down(doing: Callable[[Evening], Doing], pace: Pace = QUICK) -> LiveHousehold:
         monkeypatch.setattr(household, "find", lambda _: Toys(doing))
-        return LiveHousehold(table, FOUND, pace=pace)
+        return LiveHousehold(table, attached, FOUND, pace=pace)
 
     return sit_down
 
@@ -144,39 +155,43 @@ def test_what_they_see_reaches_them(table: LiveTable, sits_down: Any) -> None:
 
 
 @pytest.mark.parametrize("leaving", ["close", "make_way"])
-def test_in_the_end_no_button_is_down_and_no_card_lies_there(table: LiveTable, sits_down: Any, leaving: str) -> None:
+def test_in_the_end_no_button_is_down_and_no_card_lies_there(
+    table: LiveTable, sits_down: Any, leaving: str, tabletop: Any
+) -> None:
     with sits_down(reach_out) as people:
-        assert table.tabletop.is_touched()
+        assert tabletop.is_touched()
         getattr(people, leaving)()
 
-        assert not table.tabletop.lying
-        assert not table.tabletop.down
+        assert not tabletop.lying
+        assert not tabletop.down
         people.close()
         people.close()
 
     assert has_left()
 
 
-def test_who_begins_a_game_unasked_for_way_drives_them_off_too(table: LiveTable, sits_down: Any) -> None:
+def test_who_begins_a_game_unasked_for_way_drives_them_off_too(table: LiveTable, sits_down: Any, tabletop: Any) -> None:
     with sits_down(reach_out):
-        assert table.tabletop.is_touched()
+        assert tabletop.is_touched()
         table.controller.post(PeopleCome(seed=9)).result(PATIENCE_S)
 
-        assert table.tabletop.is_clear()
+        assert tabletop.is_clear()
         assert has_left()
         assert not table.board.picture.household
 
 
-def test_when_they_have_left_they_touch_nothing_any_more(table: LiveTable, sits_down: Any) -> None:
+def test_when_they_have_left_they_touch_nothing_any_more(
+    table: LiveTable, sits_down: Any, tabletop: Any, attached: Attached
+) -> None:
     with sits_down(reach_out):
-        assert table.tabletop.is_touched()
-        table.make_way()
+        assert tabletop.is_touched()
+        attached.make_way()
         table.controller.post(PeopleCome(seed=9)).result(PATIENCE_S)
         assert has_left()
-        table.tabletop.put("number2.1", "discard")
-        table.make_way()
+        tabletop.put("number2.1", "discard")
+        attached.make_way()
 
-    assert table.tabletop.lying == {"number2.1"}
+    assert tabletop.lying == {"number2.1"}
 
 
 def test_hands_that_were_withdrawn_leave_what_others_lay_down() -> None:
@@ -193,14 +208,14 @@ def test_hands_that_were_withdrawn_leave_what_others_lay_down() -> None:
 
 
 def test_if_nobody_comes_who_asked_for_way_they_go_on(
-    table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch
+    table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch, tabletop: Any, attached: Attached
 ) -> None:
     monkeypatch.setattr(live, "_COMING_S", 0.05)
     with sits_down(reach_out):
-        assert table.tabletop.is_touched()
-        table.make_way()
+        assert tabletop.is_touched()
+        attached.make_way()
         assert reaches(table, 2)
-        assert table.tabletop.is_touched()
+        assert tabletop.is_touched()
 
 
 def test_people_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, sits_down: Any) -> None:
@@ -234,7 +249,9 @@ def test_a_choice_that_is_refused_is_told_in_the_log(table: LiveTable, sits_down
     assert refused[0]["choice"] == "nonsense"
 
 
-def test_they_sleep_until_something_is_due(table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_sleep_until_something_is_due(
+    table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch, tabletop: Any
+) -> None:
     looks: list[float] = []
     until_next_s = LiveHousehold._until_next_s
 
@@ -244,7 +261,7 @@ def test_they_sleep_until_something_is_due(table: LiveTable, sits_down: Any, mon
 
     monkeypatch.setattr(LiveHousehold, "_until_next_s", look)
     with sits_down(reach_out) as people:
-        assert table.tabletop.is_touched()
+        assert tabletop.is_touched()
         number = len(looks)
         people.close()
 

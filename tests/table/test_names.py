@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table import names
 from table.complaints import BadInput
+from table.running import names
 
 CYRILLIC_ADA = "\N{CYRILLIC CAPITAL LETTER A}da"
 UNSEEN = "a name has no letters that nobody can see"

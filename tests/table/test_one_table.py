@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from table import tags
 from table.complaints import BadInput
-from table.journal import Journal
-from table.people import People
-from table.soundness import JournalBroken
-from table.tabletop import Tabletop
+from table.emulated.people import People
+from table.emulated.tabletop import Tabletop
+from table.keeping.journal import Journal
+from table.keeping.soundness import JournalBroken
+from table.tagging import tags
 from tests.table import damaged
 
 PLAYED = "another table is playing on this database; stop it first"
 HOLDS = """
 import sys
 from pathlib import Path
-from table.journal import Journal
+from table.keeping.journal import Journal
 
 with Journal(Path(sys.argv[1])):
     print("mine", flush=True)

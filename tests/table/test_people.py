@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from table import people as table_people
 from table.cards import shipped_deck
 from table.complaints import BadInput
-from table.controller import Choose
+from table.emulated import people as table_people
+from table.emulated.people import People, Stack
 from table.games.game import PUBLIC
-from table.journal import Journal
-from table.people import People, Stack
-from table.tagging import NameTag
+from table.keeping.journal import Journal
+from table.running.controller import Choose
+from table.tagging.desk import NameTag
 from table.wiring import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
 
@@ -84,7 +84,7 @@ def plays_one(table: TableInTime, people: People) -> str:
 
 
 def people_of(table: TableInTime) -> People:
-    people = table.live.people
+    people = table.people
     assert people is not None
     return people
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from table.events import Event, PressRefused, QuestionAsked, QuestionSettled, Undone
 from table.facts import CardArrived, TimePassed
 from table.games.game import IllegalAction
-from table.referee import MOST_WORLDS, Referee
+from table.judging.referee import MOST_WORLDS, Referee
 from tests.table.toy import Moves, Said, Toy, Way, setup
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from table import session as sessions
 from table.games.mito import MITO
-from table.journal import Journal, Records
-from table.live_game import ToldOtherwise
-from table.session import Session
+from table.judging import session as sessions
+from table.judging.session import Session
+from table.keeping.journal import Journal, Records
+from table.running.live_game import ToldOtherwise
 from tests.emulated import TableInTime
 from tests.playing import COMMAND, free_port, playing
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from table import cards
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.games.mito.rules import fits
-from table.session import Session, dump
+from table.judging.session import Session, dump
 
 DECK = {card["code"]: (card["kind"], card.get("number")) for card in cards.shipped_deck("mito")}
 PLAYABLE = sorted(code for code, (kind, _) in DECK.items() if kind not in ("moth", "guard"))

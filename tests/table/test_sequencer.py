@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.sequencer import Sequencer
+from table.sensing.sequencer import Sequencer
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table import cards, facts, script
+from table import cards, facts
 from table.complaints import BadInput
 from table.facts import (
     ButtonDown,
@@ -26,7 +26,8 @@ from table.facts import (
     TimePassed,
     micros,
 )
-from table.session import Line, Session, dump
+from table.judging import script
+from table.judging.session import Line, Session, dump
 
 CODES = [card["code"] for card in cards.shipped_deck("mito")]
 SEATS = st.integers(1, 3)

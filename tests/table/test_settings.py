@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from table.complaints import BadInput
-from table.settings import Settings, load
+from table.settings.conflicts import Conflict, conflicts
+from table.settings.model import Settings, load_settings
 from table.wiring import plan_of
-from table.wiring_conflicts import Conflict, conflicts
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples").glob("*.toml"))
 
@@ -72,7 +72,7 @@ def loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Loader:
 
     def loaded(text: str) -> Settings:
         Path("table.toml").write_text(text, encoding="utf-8")
-        return load(Path("table.toml"))
+        return load_settings(Path("table.toml"))
 
     return loaded
 
@@ -111,11 +111,11 @@ def test_the_contracts_example_loads_and_what_it_does_not_say_has_defaults(loade
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_loads_and_can_be_wired(path: Path) -> None:
-    assert conflicts(load(path)) == ()
+    assert conflicts(load_settings(path)) == ()
 
 
 def test_there_are_examples_of_what_people_build() -> None:
-    tables = {path.stem: load(path) for path in EXAMPLES}
+    tables = {path.stem: load_settings(path) for path in EXAMPLES}
 
     assert [reader.backend for reader in tables["kitchen"].readers] == ["mfrc522"] * 2
     assert [sorted(button.pins) for button in tables["kitchen"].buttons] == [["light_pin", "pin"]] * 4
@@ -126,11 +126,11 @@ def test_there_are_examples_of_what_people_build() -> None:
 def test_the_database_lies_beside_the_file(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(CONTRACT)
-    assert load(path).table.database == tmp_path / "table.db"
+    assert load_settings(path).table.database == tmp_path / "table.db"
     path.write_text(CONTRACT.replace('"table.db"', '"/var/lib/cards.db"'))
-    assert load(path).table.database == Path("/var/lib/cards.db")
+    assert load_settings(path).table.database == Path("/var/lib/cards.db")
     path.write_text(CONTRACT.replace("database", "# database"))
-    assert load(path).table.database == tmp_path / "table.db"
+    assert load_settings(path).table.database == tmp_path / "table.db"
 
 
 def test_nothing_that_was_loaded_can_be_changed(loaded: Loader) -> None:
@@ -334,22 +334,22 @@ def test_a_pile_is_refused_where_antennas_are_switched_and_the_reason_is_told(lo
 
 def test_a_file_that_cannot_be_read_is_named_as_it_was_given(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"^nowhere/table\.toml: cannot be read: No such file or directory$"):
-        load(Path("nowhere/table.toml"))
+        load_settings(Path("nowhere/table.toml"))
     (tmp_path / "table.toml").write_bytes(b'[table]\nname = "K\xfcche"\n')
     with pytest.raises(BadInput, match=r"table\.toml: cannot be read: this is not UTF-8 text$"):
-        load(tmp_path / "table.toml")
+        load_settings(tmp_path / "table.toml")
 
 
 def test_a_file_from_windows_loads_and_its_lines_are_counted_right(loaded: Loader) -> None:
     text = "\ufeff" + CONTRACT
     with Path("table.toml").open("w", encoding="utf-8", newline="\r\n") as file:
         file.write(text)
-    assert load(Path("table.toml")).table.seats == 4
+    assert load_settings(Path("table.toml")).table.seats == 4
 
     with Path("table.toml").open("w", encoding="utf-8", newline="\r\n") as file:
         file.write(text.replace("bus = 0", "bus = 99"))
     with pytest.raises(BadInput, match=r"^table\.toml: line 9: reader 1: bus: "):
-        load(Path("table.toml"))
+        load_settings(Path("table.toml"))
 
 
 # Other ways to write a table.toml. One thing is wrong in each, in the line that ends with "# here".
@@ -499,7 +499,7 @@ def test_whatever_key_is_broken_is_named_with_its_line(
     path = tmp_path_factory.getbasetemp() / "table.toml"
     path.write_text(text)
     with pytest.raises(BadInput) as caught:
-        load(path)
+        load_settings(path)
     place = re.fullmatch(r"(.*): line (\d+): (table|(reader|button) \d): (\w+)( \d)?: expected .*", str(caught.value))
     assert place is not None, str(caught.value)
     assert (place[1], int(place[2]), place[5]) == (str(path), line, key)
@@ -515,7 +515,7 @@ def test_whatever_key_is_misspelt_is_named_with_its_line(
     path = tmp_path_factory.getbasetemp() / "table.toml"
     path.write_text("\n".join(lines))
     with pytest.raises(BadInput, match=rf": line {line}: (table|(reader|button) \d): {key}s: nobody knows this name; "):
-        load(path)
+        load_settings(path)
 
 
 def test_readers_and_buttons_are_named_so_that_people_find_them() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from table.board import Picture
-from table.journal import Journal
-from table.signals import Signals, steady_signals
+from table.keeping.journal import Journal
+from table.running.signals import Signals, steady_signals
 from tests.emulated import TableInTime
 
 SEATS = [{"seat": seat} for seat in (1, 2, 3)]

@@ -6,7 +6,7 @@ from hardware.clock import ManualClock
 from hardware.emulator.field import Field
 from hardware.emulator.tag import Tag
 from table.complaints import BadInput
-from table.tabletop import BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop
+from table.emulated.tabletop import BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop
 from tests.emulated import TableInTime
 from tests.hardware.test_air import CALL
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from table import tags
 from table.complaints import BadInput
-from table.tagged_decks import TaggedDecks
+from table.tagging import tags
+from table.tagging.tagged_decks import TaggedDecks
 
 A, B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 

@@ -4,13 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from table import tags
 from table.complaints import BadInput
-from table.controller import Choose
-from table.journal import Journal
-from table.session import Session, dump
-from table.tagging import ForgetTags, GoBack, IgnoreTag, NameTag, ReplaceTags, SkipCard, StartEnrolment, StopEnrolment
-from table.testing import EmulatedTable
+from table.judging.session import Session, dump
+from table.keeping.journal import Journal
+from table.running.controller import Choose
+from table.tagging import tags
+from table.tagging.desk import (
+    ForgetTags,
+    GoBack,
+    IgnoreTag,
+    NameTag,
+    ReplaceTags,
+    SkipCard,
+    StartEnrolment,
+    StopEnrolment,
+)
+from table.testing.tables import EmulatedTable
 from tests.emulated import UntaggedTable
 
 

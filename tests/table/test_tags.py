@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from table import tags
 from table.complaints import BadInput
+from table.tagging import tags
 
 
 @pytest.fixture

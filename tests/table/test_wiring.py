@@ -6,9 +6,9 @@ import pytest
 
 from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Edge, Item, ReaderHealth, Sighting, UnreadTag
-from table import settings
+from table.settings.conflicts import PICO_LIGHTS
+from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring import emulated_hardware, raw, stopped_clock
-from table.wiring_conflicts import PICO_LIGHTS
 
 READER = "reader 1 (discard, emulated)"
 
@@ -46,5 +46,5 @@ def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
 def test_settings_know_the_channels_of_a_pico_as_they_are_wired() -> None:
     bus = {16, 18, 19}  # MISO, SCK and MOSI of SPI0: RP2040 datasheet, section 1.4.3
 
-    assert (len(PICO_SELECTS), len(PICO_BUTTONS)) == (settings.PICO_READERS, settings.PICO_BUTTONS)
+    assert (len(PICO_SELECTS), len(PICO_BUTTONS)) == (MOST_PICO_READERS, MOST_PICO_BUTTONS)
     assert {*PICO_LIGHTS}.isdisjoint({*PICO_SELECTS, *PICO_BUTTONS, PICO_RESET} | bus)

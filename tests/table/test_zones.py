@@ -3,7 +3,7 @@
 import pytest
 
 from table.complaints import BadInput
-from table.zones import Antenna, serve
+from table.sensing.zones import Antenna, serve
 
 MITO = ("discard", "seat.1", "seat.2")
 

@@ -12,13 +12,13 @@ from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse
 
 from table.board import Board
-from table.controller import Message
-from table.people import People
-from table.tabletop import Tabletop
+from table.emulated.people import People
+from table.emulated.tabletop import Tabletop
+from table.running.controller import Message
 from tests.emulated import TableInTime
-from web.app import create_app
+from web.described.operations import OPERATIONS
 from web.given import Config
-from web.operations import OPERATIONS
+from web.server.app import create_app
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Shown:
 
     @property
     def people(self) -> People | None:
-        return self.table.live.people
+        return self.table.people
 
     @property
     def seats(self) -> tuple[int, ...]:

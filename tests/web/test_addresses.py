@@ -5,7 +5,7 @@ from ipaddress import ip_address
 import ifaddr
 import pytest
 
-from web import addresses
+from web.access import addresses
 
 
 def adapters(*ips: str) -> list[ifaddr.Adapter]:

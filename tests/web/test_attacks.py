@@ -16,8 +16,8 @@ from werkzeug.test import TestResponse
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S, Playing, playing
 from tests.web.conftest import OWN, PIN, Phone
-from web.access import COOKIE
-from web.operations import OPERATIONS
+from web.access.phones import COOKIE
+from web.described.operations import OPERATIONS
 
 Wish = tuple[str, str]  # method and path
 
@@ -105,8 +105,7 @@ def test_whatever_only_known_phones_may_ask_is_tried_by_others() -> None:
 
 def everything(table: TableInTime) -> Any:
     """What the table shows, and who holds which cards."""
-    assert table.live.people is not None
-    return table.controller.board.picture, table.live.people.held
+    return table.controller.board.picture, table.people.held
 
 
 def test_a_stranger_changes_nothing(client: Phone, table: TableInTime) -> None:

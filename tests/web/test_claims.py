@@ -9,7 +9,7 @@ from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Real, phone, served
 from tests.web.test_people import refusal
 from tests.web.test_stream import messages
-from web.claims import TWO_AT_ONCE
+from web.access.claims import TWO_AT_ONCE
 
 SECOND = 10**9
 STILL_HERE = "The phone at that seat says: I am still here."

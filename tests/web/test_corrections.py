@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from table import corrections
-from table.tagged_decks import TaggedDecks
+from table.tagging import corrections
+from table.tagging.tagged_decks import TaggedDecks
 from tests.emulated import UntaggedTable
 from tests.web.conftest import Phone
 

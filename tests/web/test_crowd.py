@@ -15,11 +15,11 @@ from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S, Playing, playing
 from tests.web.conftest import Shown
 from tests.web.test_hurry import _hang_up
-from web.app import create_app
 from web.given import Config
-from web.hurry import HurriedChannel
-from web.serve import make_server
-from web.stream import Slots
+from web.server.app import create_app
+from web.server.hurry import HurriedChannel
+from web.server.serve import make_server
+from web.telling.stream import Slots
 
 SLOW = (300, 700)  # the latter are more than there is room for
 PHONES = 40

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from table import tags
-from table.controller import Choose
+from table.running.controller import Choose
+from table.tagging import tags
 from tests.emulated import UntaggedTable
 from tests.web.conftest import Phone
 

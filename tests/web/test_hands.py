@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from table import people
 from table.cards import shipped_deck
-from table.journal import Journal
-from table.people import Stack
+from table.emulated import people
+from table.emulated.people import Stack
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
 from tests.web.test_stream import messages
@@ -128,7 +128,7 @@ def test_the_first_card_is_turned_up_again(ana: Phone, host: Phone, table: Table
     follows(table)
     host.asks("choices", choice="undo")
     table.live.beat()
-    people = table.live.people
+    people = table.people
     assert people is not None
     top = people.held.draw[-1]
 
@@ -225,10 +225,9 @@ def test_the_card_that_was_turned_over_is_anybodys_to_bring_to_its_pile(tmp_path
         ana, cleo, stranger = phone(app), phone(app), phone(app)
         ana.takes(1)
         cleo.takes(3)
-        assert table.live.people is not None
-        table.live.people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), ("7h",)))
+        table.people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), ("7h",)))
         follows(table)
-        table.live.people.lay(1, ["3c"], "hidden")
+        table.people.lay(1, ["3c"], "hidden")
         follows(table)
         wish = {"do": "move", "seat": 3, "card": "3c", "zone": "visible"}
         assert cleo.asks("hands", **wish).status_code == 400, "it lies face down"
@@ -269,9 +268,8 @@ def answers_after_a_drop(journal: Path, second: str, requests: list[tuple[str, d
         ana, phones = phone(app), {"": phone(app), "ben": phone(app)}
         ana.takes(1)
         phones["ben"].takes(2)
-        assert table.live.people is not None
         moths = [str(card["code"]) for card in shipped_deck("mito") if card["kind"] == "moth"]
-        table.live.people.deal(Stack(1, (*LAID, *moths[:5]), ("number2.1",)))
+        table.people.deal(Stack(1, (*LAID, *moths[:5]), ("number2.1",)))
         follows(table)
         ana.asks("hands", do="lay", seat=1, cards=[LAID[0], second], zone="discard")
         follows(table)
@@ -332,8 +330,7 @@ def test_of_a_hand_that_lies_as_a_pile_only_the_top_is_told(tmp_path: Path, monk
         ana.takes(1)
         ana.asks("hands", do="deal")
         follows(table)
-        assert table.live.people is not None
-        held = table.live.people.held
+        held = table.people.held
         top, below = held.hand(1)[:2]
 
         told = room(ana, 1)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from table.controller import StartGame
-from table.journal import Journal
+from table.keeping.journal import Journal
+from table.running.controller import StartGame
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
-from web.household import PLAYING
+from web.access.household import PLAYING
 
 FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 2}, seed=5)
 

@@ -7,7 +7,8 @@ import pytest
 
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
-from web import joining, openapi, rules
+from web.described import openapi
+from web.pages import joining, rules
 
 
 class Counted:

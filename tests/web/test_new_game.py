@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from table.controller import Message
-from table.journal import Journal
+from table.keeping.journal import Journal
+from table.running.controller import Message
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Real, Shown, phone, served
 

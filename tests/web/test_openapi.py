@@ -9,12 +9,12 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from table.journal import Journal
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages
-from web.openapi import described
-from web.shown import shown
+from web.described.openapi import described
+from web.telling.shown import shown
 
 LYING = [{"name": "Ana", "terrain": ["harpy.1", "dwarf.1"]}, {"name": "Ben", "terrain": ["goblin.1"]}]
 ASKED: list[tuple[str, str, dict[str, Any] | None]] = [

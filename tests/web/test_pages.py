@@ -10,10 +10,10 @@ from structlog.testing import capture_logs
 
 import web
 from table import games
-from table.controller import Failed
 from table.games.game import HOST
+from table.running.controller import Failed
 from tests.emulated import TableInTime
-from web.shown import shown
+from web.telling.shown import shown
 
 WEB = Path(web.__file__).parent
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from werkzeug.test import TestResponse
 
-from table.journal import Journal
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-import web.practice
 from table import cards, games
-from table.controller import StartGame
 from table.facts import GameStarted
 from table.games.game import prepare
-from table.journal import Journal
+from table.keeping.journal import Journal
+from table.running.controller import StartGame
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
 from tests.web.test_hands import room
+from web.api import practice
 
-LESSONS = web.practice.games_with_lessons()
+LESSONS = practice.games_with_lessons()
 
 
 def test_the_learner_gets_the_lessons_hand_and_the_first_turn(client: Phone, table: TableInTime) -> None:
@@ -23,8 +23,7 @@ def test_the_learner_gets_the_lessons_hand_and_the_first_turn(client: Phone, tab
     assert client.asks("practice", seat=2).status_code == 200
     table.runs(800)
 
-    assert table.live.people is not None
-    assert table.live.people.held.hand(2)[:2] == ("number3.1", "number5.1")
+    assert table.people.held.hand(2)[:2] == ("number3.1", "number5.1")
     assert table.view["piles"]["discard"]["top"] == "number2.1"
     assert table.view["turn"] == 2
 
@@ -106,7 +105,7 @@ def started(table: TableInTime) -> GameStarted:
 def test_where_a_game_has_no_lesson_nothing_is_begun(
     client: Phone, table: TableInTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web.practice, "_lesson", lambda _: None)
+    monkeypatch.setattr(practice, "_lesson", lambda _: None)
     client.takes(2)
     before = table.controller.board.picture.game_id
 
@@ -159,8 +158,8 @@ def test_another_game_that_the_host_began_is_not_ended_with_the_practice(
 
 @pytest.mark.parametrize("game", LESSONS)
 def test_a_lesson_can_be_dealt(game: str) -> None:
-    text = (Path(web.practice.__file__).parent / "games" / game / "practice.json").read_text()
-    lesson = web.practice.Lesson.model_validate_json(text)
+    text = (Path(practice.__file__).parents[1] / "games" / game / "practice.json").read_text()
+    lesson = practice.Lesson.model_validate_json(text)
     deck = [str(card["code"]) for card in cards.shipped_deck(game)]
     options = {name: 1 if value == "learner" else value for name, value in lesson.options.items()}
     setup = prepare(games.find(game), GameStarted(0, game, ["A", "B", "C"], options))

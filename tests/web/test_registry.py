@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput
-from web.registry import LIFETIME_S, MOST_HOSTS, Registry
+from web.access.registry import LIFETIME_S, MOST_HOSTS, Registry
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from table.board import Picture
 from table.games.mito.options import MitoOptions
 from table.games.mytho.options import MythoOptions
 from table.games.mythology_go.options import MgoOptions
-from table.journal import Journal
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown, phone, served
-from web import rules
+from web.telling import rule_pages
 
 LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b"
 OTHERWISE = {
@@ -143,7 +143,7 @@ def test_every_option_of_mythology_go_changes_what_is_told(tmp_path: Path, optio
 @pytest.mark.parametrize("game", games.names())
 def test_a_rule_is_quoted_in_whole_sentences(client: FlaskClient, game: str, language: str) -> None:
     with client.application.test_request_context():
-        told = rules.passages(Picture(), game, language)
+        told = rule_pages.passages(Picture(), game, language)
 
     assert told
     cells = {

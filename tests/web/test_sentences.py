@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from table import script
-from table.session import dump
+from table.judging import script
+from table.judging.session import dump
 from tests.test_scripts import WHOLE
-from web.sentences import Narrator
+from web.telling.sentences import Narrator
 
 NARRATOR = Narrator({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"})
 

@@ -12,11 +12,11 @@ from werkzeug.test import TestResponse
 from table.board import Board
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown
-from web import stream as stream_module
-from web.app import create_app
 from web.given import Config
-from web.sentences import Narrator
-from web.stream import Drawings, Slots, stream
+from web.server.app import create_app
+from web.telling import stream as stream_module
+from web.telling.sentences import Narrator
+from web.telling.stream import Drawings, Slots, stream
 
 Message = tuple[int | None, str, Any]
 

@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 
 from table import facts, games
 from table.board import Board, Picture
-from table.controller import Message
 from table.facts import CardArrived, Fact, GameStarted, TimePassed, micros
-from table.session import Session, dump
+from table.judging.session import Session, dump
+from table.running.controller import Message
 from tests.emulated import TableInTime
-from web.app import create_app
 from web.given import Asked
+from web.server.app import create_app
 
 SCRIPTS = Path(__file__).parents[1] / "scripts/mito"
 ALL = sorted(path for path in SCRIPTS.glob("*.jsonl") if ".expect" not in path.name)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from table.testing import EmulatedTable, Finger, ReaderUnderTest, SeatUnderTest
+from table.testing.tables import EmulatedTable, Finger, ReaderUnderTest, SeatUnderTest
 
 # -- the game: a whole table in virtual time, which nobody has to wait for
 

@@ -7,7 +7,7 @@ from typing import Any
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted
 from table.games.mythology_go import MYTHOLOGY_GO
 from table.games.mythology_go.state import Phase, State
-from table.session import Session
+from table.judging.session import Session
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"]
 SECOND = 1_000_000

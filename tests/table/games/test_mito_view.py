@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
-from table.session import Session
+from table.judging.session import Session
 
 
 class Evening:

@@ -8,7 +8,7 @@ from table.events import TagUnread
 from table.events import dump as plain
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.games.game import Why
-from table.session import Session
+from table.judging.session import Session
 from tests.table.games.test_why import told
 
 

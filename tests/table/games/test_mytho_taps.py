@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from table.journal import Journal
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 
 

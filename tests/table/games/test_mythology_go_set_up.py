@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
-from table.session import Session, dump
+from table.judging.session import Session, dump
 from tests.table.games.mythology_go_games import NAMES, RandomGame
 
 TURN = "Ana: draw 5 cards, play 1 or 2, put the others under the pile, and tap."

@@ -13,7 +13,7 @@ from table.games.nur_mut.actions import Action
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.view import view
-from table.session import Session
+from table.judging.session import Session
 from tests.table.games.trying import assert_refused_well, tried
 
 NUR_MUT = games.find("nur_mut")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from table import facts
 from table.facts import SECOND
-from table.session import Session
+from table.judging.session import Session
 
 ASKED = Path(__file__).parents[2] / "scripts" / "nur_mut" / "highest-asked.jsonl"
 

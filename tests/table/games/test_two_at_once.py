@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from table.session import Session
+from table.judging.session import Session
 from tests.test_scripts import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from table import games, script
+from table import games
 from table.games.game import Why
 from table.games.moment import WITHOUT_RULE
-from table.session import Line, Session, dump
+from table.judging import script
+from table.judging.session import Line, Session, dump
 
 ROOT = Path(__file__).parents[3]
 SCRIPTS = [

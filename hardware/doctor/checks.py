@@ -1,0 +1,213 @@
+"""A look at every device of a plan, one after the other: what was found, what is wrong, and what cures it.
+
+Each device is opened through its library, as the table would open it; only to explain a failure is /dev looked at. A
+reader is asked for its version, its self-test, its antenna and an empty exchange; buttons are watched for a while.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from hardware import iso14443a
+from hardware.assembly import Assembly, DeviceError
+from hardware.clock import Clock
+from hardware.doctor import pico as doctor_pico
+from hardware.doctor.cures import Wrong, explained
+from hardware.doctor.findings import Finding, button_name, judged, light_name
+from hardware.emulator.room import Room
+from hardware.mfrc522 import CLONES, GENUINE, SELF_TEST, AntennaOff, ChipError, Mfrc522
+from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
+from hardware.ports import InputLine, Level
+
+WATCH_NS = 1_000_000_000  # how long buttons are watched
+_LOOK_NS = 2_000_000
+_FLASH_NS = 150_000_000
+
+_SILENT = (0x00, 0xFF)
+
+
+def examine(plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int = WATCH_NS) -> Iterator[Finding]:
+    """Look at every device of a plan, readers first."""
+    with Assembly(plan, clock, room) as assembly:
+        yield from _readers(assembly, [reader for reader in plan.readers if reader.pico is None])
+        yield from _buttons(assembly, clock, watch_ns, [button for button in plan.buttons if button.pico is None])
+        for light in plan.lights:
+            if light.pico is None:
+                yield _light(assembly, clock, light)
+        for pico in plan.picos:
+            yield from doctor_pico.examine(assembly, clock, pico, watch_ns=watch_ns)
+
+
+# -- readers
+
+
+def _readers(assembly: Assembly, readers: Sequence[ReaderPlan]) -> Iterator[Finding]:
+    """Open every reader before the first is asked: until then the select of a later one may make it answer too."""
+    versions: dict[str, int] = {}
+    chips: dict[str, Mfrc522] = {}
+    broken: dict[str, Finding] = {}
+    for reader in readers:
+        with _noting(broken, reader):
+            chips[reader.name] = assembly.chip(reader)
+    for reader in readers:
+        with _noting(broken, reader):
+            if reader.name in chips:
+                versions[reader.name] = _version(chips[reader.name])
+    for reader in readers:
+        if reader.name in broken:
+            yield broken[reader.name]
+        elif versions[reader.name] in _SILENT:
+            yield _silent(reader, versions[reader.name], _of_the_same_bus(reader, readers, versions))
+        else:
+            yield _answering(reader, chips[reader.name], versions[reader.name])
+
+
+@contextmanager
+def _noting(broken: dict[str, Finding], reader: ReaderPlan) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        broken[reader.name] = Finding(reader.name, "", *explained(error, reader))
+
+
+def _version(chip: Mfrc522) -> int:
+    """Start a chip and ask what it is; whether it works is asked later."""
+    try:
+        return chip.reset()
+    except ChipError:
+        return chip.version()
+
+
+def _of_the_same_bus(reader: ReaderPlan, readers: Sequence[ReaderPlan], versions: Mapping[str, int]) -> list[int]:
+    return [
+        versions[other.name]
+        for other in readers
+        if other.bus == reader.bus and other.backend != "emulated" and other.name in versions
+    ]
+
+
+def _silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
+    """Say why no chip answers: what the others on its bus read tells the bus from the board."""
+    reads = f"VersionReg reads 0x{version:02x}"
+    reset = "its RST pin" if reader.reset_pin is None else f"RST (BCM {reader.reset_pin})"
+    if len(bus) > 1 and set(bus) == {version}:
+        level = "low" if version == 0x00 else "high"
+        return Finding(
+            reader.name,
+            "",
+            f"MISO seems stuck {level}: no chip on SPI bus {reader.bus} answers, {reads} for all",
+            f"check MISO (BCM {9 if reader.bus == 0 else 19}) for a short, the 3.3 V of the boards and their RST; "
+            "take them off one by one: one that holds MISO silences all",
+        )
+    if len(bus) > 1:
+        return Finding(
+            reader.name,
+            "",
+            f"chip absent, or held in reset: {reads}, while others on the bus answer",
+            f"check this board’s SDA (its chip select), its 3.3 V, and that {reset} is high, not low",
+        )
+    return Finding(
+        reader.name,
+        "",
+        f"no chip answers: {reads}: chip absent, reset low, or MISO stuck {'low' if version == 0 else 'high'}",
+        f"check the board’s 3.3 V and ground, that {reset} is high, then SDA, SCK, MOSI and MISO one by one",
+    )
+
+
+def _answering(reader: ReaderPlan, chip: Mfrc522, version: int) -> Finding:
+    found = GENUINE.get(version) or f"{CLONES.get(version, 'an unknown chip')} (0x{version:02x})"
+    for look in (_bus_is_clear, _keeps_what_is_written, _hears, _tests_itself):
+        try:
+            wrong = look(chip, version)
+        except OSError as error:
+            wrong = explained(error, reader)
+        if wrong is not None:
+            return Finding(reader.name, found, *wrong)
+    if version not in GENUINE:
+        return Finding(
+            reader.name,
+            found,
+            f"clone or wrong chip: VersionReg reads 0x{version:02x}, and NXP’s read 0x91 or 0x92",
+            "it may well work: try it with `cardtable watch`; if it reads badly, take a board with a genuine chip",
+        )
+    return Finding(reader.name, found)
+
+
+def _bus_is_clear(chip: Mfrc522, version: int) -> Wrong:
+    answers = {chip.version() for _ in range(64)}
+    if answers == {version}:
+        return None
+    seen = ", ".join(f"0x{answer:02x}" for answer in sorted(answers))
+    return (
+        f"the bus is disturbed: VersionReg reads {seen}",
+        "shorten the wires, lower speed_hz; two boards on one chip select look like this too",
+    )
+
+
+def _tests_itself(chip: Mfrc522, version: int) -> Wrong:
+    expected, result = SELF_TEST.get(version), chip.self_test()
+    chip.reset()
+    if expected is None or result == expected or len(result) < len(expected):  # no result is no bad result
+        return None
+    return "self-test failed: the chip is damaged, or a counterfeit", "take another board"
+
+
+def _keeps_what_is_written(chip: Mfrc522, _version: int) -> Wrong:
+    try:
+        chip.check()
+    except AntennaOff as error:
+        return (
+            f"antenna off: {error}",
+            "check the board’s 3.3 V under load (a reader draws up to 100 mA), or replace it",
+        )
+    except ChipError as error:
+        return f"unreliable: {error}", "check the board’s 3.3 V and its wires, or lower speed_hz"
+    return None
+
+
+def _hears(chip: Mfrc522, _version: int) -> Wrong:
+    try:
+        iso14443a.poll(chip)
+    except ChipError as error:
+        return f"deaf chip: {error}", "switch its supply off and on; if it stays deaf, replace the board"
+    return None
+
+
+# -- buttons
+
+
+def _buttons(assembly: Assembly, clock: Clock, watch_ns: int, buttons: Sequence[ButtonPlan]) -> Iterator[Finding]:
+    """Open every button, watch all of them together, and judge each."""
+    lines: dict[int, InputLine] = {}
+    findings: dict[int, Finding] = {}
+    by_seat = {button.seat: button for button in buttons}
+    for seat, button in by_seat.items():
+        try:
+            lines[seat] = assembly.button(button)
+        except DeviceError as error:
+            findings[seat] = Finding(button_name(button), "", *explained(error, button))
+    seen: dict[int, list[Level]] = {seat: [] for seat in lines}
+    until_ns = clock.now_ns() + (watch_ns if lines else 0)
+    while clock.now_ns() < until_ns:
+        clock.sleep_ns(_LOOK_NS)
+        for seat, line in list(lines.items()):
+            try:
+                seen[seat] += line.changes(clock.now_ns())
+            except OSError as error:
+                findings[seat] = Finding(button_name(by_seat[seat]), "", *explained(error, by_seat[seat]))
+                del lines[seat]
+    for seat, button in by_seat.items():
+        yield findings.get(seat) or judged(button, seen[seat])
+
+
+# -- lights
+
+
+def _light(assembly: Assembly, clock: Clock, light: LightPlan) -> Finding:
+    try:
+        lamp = assembly.light(light)
+        for high in (True, False):
+            lamp.set(high=high)
+            clock.sleep_ns(_FLASH_NS)
+    except OSError as error:
+        return Finding(light_name(light), "", *explained(error, light))
+    return Finding(light_name(light), "driven on and off once")

@@ -1,0 +1,105 @@
+"""A look at a Pico, and at all that hangs on it: whether it answers, how well its clock is known, and what it finds."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from firmware_bridge.bridge import Bridge, Changed, Lost, ReaderTold
+from hardware.assembly import Assembly
+from hardware.clock import Clock
+from hardware.doctor.findings import Finding, judged, light_name
+from hardware.mfrc522 import CLONES, GENUINE
+from hardware.plan import PicoPlan
+from hardware.ports import Level
+
+_PATIENCE_NS = 4_000_000_000  # a Pico that has just been opened may start anew, and then its chips
+_FLASH_NS = 150_000_000
+
+# What is wrong, by words of its reason, and what cures it.
+_CURES: Mapping[str, str] = {
+    "permission": "then try again",
+    "cardtable flash": "then pull its plug and put it in again",
+    "another program": "stop that program: a terminal, or another table",
+    "several Picos": "name it in table.toml",
+    "keeps silent": "put the program there with `cardtable flash`; then pull its plug and put it in again",
+    "failed": "put the program of this version there with `cardtable flash`",
+}
+_NOT_THERE = "check its cable (some only charge); `lsusb` shows 2e8a:0005 for a Pico with MicroPython"
+
+
+@dataclass
+class _Visit:
+    """What a Pico said within a time."""
+
+    why: str | None = "it keeps silent"  # it cannot be reached
+    readers: dict[int, ReaderTold] = field(default_factory=dict)
+    levels: dict[int, list[Level]] = field(default_factory=dict)
+
+    def listen(self, bridge: Bridge) -> None:
+        """Take in what it says."""
+        for seen in bridge.poll():
+            match seen:
+                case Lost(why=why):
+                    self.why = why
+                case ReaderTold(channel=channel):
+                    self.readers[channel] = seen
+                case Changed(channel=channel, at_ns=at_ns, high=high, error_ns=error_ns):
+                    self.levels.setdefault(channel, []).append(Level(at_ns, high, error_ns))
+        if bridge.is_there:
+            self.why = None
+
+
+def examine(assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int) -> Iterator[Finding]:
+    """Look at a Pico and at every reader, button and light of it."""
+    bridge, visit = assembly.bridge(pico), _Visit()
+    channels = {reader.channel for reader in assembly.plan.readers if reader.pico == pico.name}
+    until_ns = clock.now_ns() + _PATIENCE_NS
+    while clock.now_ns() < until_ns and not (visit.why is None and channels <= visit.readers.keys()):
+        visit.listen(bridge)
+    yield _itself(pico, bridge, visit)
+    if visit.why is not None:
+        return
+    until_ns = clock.now_ns() + watch_ns
+    while clock.now_ns() < until_ns:
+        visit.listen(bridge)
+    yield from _readers(assembly, pico, visit)
+    for button in assembly.plan.buttons:
+        if button.pico == pico.name:
+            changes = visit.levels.get(button.channel, [])
+            at_rest = len(changes) == 1 and changes[0].high  # what it says of itself when it is set up
+            yield judged(button, [] if at_rest else changes[1:] if changes and changes[0].high else changes)
+    yield from _lights(assembly, clock, pico, bridge, visit)
+
+
+def _itself(pico: PicoPlan, bridge: Bridge, visit: _Visit) -> Finding:
+    what = f"pico {pico.name}"
+    if visit.why is None:
+        return Finding(what, f"serial number {bridge.board}, its clock is known to {bridge.error_ns / 1e6:.1f} ms")
+    cure = next((cure for words, cure in _CURES.items() if words in visit.why), _NOT_THERE)
+    return Finding(what, "", visit.why, cure)
+
+
+def _readers(assembly: Assembly, pico: PicoPlan, visit: _Visit) -> Iterator[Finding]:
+    for reader in assembly.plan.readers:
+        if reader.pico != pico.name:
+            continue
+        told = visit.readers.get(reader.channel)
+        if told is None or not told.alive:
+            why = "it never began to look" if told is None else told.why
+            cure = f"check its 3.3 V and ground, SDA of channel {reader.channel}, then SCK, MOSI, MISO and RST"
+            yield Finding(reader.name, "", f"no chip answers: {why}", cure)
+        else:
+            clone = CLONES.get(told.version, "an unknown chip")
+            yield Finding(reader.name, GENUINE.get(told.version) or f"{clone} (0x{told.version:02x})")
+
+
+def _lights(assembly: Assembly, clock: Clock, pico: PicoPlan, bridge: Bridge, visit: _Visit) -> Iterator[Finding]:
+    for light in assembly.plan.lights:
+        if light.pico != pico.name:
+            continue
+        lamp = assembly.light(light)
+        for high in (True, False):
+            lamp.set(high=high)
+            until_ns = clock.now_ns() + _FLASH_NS
+            while clock.now_ns() < until_ns:
+                visit.listen(bridge)
+        yield Finding(light_name(light), "driven on and off once")

@@ -1,0 +1,212 @@
+"""What people do with the cards they hold, by themselves or because the table told them to. Pure.
+
+Every function takes holdings and gives new ones, and raises BadInput, one sentence, for what hands cannot do.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from table.complaints import BadInput
+from table.emulated.holdings import Cards, Drawn, Holdings, Laid, Moved, Owed, Passed, PileTaken, Shuffle, Turned, Under
+from table.games.game import Dealing
+
+
+def dealt(
+    deck: Sequence[str],
+    seats: Sequence[int],
+    dealing: Dealing,
+    dealt_for: tuple[int, int],
+    up: Mapping[str, int] | None = None,
+) -> Holdings:
+    """Deal a shuffled deck, from its first card on; the first of the rest lies on top of the draw pile.
+
+    `up` is the side of each card that is up, where hands lie as piles.
+    """
+    besides = [[card for card in deck if card in group] for group in dealing.besides]
+    cards = [card for card in deck if card not in dealing.apart and not any(card in group for group in besides)]
+    if len(cards) < dealing.hand * len(seats):
+        raise BadInput(f"{len(cards)} cards are too few to deal {dealing.hand} to each of {len(seats)}")
+    hands = {
+        seat: (
+            *(group[n] for group in besides if len(group) >= len(seats)),
+            *cards[n * dealing.hand : (n + 1) * dealing.hand],
+        )
+        for n, seat in enumerate(seats)
+    }
+    rest = cards[dealing.hand * len(seats) :]
+    return Holdings(dealt_for=dealt_for, draw=tuple(reversed(rest)), hands=hands, up=up or {})
+
+
+def stacked(
+    deck: Sequence[str], seats: Sequence[int], dealing: Dealing, seat: int, hand: Cards, up: Cards
+) -> list[str]:
+    """Order a shuffled deck so that a seat is dealt a hand, and the first cards that are turned up are `up`."""
+    rest = [card for card in deck if card not in (*dealing.apart, *hand, *up)]
+    order: list[str] = []
+    for other in seats:
+        given, rest = (list(hand), rest) if other == seat else (rest[: dealing.hand], rest[dealing.hand :])
+        order += given
+    return [*order, *up, *rest]
+
+
+def turned_up(now: Holdings, zone: str) -> tuple[Holdings, str]:
+    """Turn the draw pile's top card up on a zone; return it, too."""
+    if not now.draw:
+        raise BadInput("there is no card left to turn up")
+    card = now.draw[-1]
+    return replace(now, draw=now.draw[:-1]).onto_pile(zone, (card,)), card
+
+
+def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:
+    """Take cards from the draw pile, as many as there are; `seq` is the event that made the seat draw."""
+    if seq is None and not now.draw:
+        raise BadInput("the draw pile is empty")
+    cards = tuple(reversed(now.draw[-count:]))
+    after = replace(now, draw=now.draw[: len(now.draw) - len(cards)]).into_hand(seat, cards)
+    return after if seq is None else replace(after, drawn=(*after.drawn, Drawn(seat, cards, seq)))
+
+
+def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
+    """Lay cards of a hand on a zone, together; of a hand that lies as a pile only its top."""
+    after = now
+    for card in cards:
+        after = after.off_the_hand(seat, card)
+    after = after.onto_pile(zone, tuple(cards))
+    moved = tuple(one for one in now.moved if one.card not in cards)  # it has been in a hand again since
+    return replace(after, laid=(*after.laid, Laid(seat, tuple(cards))), moved=moved)
+
+
+def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> tuple[Holdings, str]:
+    """Take a card that lies open before all, or one of those that this seat laid last; return its zone, too.
+
+    Whatever else is wrong is refused in the same words, for they must not betray what lies on a pile.
+    """
+    last = next((one.cards for one in reversed(now.laid) if one.seat == seat), ())
+    zone = now.zone_of(card)
+    if zone is None or (card not in (*lying_open, *last) and zone != f"seat.{seat}"):
+        raise BadInput("card: only what lies open on a pile, or what you laid last, can be taken back")
+    return now.off_pile(zone, card).into_hand(seat, (card,)), zone
+
+
+def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str, int]) -> Holdings:
+    """Search the draw pile for one of the cards that are sought, and take it; the others are shuffled."""
+    card = next((card for card in reversed(now.draw) if card in sought), None)
+    if card is None:
+        raise BadInput("the draw pile has no such card")
+    rest = tuple(sorted((other for other in now.draw if other != card), key=lambda other: order[other]))
+    return replace(now, draw=rest).into_hand(seat, (card,))
+
+
+def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, seq: int) -> Holdings:
+    """Move a card that lies open before all to another pile, when event `seq` was the last that had been told."""
+    before = now.zone_of(card)
+    if before is None or before == zone or card not in lying_open:
+        raise BadInput("card: only what lies open on another pile can be moved")
+    after = now.off_pile(before, card).onto_pile(zone, (card,))
+    return replace(after, moved=(*after.moved, Moved(card, before, seq)))
+
+
+def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
+    """Give a card of a hand to another seat."""
+    if to == seat or to not in now.hands:
+        raise BadInput(f"to: nobody else plays at seat {to}")
+    after = now.off_the_hand(seat, card).into_hand(to, (card,))
+    debt = next((owed for owed in now.owed if owed.seat == seat and owed.to in (to, None)), None)
+    return after if debt is None else replace(after, owed=_paid(now.owed, debt))
+
+
+def owing(now: Holdings, debt: Owed) -> Holdings:
+    """Note that a seat has to give cards."""
+    return replace(now, owed=(*now.owed, debt))
+
+
+def passed(now: Holdings, giver: int, receiver: int, cards: Sequence[str], *, seq: int) -> Holdings:
+    """Pass cards of one hand to another because event `seq` said so."""
+    after = now
+    for card in cards:
+        after = after.out_of_hand(giver, card)
+    after = after.into_hand(receiver, tuple(cards))
+    return replace(after, passed=(*after.passed, Passed(giver, receiver, tuple(cards), seq)))
+
+
+def vanished(now: Holdings, seat: int, card: str) -> Holdings:
+    """Let a card of a hand vanish, where only its seat knows."""
+    after = now.off_the_hand(seat, card)
+    return replace(after, gone={**after.gone, seat: (*after.gone.get(seat, ()), card)})
+
+
+def fetched(now: Holdings, seat: int, card: str) -> Holdings:
+    """Take a card back that had vanished."""
+    gone = now.gone.get(seat, ())
+    if card not in gone:
+        raise BadInput("card: that one did not vanish from here")
+    left = tuple(other for other in gone if other != card)
+    return replace(now, gone={**now.gone, seat: left}).into_hand(seat, (card,))
+
+
+def put_back(now: Holdings, seat: int, card: str) -> Holdings:
+    """Put a card of a hand on top of the draw pile."""
+    return now.off_the_hand(seat, card).onto_draw_pile(card)
+
+
+def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:
+    """Put cards of a hand under the draw pile."""
+    after = now
+    for card in cards:
+        after = after.off_the_hand(seat, card)
+    return replace(after, draw=(*cards, *after.draw))
+
+
+def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
+    """Turn the top of a seat's own pile over because event `seq` said so; or the card it has laid already, untold."""
+    card = next(iter((*now.untold(seat), *now.hand(seat))), None)
+    if card is None or card not in now.up:
+        return now
+    return replace(now.with_other_side_up(card), turned=(*now.turned, Turned(card, seq)))
+
+
+def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
+    """Put the top of a seat's own pile under it because event `seq` said so; a card laid in vain first comes back."""
+    after = _regained(now, seat)
+    top, *rest = after.hand(seat) or (None,)
+    if top is None or not now.in_piles:
+        return now
+    return replace(after, hands={**after.hands, seat: (*rest, top)}, under=(*after.under, Under(seat, top, seq)))
+
+
+def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
+    """Shuffle a pile into a seat's own pile because event `seq` said so; `but` cards that lie there since."""
+    back = _regained(now, seat)
+    cards = tuple(card for card in back.pile(zone) if card not in but)
+    hand = sorted((*back.hand(seat), *cards), key=lambda card: shuffle.order[card])
+    before = {card: back.up[card] for card in hand}
+    taken = PileTaken(seat, zone, cards, back.hand(seat), before, seq)
+    return replace(
+        back,
+        hands={**back.hands, seat: tuple(hand)},
+        piles={**back.piles, zone: tuple(card for card in back.pile(zone) if card not in cards)},
+        up={**back.up, **{card: shuffle.up[card] for card in hand}},
+        piles_taken=(*back.piles_taken, taken),
+        taking=None,
+    )
+
+
+def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True) -> Holdings:
+    """Make a pile, but for its top if that stays, the draw pile again, in the order that `shuffle` gives."""
+    pile = now.pile(zone)
+    top = pile[-1:] if top_stays else ()
+    under = tuple(sorted(set(pile) - set(top), key=lambda card: shuffle[card]))
+    return replace(now, piles={**now.piles, zone: top}, draw=(*under, *now.draw))
+
+
+def _paid(owed: tuple[Owed, ...], debt: Owed) -> tuple[Owed, ...]:
+    left = [replace(debt, count=debt.count - 1)] if debt.count > 1 else []
+    return (*(other for other in owed if other is not debt), *left)
+
+
+def _regained(now: Holdings, seat: int) -> Holdings:
+    """Take back what a seat has laid in vain."""
+    after = now
+    for card in now.untold(seat):
+        after = after.returned(seat, card)
+    return replace(after, laid=tuple(one for one in now.laid if (one.seat, one.seq) != (seat, None)))

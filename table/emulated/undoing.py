@@ -1,0 +1,89 @@
+"""What the table told of the cards people laid, and what they take back when it takes that back. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from table.emulated.holdings import Done, Drawn, Holdings, Laid, Moved, Passed, PileTaken, Turned, Under
+
+
+def told_of(now: Holdings, card: str, seq: int) -> Holdings:
+    """Note which event told that a card was played."""
+    noted = tuple(replace(one, seq=seq) if card in one.cards and one.seq is None else one for one in now.laid)
+    return replace(now, laid=noted)
+
+
+def told_of_one(now: Holdings, zone: str, seq: int) -> Holdings:
+    """Note which event told that a card was played on a zone, and not which: the first there that was not told of."""
+    told = next((one for one in now.laid if one.seq is None and set(one.cards) & set(now.pile(zone))), None)
+    return replace(now, laid=tuple(replace(one, seq=seq) if one is told else one for one in now.laid))
+
+
+def undone(now: Holdings, to_seq: int) -> Holdings:
+    """Take back what was told after an event, the latest first: cards go back to where they came from."""
+    after = now
+    of_piles: tuple[Done, ...] = (*now.turned, *now.under, *now.piles_taken)
+    told: tuple[Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *of_piles)
+    since = [(one.seq, one) for one in told if one.seq is not None and one.seq > to_seq]
+    for _, one in sorted(since, key=lambda dated: dated[0], reverse=True):
+        after = _back(after, one)
+    return replace(
+        after,
+        laid=tuple(one for one in now.laid if one.seq is None or one.seq <= to_seq),
+        drawn=tuple(one for one in now.drawn if one.seq <= to_seq),
+        owed=tuple(one for one in now.owed if one.seq <= to_seq),
+        moved=tuple(one for one in now.moved if one.seq <= to_seq),
+        passed=tuple(one for one in now.passed if one.seq <= to_seq),
+        turned=tuple(one for one in now.turned if one.seq <= to_seq),
+        under=tuple(one for one in now.under if one.seq <= to_seq),
+        piles_taken=tuple(one for one in now.piles_taken if one.seq <= to_seq),
+        taking=now.taking if now.taking is None or now.taking.seq <= to_seq else None,
+    )
+
+
+def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Holdings:
+    """Let what a seat has laid, and nobody was told of, be what lies there, by zone; the rest is in the hand again."""
+    stays = frozenset[str]().union(*lying.values())
+    after, back = now, [card for card in now.untold(seat) if card not in stays]
+    for card in back:
+        after = after.returned(seat, card)
+    kept = tuple(one for one in now.laid if one.seat != seat or one.seq is not None or not set(one.cards) & set(back))
+    for zone, cards in lying.items():
+        for card in (card for card in after.hand(seat) if card in cards):
+            after = after.out_of_hand(seat, card).onto_pile(zone, (card,))
+            kept = (*kept, Laid(seat, (card,)))
+    return replace(after, laid=kept)
+
+
+def _back(now: Holdings, done: Done) -> Holdings:
+    """Take one thing back, as far as its cards are still where it put them."""
+    after = now
+    match done:
+        case Laid(seat, cards):
+            for card in cards:
+                after = after.returned(seat, card)
+        case Moved(card, zone):
+            lies = now.zone_of(card)
+            after = now if lies is None else now.off_pile(lies, card).onto_pile(zone, (card,))
+        case Passed(giver, receiver, cards):
+            for card in (card for card in cards if card in now.hand(receiver)):
+                after = after.out_of_hand(receiver, card).into_hand(giver, (card,))
+        case Drawn(seat, cards):
+            for card in reversed([card for card in cards if card in now.hand(seat)]):
+                after = after.out_of_hand(seat, card).onto_draw_pile(card)
+        case Turned(card):
+            after = now.with_other_side_up(card)
+        case Under(seat, card) if card in now.hand(seat):
+            after = now.out_of_hand(seat, card).into_hand(seat, (card,))
+        case PileTaken():
+            after = _given_back(now, done)
+    return after
+
+
+def _given_back(now: Holdings, taken: PileTaken) -> Holdings:
+    """Put a pile back that was shuffled into a hand."""
+    held = now.hand(taken.seat)
+    order = {card: place for place, card in enumerate(taken.hand)}
+    hand = sorted((card for card in held if card not in taken.cards), key=lambda card: order.get(card, -1))
+    back = tuple(card for card in taken.cards if card in held)
+    after = replace(now, hands={**now.hands, taken.seat: tuple(hand)}, up={**now.up, **taken.up})
+    return replace(after, piles={**after.piles, taken.zone: (*back, *after.pile(taken.zone))})

@@ -1,0 +1,360 @@
+"""The referee: keeps every world that the facts allow and tells what is certain. It names no game.
+
+A fact is read in every world. A lawful reading beats one that holds otherwise, that one what means nothing, and that an
+unlawful one: over all worlds only the best kind survives, and equal states merge. Passing time never counts against a
+world. What no world reads lawfully is refused, unless it shows that people played on over an earlier refusal: then that
+one is admitted.
+
+A question is what the speaking worlds differ on and people can tell, for longer than they are patient; it blocks
+nothing, and later facts may answer it.
+Undo and take-back restore the worlds as they were before the last action that the game marks.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, Generic, TypeVar, get_args
+
+from table import events
+from table.events import Event
+from table.facts import Fact, TimePassed
+from table.games.game import Answer, Ask, Audience, Game, IllegalAction, Reading, Reason, Setup
+from table.judging.telling import Teller, Told
+from table.judging.worlds import World, agreed, merged, speaking
+
+MOST_WORLDS = 64
+HOST_SEAT = 0
+
+S = TypeVar("S")
+A = TypeVar("A")
+Lying = Mapping[str, frozenset[str]]  # what lies on each zone whose antenna is under its pile
+
+_REASONS: tuple[Reason, ...] = get_args(Reason)
+
+
+class Rank(IntEnum):
+    """How well a fact goes with a world; less is better."""
+
+    LAWFUL = 0
+    OTHERWISE = 1
+    NOTHING = 2
+    UNLAWFUL = 3
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the table cannot see and has to be told; `asks` are the answers, `seats` who is asked in any world."""
+
+    choice: str
+    asks: tuple[Ask, ...]
+    seats: tuple[int, ...]
+
+    @property
+    def quiet(self) -> int:
+        """Until when, in us, no press is an answer."""
+        return self.asks[0].quiet
+
+    @property
+    def name(self) -> tuple[Any, ...]:
+        """What tells it from others: one that is asked already is not asked anew."""
+        return self.choice, self.seats, self.options
+
+    @property
+    def text(self) -> str:
+        """How it is asked: of nobody by name, if worlds differ on whom."""
+        first = self.asks[0]
+        return first.text if self.seats == first.seats else first.neutral or first.text
+
+    @property
+    def options(self) -> tuple[Answer, ...]:
+        """The answers there are."""
+        return tuple(ask.answer for ask in self.asks)
+
+
+@dataclass(frozen=True)
+class _Mark(Generic[S]):
+    """Where the table stood, and how much everybody had been told."""
+
+    worlds: tuple[World[S], ...]
+    seq: Mapping[Audience, int]
+
+
+@dataclass(frozen=True)
+class _Outcome(Generic[S, A]):
+    rank: Rank
+    before: World[S]
+    world: World[S]
+    reading: Reading[S, A] | None = None
+    told: tuple[Event, ...] = ()
+    done: tuple[A, ...] = ()
+    refused: tuple[A, IllegalAction] | None = None
+
+
+class Referee(Generic[S, A]):
+    """The worlds of one game. `cut` counts the worlds that were given up because there were too many."""
+
+    def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
+        self._game = game
+        self._teller = Teller(game.show, audiences)
+        self._number = 0
+        self._marks: list[_Mark[S]] = []
+        self.paused = False
+        self.waiting: str | None = None
+        self.cut = 0
+        state, told = game.start(setup)
+        self._worlds: tuple[World[S], ...] = (self._teller.hear(World(state), 0, told),)
+        self._now = 0
+        self._doubt: Question | None = None
+        self._since = 0
+        self._question: Question | None = None
+
+    @property
+    def worlds(self) -> tuple[World[S], ...]:
+        """The worlds that are left, the most innocent reading first."""
+        return self._worlds
+
+    @property
+    def counting(self) -> tuple[int, ...]:
+        """The seats that are to touch their cards on their own pads now."""
+        return self._game.counting(self._worlds[0].state)
+
+    @property
+    def question(self) -> Question | None:
+        """What people are asked."""
+        return self._question
+
+    @property
+    def doubt(self) -> Question | None:
+        """What they will be asked, if nothing that they do tells it."""
+        return self._doubt
+
+    def due(self) -> int | None:
+        """Tell the earliest deadline of any world, in us, or when patience is over."""
+        worlds = (due for world in self._worlds if (due := self._game.due(world.state)) is not None)
+        return min((*worlds, *self._patient_until()), default=None)
+
+    def _patient_until(self) -> tuple[int, ...]:
+        doubt = self._doubt if self._question is None else None
+        return () if doubt is None else (self._since + doubt.asks[0].patience,)
+
+    def begin(self) -> tuple[Told, ...]:
+        """Tell what the start of the game brought."""
+        return self._tell()
+
+    def ended(self) -> bool:
+        """Tell whether the game is over in every world."""
+        return all(self._game.outcome(world.state) is not None for world in self._worlds)
+
+    def view(self, audience: Audience) -> dict[str, Any]:
+        """Draw an audience's picture: what the speaking worlds agree on; the rest is null."""
+        views = [self._game.view(world.state, audience) for world in speaking(self._worlds)]
+        picture: dict[str, Any] = agreed(views)
+        return picture
+
+    def back_to(self, audience: Audience) -> int | None:
+        """Tell to which event of an audience an undo would go back; None if there is nothing to take back."""
+        return self._marks[-1].seq.get(audience, 0) if self._marks else None
+
+    def keep_told(self, seq: Mapping[Audience, int]) -> None:
+        """Count on from what each audience has been told."""
+        self._teller.go_on_from(seq)
+        self._marks = [replace(mark, seq=seq) for mark in self._marks]
+
+    # -- facts
+
+    def take(self, fact: Fact) -> tuple[Told, ...]:
+        """Read a fact in every world and tell what has become certain."""
+        self._number += 1
+        self._now = fact.t
+        outcomes = [outcome for world in self._worlds for outcome in self._outcomes(world, fact)]
+        best = min(outcome.rank for outcome in outcomes)
+        kept = [outcome for outcome in outcomes if outcome.rank is best]
+        if best is Rank.UNLAWFUL:
+            if admitted := self._played_on(kept, fact):
+                self._go_on_with(admitted)
+                return (*self._tell(), *self.take(fact))
+            kept = self._refuse(kept)
+        self._go_on_with(kept)
+        return self._tell()
+
+    def announce(self, event: Event) -> tuple[Told, ...]:
+        """Tell what is none of the game's business to those who may know."""
+        return tuple(self._teller.say(event))
+
+    def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
+        readings = self._game.readings(world.state, fact)
+        idle = Rank.LAWFUL if isinstance(fact, TimePassed) else Rank.NOTHING
+        if not readings:
+            yield _Outcome(idle, world, world)
+        for reading in readings:
+            if reading.idle:
+                yield _Outcome(idle, world, replace(world, state=reading.noted))
+            else:
+                yield self._carry_out(world, reading)
+
+    def _carry_out(self, world: World[S], reading: Reading[S, A], *, ruled: bool = False) -> _Outcome[S, A]:
+        state = reading.noted
+        read = replace(world, secrets=world.secrets + reading.secret)
+        told: list[Event] = []
+        for number, action in enumerate(reading.actions):
+            try:
+                if not ruled:
+                    self._wait_if_paused(action)
+                state, brought = self._game.apply(state, action, ruled=ruled)
+            except IllegalAction as why:
+                after, done = replace(read, state=state), reading.actions[:number]
+                refused = reading.actions[-1] if why.reason == "paused" else action  # a pause refuses what was seen
+                return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(told), done, (refused, why))
+            told += brought
+        rank = Rank.OTHERWISE if reading.otherwise else Rank.LAWFUL
+        return _Outcome(rank, world, replace(read, state=state), reading, tuple(told), reading.actions)
+
+    def _wait_if_paused(self, action: A) -> None:
+        if (self.paused or self.waiting) and self._game.held_up(action):
+            raise IllegalAction("paused", self.waiting or "The host has paused the game: wait until it goes on.")
+
+    def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
+        """Refuse what no world reads. All give one reason: to differ on it would tell what they assume."""
+        reasons = [outcome.refused[1] for outcome in outcomes if outcome.refused is not None]
+        why = min(reasons, key=lambda illegal: _REASONS.index(illegal.reason))
+        return [self._refused(outcome, outcome.refused[0], why) for outcome in outcomes if outcome.refused is not None]
+
+    def _refused(self, outcome: _Outcome[S, A], action: A, why: IllegalAction) -> _Outcome[S, A]:
+        state, told = self._game.refuse(outcome.world.state, action, why)
+        return replace(outcome, world=replace(outcome.world, state=state), told=(*outcome.told, *told))
+
+    def _played_on(self, refused: Sequence[_Outcome[S, A]], fact: Fact) -> list[_Outcome[S, A]]:
+        """Admit what was refused before, where that makes a fact lawful which would be refused: people played on."""
+        return [
+            admitted
+            for outcome in refused
+            for admitted in self._admitted(outcome.before, outcome.refused[0] if outcome.refused else None)
+            if any(after.rank is Rank.LAWFUL for after in self._outcomes(admitted.world, fact))
+        ]
+
+    def _admitted(self, world: World[S], action: A | None) -> Iterable[_Outcome[S, A]]:
+        for reading in self._game.standing(world.state, action, self._now):
+            yield self._carry_out(world, reading, ruled=True)
+
+    def _go_on_with(self, kept: Sequence[_Outcome[S, A]]) -> None:
+        """Let the worlds that are left be the worlds, and mark where the table stood."""
+        reading = kept[0].reading
+        if reading is not None and reading.takes_back and self._marks:
+            self._restore(self._marks.pop(), kept[0].world.state, None)
+            return
+        if any(self._game.marks(action) for action in kept[0].done):
+            self._marks.append(_Mark(self._worlds, self._teller.seq))
+        self._worlds = tuple(self._teller.hear(outcome.world, self._number, outcome.told) for outcome in kept)
+
+    # -- what the host may do
+
+    def pause(self) -> tuple[Told, ...]:
+        """Refuse plays and presses until the game is resumed."""
+        if self.paused:
+            return self._not_now("The game is paused already.")
+        if not all(self._game.can_pause(world.state) for world in speaking(self._worlds)):
+            return self._not_now("Not against the clock: wait a moment.")
+        self.paused = True
+        return self.announce(events.GamePaused())
+
+    def resume(self) -> tuple[Told, ...]:
+        """Go on after a pause."""
+        if not self.paused and not self.waiting:
+            return self._not_now("The game is not paused.")
+        self.paused, self.waiting = False, None
+        return self.announce(events.GameResumed())
+
+    def rule(self, now: int) -> tuple[Told, ...]:
+        """Admit a play that was refused, in every world and unchecked."""
+        self._now = now
+        self._number += 1
+        ruled = [outcome for world in self._worlds for outcome in self._admitted(world, None)]
+        if not ruled:
+            return self._not_now("No play was refused that could be accepted.")
+        self._go_on_with(ruled)
+        return self._tell()
+
+    def undo(self, lying: Lying) -> tuple[Told, ...]:
+        """Go back to before the last marked action; `lying` is what lies on the piles now."""
+        if not self._marks:
+            return self._not_now("There is nothing to take back.")
+        self._number += 1
+        mark = self._marks.pop()
+        told = self._teller.say({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
+        self._question = self._doubt = None
+        self._restore(mark, speaking(self._worlds)[0].state, lying)
+        return (*told, *self._tell())
+
+    def _restore(self, mark: _Mark[S], now: S, lying: Lying | None) -> None:
+        restored = []
+        for world in mark.worlds:
+            state, brought = self._game.restored(world.state, now, lying)
+            restored.append(self._teller.hear(replace(world, state=state), self._number, brought))
+        self._worlds = tuple(restored)
+
+    def _not_now(self, text: str) -> tuple[Told, ...]:
+        return self.announce(events.PressRefused(HOST_SEAT, "not_now", text))
+
+    # -- questions
+
+    def settle(self, answer: Answer) -> tuple[Told, ...]:
+        """Take an answer to the open question: worlds that say otherwise are given up."""
+        question = self._question
+        if question is None:
+            return self._not_now("No question is open.")
+        if answer not in question.options:  # it was asked only just now
+            return self._not_now("That answers another question.")
+        self._number += 1
+        self._worlds = tuple(
+            world
+            for world in self._worlds
+            if (ask := self._game.asks(world.state).get(question.choice)) is not None and ask.answer == answer
+        )
+        return self._tell()
+
+    def _asked(self) -> Question | None:
+        """Ask what has been in doubt for longer than people are patient."""
+        doubt = self._doubted()
+        if doubt is None or self._doubt is None or doubt.name != self._doubt.name:
+            self._since = self._now
+        self._doubt = doubt
+        return doubt if doubt is not None and self._now >= self._since + doubt.asks[0].patience else None
+
+    def _doubted(self) -> Question | None:
+        """Find what the speaking worlds differ on and people can tell."""
+        asked = [self._game.asks(world.state) for world in speaking(self._worlds)]
+        for choice in asked[0]:
+            if all(choice in asks for asks in asked):
+                every = [asks[choice] for asks in asked]
+                answers: dict[Answer, Ask] = {}
+                for ask in every:  # the most innocent world first
+                    answers.setdefault(ask.answer, ask)
+                if len({ask.answer if ask.decides is None else ask.decides for ask in answers.values()}) > 1:
+                    seats = dict.fromkeys(seat for ask in every for seat in ask.seats)
+                    return Question(choice, tuple(answers.values()), tuple(seats))
+        return None
+
+    # -- telling
+
+    def _tell(self) -> tuple[Told, ...]:
+        """Tell what is certain, what was asked and what is settled, and let equal worlds merge."""
+        before, self._question = self._question, self._asked()
+        changed = (before and before.name) != (self._question and self._question.name)
+        told = self._teller.say(self._settled(before)) if changed and before is not None else []
+        spoken, self._worlds = self._teller.speak(self._worlds)
+        told += spoken
+        if changed and (asked := self._question) is not None:
+            told += self._teller.say(events.QuestionAsked(asked.seats, asked.choice, asked.options))
+        self._worlds = self._bounded(merged(self._worlds))
+        return tuple(told)
+
+    def _settled(self, question: Question) -> Event:
+        """Say what became of a question: its answer, or null if it does not matter any more."""
+        ask = self._game.asks(speaking(self._worlds)[0].state).get(question.choice)
+        settled = ask if ask is not None and ask.answer in question.options and self._question is None else None
+        answer, label = (None, None) if settled is None else (settled.answer, settled.label)
+        return events.QuestionSettled(question.seats, question.choice, question.options, answer, label)
+
+    def _bounded(self, worlds: list[World[S]]) -> tuple[World[S], ...]:
+        self.cut += max(0, len(worlds) - MOST_WORLDS)
+        return tuple(worlds[:MOST_WORLDS])

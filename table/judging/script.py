@@ -1,0 +1,52 @@
+"""Table scripts: one JSON object a line, each a fact. What people write by hand, export, and put into bug reports."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from table import facts
+from table.complaints import BadInput
+from table.facts import Fact, GameStarted
+from table.judging.session import Line, Session
+
+
+def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
+    """Play a script from its first line to its last. Raise BadInput, which names file, line and field."""
+    session: Session | None = None
+    lines: list[Line] = []
+    for number, fact in _facts(path):
+        try:
+            if session is None:
+                session = Session(_opening(fact))
+                lines += session.opening
+            else:
+                lines += session.take(fact)
+        except BadInput as error:
+            raise BadInput(f"{path}:{number}: {error}") from None
+    if session is None:
+        raise BadInput(f"{path}: expected facts, one JSON object a line, but the file is empty")
+    return session, tuple(lines)
+
+
+def _facts(path: Path) -> Iterator[tuple[int, Fact]]:
+    for number, line in enumerate(_read(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, facts.parse(line)
+        except BadInput as error:
+            raise BadInput(f"{path}:{number}: {error}") from None
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: expected text in UTF-8") from None
+
+
+def _opening(fact: Fact) -> GameStarted:
+    if not isinstance(fact, GameStarted):
+        raise BadInput("fact: a script begins with game_started")
+    return fact

@@ -1,0 +1,61 @@
+"""People who have come to a table and are still too few for the game they want: who is there, and how many are missing.
+
+Nobody is dealt in for those who are missing. As soon as enough have said their names the game begins by itself.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table import games
+from table.board import Gathering
+from table.complaints import BadInput
+from table.games.words import both, capital
+
+_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+def gathered(
+    game: str,
+    players: Sequence[str | None],
+    options: Mapping[str, Any],
+    catalogue: Sequence[Mapping[str, Any]] | None = None,
+) -> Gathering:
+    """Let these people wait for others. Raise BadInput if two of those who are there cannot play together."""
+    gathering = Gathering(game, tuple(players), options, catalogue, missing(game, players))
+    if len(set(gathering.names.values())) < len(gathering.names):
+        raise BadInput("players: two of them have the same name")
+    return gathering
+
+
+def waiting(gathering: Gathering, seats: int) -> dict[str, Any]:
+    """Draw a table with so many seats, at which these people wait for others."""
+    return no_game(seats, gathering.names) | {"headline": _headline(gathering), "prompt": _prompt(gathering)}
+
+
+def _headline(gathering: Gathering) -> str:
+    there = list(gathering.names.values())
+    return "Welcome" if not there else f"{both(there)} {'is' if len(there) == 1 else 'are'} here"
+
+
+def _prompt(gathering: Gathering) -> str:
+    count = gathering.missing
+    needed = f"{capital(_WORDS.get(count, str(count)))} {'more ' if gathering.names else ''}"
+    return f"{needed}{'is' if count == 1 else 'are'} needed: take a seat and say your name."
+
+
+def missing(game: str, players: Sequence[str | None]) -> int:
+    """Tell how many more players a game needs; 0 if there are enough. Raise BadInput if there is no such game."""
+    return max(0, games.find(game).fewest_seats - sum(name is not None for name in players))
+
+
+def no_game(seats: int, names: Mapping[int, str] | None = None) -> dict[str, Any]:
+    """Draw the table with nobody playing; `names` are those who sit there all the same."""
+    names = names or {}
+    return {
+        "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,
+        "seats": [
+            {"seat": seat, "name": names.get(seat), "score": 0, "hand": None} for seat in range(1, seats + 1)
+        ],
+        "prompt": "No game is on.", "notice": None, "last": None, "winners": None, "paused": False, "over": False,
+        "question": None, "running": False,
+    }  # fmt: skip

@@ -1,0 +1,193 @@
+"""A table that runs: its owner's thread, and one for each source that feeds it."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Thread
+from types import TracebackType
+from typing import Protocol, Self
+
+import structlog
+
+from table.board import Board, Picture
+from table.running.controller import Controller, Failed, Observed, Stalled, TableStopped
+
+_JOIN_S = 5.0
+_STALLED_S = 2.0  # the slowest sweep, of eight readers one after the other, takes a fifth of a second
+_AWAKE_S = 3.0
+_ANSWER_S = 10.0
+_FIRST_LOOKS = 5
+_AGAIN_S = 1.0  # until a source that has failed is tried again
+_BEAT_S = 0.02  # how often lights are set: the shortest of their times is 30 ms
+_log = structlog.get_logger()
+
+# Looks once, waiting a moment if need be, and says what was seen.
+Look = Callable[[], Observed]
+
+
+class Agenda(Protocol):
+    """What people are going to do, and when; a `simpy.Environment` is one."""
+
+    def peek(self) -> float:
+        """Tell when the next thing is done, in ns; infinity if nothing is planned."""
+        ...
+
+    def step(self) -> None:
+        """Do the next thing."""
+        ...
+
+
+class SharedClock(Protocol):
+    """A clock that moves on when somebody sleeps on it, and does meanwhile what stands on the agenda."""
+
+    agenda: Agenda | None
+
+    def now_ns(self) -> int:
+        """Tell the time."""
+        ...
+
+
+@dataclass(frozen=True)
+class TimeInHand:
+    """What one thread needs that lets time pass; `skip_idle` leaves out looks before a time that would find nothing."""
+
+    clock: SharedClock
+    skip_idle: Callable[[float], None]
+
+
+class LiveTable:
+    """A controller, the sources that feed it, and what is to be closed with them. A context manager.
+
+    `followers` are called with every new picture, such as lights; `shine` sets these as their rhythm goes on, `dark`
+    puts them out. Where time is `in_hand` sources have no threads of their own: whoever lets it pass calls `look`.
+    """
+
+    def __init__(
+        self,
+        *,
+        controller: Controller,
+        sources: Mapping[str, Look],
+        followers: Sequence[Callable[[Picture], None]] = (),
+        shine: Callable[[], None] = lambda: None,
+        dark: Callable[[], None] = lambda: None,
+        closing: Sequence[Callable[[], None]] = (),
+        in_hand: TimeInHand | None = None,
+    ) -> None:
+        self.controller = controller
+        self.sources = sources
+        self.in_hand = in_hand
+        self.speed = 1.0  # how many times as fast as time everything goes
+        self._followers = followers
+        self._shine = shine
+        self._dark = dark
+        self._shown = -1
+        self._answered_s: dict[str, float] = {}
+        self._stalled: set[str] = set()
+        self._answers = dict.fromkeys(sources, 0)
+        self._awake = Event()
+        if not sources or in_hand:
+            self._awake.set()
+        self._closing = closing
+        self._stop = Event()
+        self._threads = [
+            Thread(target=self._pump, args=(name, look), name=name, daemon=True)
+            for name, look in sources.items()
+            if in_hand is None
+        ]
+        if followers:
+            self._threads.append(Thread(target=self._beats, name="followers", daemon=True))
+
+    @property
+    def board(self) -> Board:
+        """What is to be seen of the table."""
+        return self.controller.board
+
+    def __enter__(self) -> Self:
+        self.controller.start()
+        for thread in self._threads:
+            thread.start()
+        self._awake.wait(_AWAKE_S)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop every source, then the controller, then let the ports go; safe to call twice."""
+        self._stop.set()
+        with ExitStack() as closing:
+            for close in self._closing:
+                closing.callback(close)
+            closing.callback(self.controller.close)
+            for thread in self._threads:
+                if thread.is_alive():
+                    thread.join(_JOIN_S)
+
+    def look(self) -> None:
+        """Ask every source once, and wait until the owner has dealt with what it saw. Raise TableStopped if one fails.
+
+        For the one thread that has the time in hand.
+        """
+        for name, look in self.sources.items():
+            try:
+                seen: Observed | Failed = look()
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
+                seen = Failed(name, error)
+            answer = self.controller.post(seen)
+            if isinstance(seen, Failed):
+                raise TableStopped(str(seen.error)) from seen.error
+            answer.result(_ANSWER_S)
+
+    def beat(self) -> None:
+        """Let everybody follow the board, once. What fails, such as a light, is told in the log; the game goes on."""
+        picture = self.board.picture
+        if picture.number != self._shown:
+            self._shown = picture.number
+            for follow in self._followers:
+                self._try(partial(follow, picture))
+        self._try(self._shine)
+
+    def _beats(self) -> None:
+        """Keep the lights going, and put them out at the end."""
+        while not self._stop.is_set() and not self.board.closed:
+            self.beat()
+            self._note_stalls()
+            self.board.wait(self._shown, _BEAT_S)
+        self._try(self._dark)
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001 - neither lights nor people are a reason to stop the game
+            _log.error("something that follows the table has failed", error=str(error), kind=type(error).__name__)
+
+    def _note_stalls(self) -> None:
+        """Tell the owner, once, of a source that has not answered for long."""
+        for name, answered_s in dict(self._answered_s).items():
+            if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
+                self._stalled.add(name)
+                self.controller.post(Stalled(name))
+
+    def _answered(self, name: str) -> None:
+        """The table is awake when every source has looked a few times: what lay there from the start is known then."""
+        self._answers[name] += 1
+        if min(self._answers.values()) >= _FIRST_LOOKS:
+            self._awake.set()
+
+    def _pump(self, name: str, look: Look) -> None:
+        """Look again and again; a look that fails is told, and after a while another one is tried."""
+        while not self._stop.is_set():
+            try:
+                self._answered_s[name] = time.monotonic()
+                self.controller.post(look())
+                self._stalled.discard(name)
+                self._answered(name)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
+                self.controller.post(Failed(name, error))
+                self._answered_s.pop(name, None)
+                self._awake.set()
+                self._stop.wait(_AGAIN_S)

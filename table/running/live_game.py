@@ -1,0 +1,447 @@
+"""The game that is on: facts of its session committed to the journal, and the picture that follows from them.
+
+The clock is handed in. When it passes a deadline, that is a fact too (`time_passed`), so that a replay needs no clock.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+from json import loads
+from typing import Any
+
+import structlog
+
+from table import games
+from table.board import Picture
+from table.complaints import BadInput
+from table.facts import (
+    DROP,
+    LONGEST_S,
+    SECOND,
+    CardArrived,
+    ChoiceMade,
+    Fact,
+    GameStarted,
+    TableResumed,
+    TagArrived,
+    TagUnread,
+    TimePassed,
+    check_readable,
+    fact_name,
+    readable,
+)
+from table.games.game import SEALED, Setup
+from table.judging import session as sessions
+from table.judging.session import Line, Session
+from table.keeping.journal import FORMAT, Journal, Recorded, SetAside
+from table.keeping.soundness import JournalBroken
+from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept, Trouble, Unplayable, told
+from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
+from table.sensing.strangers import Strangers
+
+_NS_PER_US = 1000
+_RETRY_NS = 5_000_000_000  # so long after the journal could not be written it is tried again
+_WHILE_STUCK = ("undo", "abort")
+_log = structlog.get_logger()
+
+
+class LiveGame:
+    """One game from its first fact on, or from where it was interrupted. `seen` is its picture so far.
+
+    A fact that cannot be judged is set aside, and the session made anew from the facts before it: see
+    docs/decisions/0019-what-cannot-be-judged.md.
+    """
+
+    def __init__(
+        self, journal: Journal, session: Session, anew: "_Anew", seen: Picture, lines: Sequence[Line] = ()
+    ) -> None:
+        assert seen.game_id is not None, "a game has a number"  # noqa: S101 - an invariant of this class
+        self._journal = journal
+        self._game_id = seen.game_id
+        self._session = session
+        self._anew = anew
+        self._intake = anew(session)
+        self._trouble = Trouble()
+        self._tried_ns = 0
+        self._facts = 1
+        self._ticked: dict[str, int] = {}
+        self._ticks = 0
+        self._origin_ns: int | None = None  # when the game's clock was at 0; unknown until the table can see
+        self._due = session.due()
+        self.picture = self._draw(seen, lines)
+
+    @classmethod
+    def begin(
+        cls,
+        journal: Journal,
+        started: GameStarted,
+        tags: Mapping[bytes, str],
+        served: Mapping[str, str],
+        *,
+        instead_of: "LiveGame | None" = None,
+        strangers: Strangers | None = None,
+        laid_by: LaidBy = nobody_knows,
+    ) -> "LiveGame":
+        """Begin a game, and give up the one that is on. Raise BadInput, and write nothing, if it cannot be played."""
+        check_readable(started)
+        session = Session(started)
+        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
+        game = cls(journal, session, anew, Picture(game_id=0), session.opening)  # whatever fails does so before
+        given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
+        version = session.game.rules_version
+        game._game_id = journal.begin(started.game, version, started, session.opening, instead_of=given_up)
+        game.picture = replace(game.picture, game_id=game._game_id)
+        return game
+
+    @classmethod
+    def resume(
+        cls,
+        journal: Journal,
+        recorded: Recorded,
+        tags: Mapping[bytes, str],
+        served: Mapping[str, str],
+        *,
+        keep: bool = False,
+        strangers: Strangers | None = None,
+        laid_by: LaidBy = nobody_knows,
+    ) -> "LiveGame":
+        """Go on with a game from the journal; it stands where it stood when the table was stopped.
+
+        Raise ToldOtherwise if its facts no longer give what was told, unless that is to be kept; Unplayable if they
+        cannot be judged any more at all.
+        """
+        game_id = recorded.game_id
+        facts = journal.facts(game_id)
+        session, since, brought = _replay(journal, recorded, facts)
+        difference = _difference(journal, recorded, session, brought, since)
+        if difference is not None:
+            if not keep:
+                raise ToldOtherwise(difference)
+            journal.keep(game_id, len(facts), session.game.rules_version)
+            session.keep_told(journal.told_before(game_id, len(facts)))
+        events = {audience: tuple(journal.events(game_id, audience)) for audience in session.audiences}
+        anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
+        game = _drawn(cls, journal, session, anew, Picture(game_id=game_id, events=events))
+        game._facts = len(facts)
+        game._recall(journal.set_aside(game_id), facts)
+        if game.stands is None and not game._tries(TableResumed(session.now)):
+            game._stand(game.stands or STUCK)
+        if game._session.ended:  # as newer rules have it
+            journal.give_up(game_id)
+        return game
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return self._trouble.given_up or self._session.ended
+
+    @property
+    def stands(self) -> str | None:
+        """What everybody is told, where the game cannot go on; None: it goes on."""
+        return self._trouble.stands
+
+    @property
+    def trouble(self) -> tuple[str, ...]:
+        """What of this game could not be judged, in sentences for the host."""
+        return self._trouble.sentences
+
+    @property
+    def due_ns(self) -> int | None:
+        """When something falls due next, on the table's clock in ns; None if nothing will, or nobody has looked yet."""
+        if self._due is None or self._origin_ns is None or self.stands is not None:
+            return None
+        return self._origin_ns + self._due * _NS_PER_US
+
+    @property
+    def setup(self) -> Setup:
+        """What was settled before the first card."""
+        return self._session.setup
+
+    def observe(self, items: Sequence[Item], watermark_ns: int) -> None:
+        """Take what the table saw, in order, and let the time pass up to the watermark.
+
+        Nothing is raised: what cannot be judged is set aside, and a deadline that cannot lets the game stand still.
+        """
+        if self.stands == UNWRITTEN and watermark_ns - self._tried_ns >= _RETRY_NS:
+            self._tried_ns = watermark_ns
+            self._goes_on()
+        if self.stands is not None:
+            return
+        if self._origin_ns is None:  # the game's clock stood still until now
+            self._origin_ns = watermark_ns - self._session.now * _NS_PER_US
+            items = self._intake.wake(items)
+        for item in items:
+            t = self._game_time(item.at_ns, self._origin_ns)
+            self._let_pass(t - 1)  # who counts his hand at that time has to be known before
+            if self.stands is not None:
+                return
+            fact = self._intake.take(item, t, self._session.asked_to_count)
+            if fact is not None:
+                self._tries(fact)
+        self._let_pass(self._game_time(watermark_ns, self._origin_ns))
+
+    def _let_pass(self, until: int) -> None:
+        """Let what is due by then fall due; what cannot will not by itself, so the game stands."""
+        while self.stands is None and self._due is not None and self._due <= until:
+            if not self._tries(TimePassed(max(self._due, self._session.now))):
+                self._stand(self.stands or STUCK)
+
+    def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
+        """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game.
+
+        An answer without a question is one of these, though a game that is replayed may hold it. Raise NotJudged or
+        NotKept if it cannot be judged, or not be written down.
+        """
+        if choice == "settle":
+            self._session.check_asked()
+        if self.stands == UNWRITTEN and not self._goes_on():
+            raise NotKept(self._trouble.why)
+        if self.stands is None:
+            self._commit(ChoiceMade(self._now(watermark_ns), seat, choice, value))
+        else:
+            self._choose_while_stuck(ChoiceMade(self._session.now, seat, choice, value))
+
+    def _choose_while_stuck(self, fact: ChoiceMade) -> None:
+        """Take the host's way out of a game that stands: its clock does, too, so no deadline falls due before."""
+        if self.ended or fact.choice not in _WHILE_STUCK:
+            raise BadInput("choice: this game stands still: take back the last play, end it, or begin another")
+        try:
+            self._commit(fact)
+        except NotJudged:
+            if fact.choice != "abort":
+                raise
+            self._journal.give_up(self._game_id)
+            self._trouble = replace(self._trouble, given_up=True)
+            self._tell()
+        else:
+            self._trouble = replace(self._trouble, stands=None)
+            if not self.ended:
+                self._goes_on()
+
+    def count(self, card: str, zone: str, watermark_ns: int | None) -> None:
+        """Take a card that is known only now as if it had just been touched. Raise as `choose` does."""
+        if self.stands is not None:
+            raise BadInput("this game stands still: the card does not count")
+        self._commit(CardArrived(self._now(watermark_ns), zone, card))
+
+    def _now(self, watermark_ns: int | None) -> int:
+        if watermark_ns is None or self._origin_ns is None:
+            return self._session.now
+        return self._game_time(watermark_ns, self._origin_ns)
+
+    def _game_time(self, at_ns: int, origin_ns: int) -> int:
+        """Turn a stamp into us since the game started; what was seen before counts as seen now."""
+        return max(self._session.now, min((at_ns - origin_ns) // _NS_PER_US, LONGEST_S * SECOND))
+
+    # -- facts, each judged and written down, or as if it had not been
+
+    def _commit(self, fact: Fact) -> None:
+        """Judge a fact and write it down. Whatever is raised, everything is as before: BadInput if it does not belong.
+
+        Raise NotJudged if it was set aside, NotKept if nothing can be written, Unplayable if the game cannot go on.
+        """
+        check_readable(fact)
+        self._session.check(fact)
+        try:
+            self._judge(fact)
+        except JournalBroken as error:
+            self._go_back()
+            raise self._hold(error) from error
+        except Exception as error:
+            self._go_back()
+            self._put_aside(fact, error)
+            raise NotJudged from error
+
+    def _tries(self, fact: Fact) -> bool:
+        """Commit what nobody waits for; tell whether it counts."""
+        try:
+            self._commit(fact)
+        except BadInput as error:  # it does not belong: what saw it is wrong
+            self._put_aside(fact, error)
+        except (NotJudged, NotKept):  # that is told
+            pass
+        else:
+            return True
+        return False
+
+    def _go_back(self) -> None:
+        """Make the session anew from what is written down. Raise Unplayable if that cannot be."""
+        try:
+            recorded = self._journal.game(self._game_id)
+            facts = self._journal.facts(self._game_id)
+            session, since, brought = _replay(self._journal, recorded, facts)
+            difference = _difference(self._journal, recorded, session, brought, since)
+        except (JournalBroken, BadInput) as error:
+            raise Unplayable(told(error)) from error
+        if difference is not None:
+            raise Unplayable(difference)
+        self._session, self._due, self._facts = session, session.due(), len(facts)
+
+    def _put_aside(self, fact: Fact, error: Exception) -> None:
+        """Keep what could not be judged apart from the facts: it is never judged again."""
+        where = {"game_id": self._game_id, "after_fact": self._facts - 1}
+        _log.error("a fact cannot be judged", fact=fact_name(fact), error=told(error), **where, exc_info=error)
+        self._trouble = self._trouble.and_another(fact.t)
+        try:
+            self._journal.put_aside(self._game_id, SetAside(self._facts - 1, readable(fact), told(error)))
+        except JournalBroken as unwritten:
+            self._hold(unwritten)
+        self._tell()
+
+    def _hold(self, error: JournalBroken) -> NotKept:
+        """Let the game wait until the journal can be written."""
+        _log.error("the journal cannot be written", error=told(error))
+        self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # a phone needs no path
+        self._stand(UNWRITTEN)
+        return NotKept(self._trouble.why)
+
+    def _stand(self, why: str) -> None:
+        self._trouble = replace(self._trouble, stands=why)
+        self._tell()
+
+    def _goes_on(self) -> bool:
+        """Go on with a game that stood; nobody knows what fingers did meanwhile, and its clock goes on from there."""
+        before, self._trouble = self._trouble, replace(self._trouble, stands=None)
+        if not self._tries(TableResumed(self._session.now)):
+            self._stand(self.stands or before.stands or STUCK)
+            return False
+        self._origin_ns = None
+        self._intake = self._anew(self._session)
+        return True
+
+    def _recall(self, aside: Sequence[SetAside], facts: Sequence[Fact]) -> None:
+        """Know of what was set aside before the table was stopped; a deadline that was the last thing is not tried."""
+        last = max(number for number, fact in enumerate(facts) if not isinstance(fact, TableResumed))
+        for one in aside:
+            body = loads(one.body)
+            self._trouble = self._trouble.and_another(round(body.get("t", 0) * SECOND))
+            if one.after_fact >= last and body.get("fact") == TimePassed.fact:
+                self._trouble = replace(self._trouble, stands=STUCK)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Show that the game stands, to everybody, and to the host what could not be judged."""
+        views = {audience: self._trouble.over(view) for audience, view in self.picture.views.items()}
+        self.picture = replace(self.picture, views=views)
+
+    def _judge(self, fact: Fact) -> None:
+        self._tick(fact)
+        ended_before = self._session.ended
+        lines = self._session.take(fact)
+        self._due = self._session.due()
+        ended = None if self._session.ended == ended_before else self._session.ended
+        picture = self._draw(self.picture, lines)
+        self._journal.append(self._game_id, self._facts, fact, lines, ended=ended)
+        self._facts += 1
+        self.picture = picture
+
+    def _tick(self, fact: Fact) -> None:
+        """Count a tick for whatever is read: one a drop, so that nobody hears how many cards it was."""
+        if isinstance(fact, CardArrived | TagArrived | TagUnread):
+            ticked = self._ticked.get(fact.zone)
+            if ticked is None or fact.t - ticked > DROP:
+                self._ticked[fact.zone] = fact.t
+                self._ticks += 1
+
+    def _draw(self, before: Picture, lines: Sequence[Line]) -> Picture:
+        session = self._session
+        events = {
+            audience: (
+                *before.events.get(audience, ()),
+                *(sessions.dump(line) for line in lines if line.audience == audience),
+            )
+            for audience in session.audiences
+        }
+        return Picture(
+            game_id=self._game_id,
+            views={audience: session.view(audience) for audience in session.audiences if audience != SEALED},
+            events=events,
+            started=session.started,
+            labels={code: card.label for code, card in session.setup.cards.items()},
+            health={"worlds_cut": session.worlds_cut},
+            ticks=self._ticks,
+            t=session.now / 1e6,
+        )
+
+
+_Anew = Callable[[Session], Intake]  # makes the intake of a session that begins, or goes on
+
+
+def _intake(
+    session: Session,
+    *,
+    tags: Mapping[bytes, str],
+    served: Mapping[str, str],
+    strangers: Strangers | None,
+    laid_by: LaidBy,
+) -> Intake:
+    face_up = session.game.face_up(len(session.setup.players))
+    return Intake(session.setup, tags, served, strangers, face_up, laid_by)
+
+
+def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: Picture) -> LiveGame:
+    """Make a game of its session. Raise Unplayable if it cannot be drawn."""
+    try:
+        return game(journal, session, anew, seen)
+    except Exception as error:
+        raise Unplayable(told(error)) from error
+
+
+class ToldOtherwise(BadInput):
+    """The facts of a game do not give, under these rules, what was told under others; the message says where."""
+
+
+def _replay(
+    journal: Journal, recorded: Recorded, facts: Sequence[Fact]
+) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
+    """Play a game again; return its session, from which fact on its rules hold, and what that brought since.
+
+    Raise Unplayable if its facts cannot be judged.
+    """
+    game_id = recorded.game_id
+    if recorded.format != FORMAT:
+        raise BadInput(f"game {game_id} is kept in format {recorded.format}, and this program reads {FORMAT}")
+    started = journal.started(game_id)
+    kept, told_before = journal.kept(game_id), journal.told_before
+    try:
+        session = Session(started)
+        lines = list(session.opening)
+        for number, fact in enumerate(facts[1:], start=1):
+            if number in kept:
+                session.keep_told(told_before(game_id, number))
+                lines.clear()
+            lines += session.take(fact)
+    except JournalBroken:
+        raise
+    except Exception as error:
+        rules = f"rules {games.find(recorded.game).rules_version} of {recorded.game}"
+        raise Unplayable(f"game {game_id} cannot be played on under {rules}: {error}") from error
+    if len(facts) in kept:
+        session.keep_told(told_before(game_id, len(facts)))
+        lines.clear()
+    brought = {a: [sessions.dump(line) for line in lines if line.audience == a] for a in session.audiences}
+    return session, max(kept, default=0), brought
+
+
+def _difference(
+    journal: Journal,
+    recorded: Recorded,
+    session: Session,
+    brought: Mapping[str, Sequence[Mapping[str, Any]]],
+    since: int,
+) -> str | None:
+    """Say where what follows from the facts first differs from what was told; None if it does not."""
+    for audience, again in brought.items():
+        told = journal.events(recorded.game_id, audience, since)
+        nothing: Mapping[str, Any] = {}
+        for was, now in zip_longest(told, again, fillvalue=nothing):
+            if was != now:
+                rules = f"rules {recorded.rules_version} of {recorded.game}; rules {session.game.rules_version}"
+                where = f"{_say(was)}, now {_say(now)}"
+                return f"game {recorded.game_id} was told under {rules} tell it otherwise: {where}"
+    return None
+
+
+def _say(event: Mapping[str, Any]) -> str:
+    return f"{event['event']} (event {event['seq']})" if "seq" in event else "nothing"

@@ -1,0 +1,186 @@
+"""Intake: from what readers and buttons saw to facts of a game. A pure stage.
+
+It knows which reader serves which zone of the game in play, which tag is which card, and that a card on a pad is
+touched, not laid: there leaving is no fact, and coming back at once is the same touch. What belongs to nobody in this
+game is no fact either. The UID of a foreign card, somebody's travel pass, goes no further than this: a fact is kept.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from table.facts import (
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    Fact,
+    ReaderBack,
+    ReaderLost,
+    TagArrived,
+    TagUnread,
+)
+from table.games.game import Setup
+from table.sensing.strangers import Strangers
+
+# A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
+# purpose takes longer.
+BUMP_NS = 250_000_000
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A tag came to a reader, or left it. `lay_there`: it was there when the reader began to look."""
+
+    at_ns: int
+    reader: str
+    uid: bytes
+    present: bool
+    lay_there: bool = False
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Somebody touched a reader and was gone before he could be read."""
+
+    at_ns: int
+    reader: str
+
+
+@dataclass(frozen=True)
+class Health:
+    """A reader does not work any more, and `why`, or works again; or it failed and was started anew at once."""
+
+    at_ns: int
+    reader: str
+    alive: bool
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Pushed:
+    """A seat's button went down or up; the stamp may be off by `error_ns`."""
+
+    at_ns: int
+    seat: int
+    down: bool
+    error_ns: int = 0
+
+
+Item = Seen | Unread | Health | Pushed
+
+# Tells whose hand has touched a zone with a tag at a time, in ns of the table's clock; None: nobody can know.
+LaidBy = Callable[[bytes, str, int], int | None]
+
+
+def nobody_knows(_uid: bytes, _zone: str, _at_ns: int) -> None:
+    """Know of no card whose hand it was, as no reader does."""
+
+
+class Intake:
+    """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
+
+    People are asked about the `strangers` that come to a zone that is `face_up`, as long as a card has no tag.
+    `laid_by` tells whose hand it was, at a table where that can be known.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        tags: Mapping[bytes, str],
+        served: Mapping[str, str],
+        strangers: Strangers | None = None,
+        face_up: tuple[str, ...] = (),
+        laid_by: LaidBy = nobody_knows,
+    ) -> None:
+        self._setup = setup
+        self._tags = tags
+        self._served = served
+        self._left_ns: dict[tuple[str, bytes], int] = {}
+        self._there: dict[tuple[str, bytes], set[str]] = {}
+        self._down: dict[str, set[str]] = {}
+        self._strangers = strangers or Strangers()
+        self._face_up = face_up
+        self._laid_by = laid_by
+
+    def wake(self, items: Iterable[Item]) -> list[Item]:
+        """Look for the first time: a card that lies on a pad already does not touch it now. Return everything else."""
+        return [item for item in items if not isinstance(item, Seen) or self._placement(item.reader) != "tap"]
+
+    def take(self, item: Item, t: int, counting: int | None = None) -> Fact | None:
+        """Make a fact at game time `t` (us) of something seen; None if it is none.
+
+        `counting` is the seat that counts its hand on a pad that is not its own now.
+        """
+        if isinstance(item, Pushed):
+            return self._pushed(item, t) if item.seat in self._setup.seats else None
+        zone = self._served.get(item.reader)
+        if zone is None:
+            return None
+        match item:
+            case Seen():
+                return self._seen(item, zone, t, counting)
+            case Unread():
+                return TagUnread(t, zone)
+            case Health():
+                return self._health(item, zone, t)
+
+    def _placement(self, reader: str) -> str | None:
+        return self._setup.placement.get(self._served.get(reader, ""))
+
+    def _pushed(self, item: Pushed, t: int) -> Fact:
+        error_ms = item.error_ns / 1e6 or None
+        return ButtonDown(t, item.seat, error_ms) if item.down else ButtonUp(t, item.seat, error_ms)
+
+    def _health(self, item: Health, zone: str, t: int) -> Fact | None:
+        """A zone is seen as long as every one of its readers works."""
+        down = self._down.setdefault(zone, set())
+        were_down = bool(down)
+        down.discard(item.reader) if item.alive else down.add(item.reader)
+        if bool(down) == were_down:
+            return None
+        return ReaderLost(t, zone) if down else ReaderBack(t, zone)
+
+    def _seen(self, item: Seen, zone: str, t: int, counting: int | None) -> Fact | None:
+        if self._setup.placement[zone] == "tap":
+            if not self._is_new_touch(item, zone):
+                return None
+        elif not self._is_news(item, zone):
+            return None
+        self._strangers.pass_by(zone)
+        card = self._tags.get(item.uid)
+        counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
+        if card is None or card not in self._setup.cards:
+            return self._stranger(item, zone, t, of_a_hand=counted) if item.present else None
+        by = self._laid_by(item.uid, zone, item.at_ns) if item.present else None
+        if counted:
+            zone = f"seat.{counting}"
+        if not item.present:
+            return CardLeft(t, zone, card)
+        return CardArrived(t, zone, card, by if by in self._setup.seats else None)
+
+    def _stranger(self, item: Seen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
+        """Tell of a card that this game does not know; ask about it, if everybody sees it and a card has no tag."""
+        alias = self._strangers.alias(item.uid)
+        if of_a_hand or zone not in self._face_up or not self._strangers.is_nameless(item.uid):
+            return TagArrived(t, zone, alias)
+        if self._setup.cards.keys() <= set(self._tags.values()):
+            return TagArrived(t, zone, alias)
+        self._strangers.ask(item.uid, zone)
+        return TagArrived(t, zone, alias, asked=True)
+
+    def _is_new_touch(self, item: Seen, zone: str) -> bool:
+        touch = (zone, item.uid)
+        if not item.present:
+            self._left_ns[touch] = item.at_ns
+            return False
+        if item.lay_there:  # nobody has touched the pad with it now
+            return False
+        left_ns = self._left_ns.get(touch)
+        return left_ns is None or item.at_ns - left_ns > BUMP_NS
+
+    def _is_news(self, item: Seen, zone: str) -> bool:
+        """Two readers may lie under one pile: a card has left when neither sees it."""
+        readers = self._there.setdefault((zone, item.uid), set())
+        seen = bool(readers)
+        readers.add(item.reader) if item.present else readers.discard(item.reader)
+        return seen != bool(readers) or not (seen or item.present)

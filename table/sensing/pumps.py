@@ -1,0 +1,65 @@
+"""Sources asked in threads of their own, and what they see merged in the order in which it happened."""
+
+from collections.abc import Callable, Mapping, Sequence
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+from table.sensing.sequencer import Sequencer, Stamped
+
+T = TypeVar("T", bound=Stamped)
+
+_JOIN_S = 5.0
+
+
+class Sensing(Generic[T]):
+    """A context manager. Each look returns what was seen and how far it has got; one that raises ends everything."""
+
+    def __init__(self, looks: Mapping[str, Callable[[], tuple[Sequence[T], int]]]) -> None:
+        self._sequencer: Sequencer[T] = Sequencer(looks)
+        self._seen: SimpleQueue[tuple[str, Sequence[T], int] | Exception] = SimpleQueue()
+        self._stop = Event()
+        self._threads = [
+            Thread(target=self._pump, args=(name, look), name=name, daemon=True) for name, look in looks.items()
+        ]
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop every source; safe to call twice."""
+        self._stop.set()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(_JOIN_S)
+
+    @property
+    def watermark_ns(self) -> int | None:
+        """How far every source has got; None until each has looked."""
+        return self._sequencer.watermark_ns
+
+    def take(self, timeout_s: float) -> tuple[T, ...]:
+        """Wait at most so long for the next look of a source; return what is certain by then. Raise what it raised."""
+        try:
+            seen = self._seen.get(timeout=timeout_s)
+        except Empty:
+            return ()
+        if isinstance(seen, Exception):
+            raise seen
+        return self._sequencer.take(*seen)
+
+    def _pump(self, name: str, look: Callable[[], tuple[Sequence[T], int]]) -> None:
+        while not self._stop.is_set():
+            try:
+                self._seen.put((name, *look()))
+            except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks must hear of it
+                self._seen.put(error)
+                return

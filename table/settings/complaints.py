@@ -1,0 +1,88 @@
+"""What is wrong with a table.toml, in one line that names its line and key; pydantic knows what, but not where."""
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from table.settings.toml_lines import Path as KeyPath
+from table.settings.toml_lines import Scanner
+
+Sections = Mapping[str | int, type[BaseModel]]  # the sections that there may be, and what each is read as
+
+
+def syntax_complaint(error: ValueError) -> str:
+    """Tell in one line what is no TOML, and where."""
+    found = re.fullmatch(r"(.*) \(at (line \d+), (column \d+)\)", str(error), re.DOTALL)
+    message, line, column = found.groups() if found else (str(error), "", "")
+    said = f"not TOML: {message[0].lower()}{message[1:]}"
+    return f"{line}: {said} ({column})" if found else said
+
+
+def first_complaint(error: ValidationError, text: str, sections: Sections) -> str:
+    """Tell of the fault that is nearest to the top of the file, for there people begin to read.
+
+    What is missing comes last, for mostly it is there and misspelt.
+    """
+    lines = Scanner(text).scan()
+    faults = [(error["type"] == "missing", *_fault(error, sections)) for error in error.errors(include_url=False)]
+    _, path, said = min(faults, key=lambda fault: (fault[0], _line(lines, fault[1])))
+    return f"line {_line(lines, path)}: {_place(path)}: {said}"
+
+
+def _line(lines: Mapping[KeyPath, int], path: KeyPath) -> int:
+    """Find the line of a key, or of the section that lacks it; what lacks a whole section is the file, from line 1."""
+    return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
+
+
+def _place(path: KeyPath) -> str:
+    """Name a place as people count: `reader 2: device` for ("reader", 1, "device")."""
+    words = ""
+    for part in path:
+        if isinstance(part, int):
+            words += f" {part + 1}"
+        else:
+            words += (": " if words else "") + (part if re.fullmatch(r"[\w-]+", part) else repr(part))
+    return words
+
+
+_EXPECTED = {"int_type": "a whole number", "string_type": "text in quotes", "tuple_type": "a list in [ ]"}
+
+
+def _fault(error: ErrorDetails, sections: Sections) -> tuple[KeyPath, str]:
+    """Say where a fault is, and what."""
+    path, context = error["loc"], error.get("ctx", {})
+    match error["type"]:
+        case "misfit":
+            return (*path, *context["path"]), context["sentence"]
+        case "missing":
+            return path, "this section is missing" if len(path) == 1 else "this is missing"
+        case "extra_forbidden":
+            return path, f"nobody knows this name{_guess(path, sections)}"
+        case "tuple_type" if len(path) == 1:
+            return path, f"expected sections that begin with [[{path[0]}]]"
+        case "model_type":
+            header = f"[{path[0]}]" if len(path) == 1 else f"[[{path[0]}]]"
+            return path, f"expected a section that begins with {header}"
+        case "literal_error":
+            expected = context["expected"]
+        case "value_error":
+            expected = str(context["error"])
+        case kind:
+            expected = _EXPECTED.get(kind, error["msg"])
+    return path, f"expected {expected}, not {_given(error['input'])}"
+
+
+def _guess(path: KeyPath, sections: Sections) -> str:
+    """Guess what a misspelt name was to be."""
+    known = list(sections) if len(path) == 1 else list(sections[path[0]].model_fields)
+    close = get_close_matches(str(path[-1]), map(str, known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def _given(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

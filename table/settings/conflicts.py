@@ -1,0 +1,141 @@
+"""What table.toml may say but no wiring can be: two chips on one select, a pin with two jobs. A pure function."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from table.settings.model import Settings
+from table.settings.sections import Button, Reader
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """What table.toml may say but no wiring can be: who is at odds, how, and what to do about it."""
+
+    what: str
+    sentence: str
+    cure: str
+
+
+# BCM pins of the SPI buses on the 40-pin header: the common ones, and the chip select of each device.
+_SPI_PINS: Mapping[int, tuple[Mapping[int, str], tuple[int, ...]]] = {
+    0: ({9: "MISO", 10: "MOSI", 11: "SCLK"}, (8, 7)),
+    1: ({19: "MISO", 20: "MOSI", 21: "SCLK"}, (18, 17, 16)),
+}
+# Pins to offer: those with no second job on the header come first, I2C, serial port and the HATs' own pins never.
+PICO_LIGHTS = (0, 1, 10, 11, 12, 13, 14, 15, 27, 28)  # GP pins of a Pico that no channel uses
+_SPARE = (5, 6, 12, 13, 16, 22, 23, 24, 25, 26, 27, 4, 17, 18, 19, 20, 21)
+
+
+class _Use(NamedTuple):
+    pin: int
+    what: str
+    key: str
+    named: str  # the other side of a complaint: "BCM 17 is also <named>"
+    shared: str = ""  # uses of one pin under the same such word are no conflict
+
+
+def conflicts(settings: Settings) -> tuple[Conflict, ...]:
+    """Find chips that answer to one select, and GPIO pins with two jobs; what comes later in the file is named."""
+    return (
+        *_shared_selects(settings),
+        *_mixed_selects(settings),
+        *_shared_pins(settings),
+        *_shared_channels(settings),
+        *_shared_pico_pins(settings),
+    )
+
+
+def _shared_selects(settings: Settings) -> Iterator[Conflict]:
+    first: dict[tuple[int, int, int | None], Reader] = {}
+    for reader in settings.readers:
+        other = first.setdefault(reader.select, reader) if reader.wired else reader
+        if other is not reader:
+            yield Conflict(
+                reader.label,
+                f"{other.title} has the same chip select, so both would answer at once",
+                'give it another device, or with backend = "spidev" a select_pin of its own',
+            )
+
+
+def _mixed_selects(settings: Settings) -> Iterator[Conflict]:
+    """Switching the kernel's select off is a setting of the device, whoever has opened it (Linux: SPI_NO_CS)."""
+    kernels = {reader.select[:2]: reader for reader in settings.readers if reader.wired and reader.select_pin is None}
+    for reader in settings.readers:
+        other = kernels.get(reader.select[:2])
+        if reader.wired and reader.select_pin is not None and other is not None:
+            yield Conflict(
+                reader.label,
+                f"{other.title} uses the chip select of this device, and a select_pin switches that off",
+                "give it another device, or give both a select_pin",
+            )
+
+
+def _shared_pins(settings: Settings) -> Iterator[Conflict]:
+    uses = [*_spi_uses(settings), *_reader_uses(settings), *_other_uses(settings)]
+    taken = {use.pin for use in uses}
+    spare = next((f", such as BCM {pin}" for pin in _SPARE if pin not in taken), "")
+    first: dict[int, _Use] = {}
+    for use in uses:
+        other = first.setdefault(use.pin, use)
+        if other is not use and (not use.shared or use.shared != other.shared):
+            sentence = f"{use.key} BCM {use.pin} is also {other.named}"
+            yield Conflict(use.what, sentence, f"wire it to a free pin{spare}, and change {use.key}")
+
+
+def _shared_channels(settings: Settings) -> Iterator[Conflict]:
+    first: dict[tuple[type, str | None, int], str] = {}
+    parts: tuple[Reader | Button, ...] = (*settings.readers, *settings.buttons)
+    for part in parts:
+        if part.backend != "pico":
+            continue
+        other = first.setdefault((type(part), part.pico, part.channel), part.label)
+        if other != part.label:
+            sentence = f"{other} is on channel {part.channel} of pico {part.pico}, too"
+            yield Conflict(part.label, sentence, "give each a channel of its own")
+
+
+def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
+    """Lights of a Pico may be on any pin that neither a reader nor a button of any channel could have."""
+    taken: dict[tuple[str | None, int], str] = {}
+    for part in settings.parts:
+        for key, pin in part.pico_pins.items():
+            use = f"{key} of {part.label}"
+            other = taken.setdefault((part.pico, pin), use)
+            spare = next((f" such as GP {one}" for one in PICO_LIGHTS if (part.pico, one) not in taken), "")
+            cure = f"wire it to a free pin{spare}, and change {key}"
+            if other != use:
+                yield Conflict(part.label, f"{key} GP {pin} of pico {part.pico} is also {other}", cure)
+            elif pin not in PICO_LIGHTS:
+                sentence = f"GP {pin} of pico {part.pico} is for readers, buttons or the board itself"
+                yield Conflict(part.label, f"{key}: {sentence}", cure)
+
+
+def _spi_uses(settings: Settings) -> Iterator[_Use]:
+    for reader in settings.readers:
+        if not reader.wired or reader.bus not in _SPI_PINS:
+            continue
+        bus = f"SPI bus {reader.bus}"
+        names, selects = _SPI_PINS[reader.bus]
+        for pin, name in names.items():
+            yield _Use(pin, reader.label, "bus", f"{name} of {bus}", bus)
+        if reader.device < len(selects):  # the kernel drives it even where a select_pin does the work
+            pin = selects[reader.device]
+            yield _Use(pin, reader.label, "device", f"chip select {reader.device} of {bus}", bus)
+
+
+def _reader_uses(settings: Settings) -> Iterator[_Use]:
+    for reader in settings.readers:
+        for key, pin in reader.pins.items():
+            # A shared reset is harmless, and a shared select has been told of already.
+            shared = {"reset_pin": "reset", "select_pin": f"select {reader.select}"}.get(key, "")
+            unsaid = "" if getattr(reader, key) == pin else " (its package drives that one unless told otherwise)"
+            yield _Use(pin, reader.label, key, f"{key} of {reader.label}{unsaid}", shared)
+
+
+def _other_uses(settings: Settings) -> Iterator[_Use]:
+    for button in settings.buttons:
+        for key, pin in button.pins.items():
+            yield _Use(pin, button.label, key, f"{key} of {button.label}")
+    for key, pin in settings.buzzer.pins.items() if settings.buzzer else ():
+        yield _Use(pin, "buzzer", key, f"{key} of buzzer")

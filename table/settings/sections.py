@@ -1,0 +1,226 @@
+"""The sections of table.toml as frozen models: the table, and each part that is wired to it.
+
+Emulated parts keep the keys of real ones, unused, so that a table can be tried by changing nothing but `backend`.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
+
+from table.facts import Placement
+from table.settings.values import (
+    FASTEST_HZ,
+    MOST_PICO_BUTTONS,
+    MOST_PICO_READERS,
+    PACKAGE_RESET,
+    Gpio,
+    Pin,
+    Section,
+    Zone,
+    beside_the_file,
+    distinct,
+    gain,
+    misfit,
+    text,
+    whole,
+)
+
+
+class Table(Section):
+    """[table]: what concerns all of it."""
+
+    name: Annotated[str, text(r"(?=.*\S).{1,100}", "a name of at most 100 letters")] = "Card table"
+    seats: Annotated[int, whole(1, 8)]
+    database: Annotated[Path, BeforeValidator(beside_the_file)] = Field(Path("table.db"), validate_default=True)
+    antennas: Literal["always_on", "one_at_a_time"] | None = None
+    sweep_ms: Annotated[int, whole(1, 1000)] = 20
+    gpio: Gpio = "gpiod"
+    gpio_chip: Annotated[str, text(r"/[^\0]{1,200}", 'a path such as "/dev/gpiochip0"')] | None = None
+
+
+class Pico(Section):
+    """[[pico]]: a Raspberry Pi Pico over USB, found by serial number or port, or because there is only one."""
+
+    name: Annotated[str, text(r"[\w-]{1,40}", 'a short name, such as "left"')]
+    serial_number: Annotated[str, text(r"[0-9A-Za-z]{1,64}", "the number that `cardtable doctor` tells")] | None = None
+    port: Annotated[str, text(r"[^\0]{1,200}", 'a path such as "/dev/serial/by-id/..."')] | None = None
+    backend: Literal["usb", "emulated"] = "usb"
+
+    @model_validator(mode="after")
+    def _is_found_one_way(self) -> Self:
+        if self.serial_number is not None and self.port is not None:
+            raise misfit("a Pico has serial_number or port, not both", "port")
+        return self
+
+
+class Wired(Section):
+    """What has a backend, and pins that count unless it is emulated. On a Pico they are that one's pins."""
+
+    PINS: ClassVar[tuple[str, ...]]
+    backend: str
+    pico: str | None = None
+
+    @property
+    def wired(self) -> bool:
+        """Whether there is anything to wire to the table's own pins."""
+        return self.backend not in ("emulated", "pico")
+
+    @property
+    def pins(self) -> Mapping[str, int]:
+        """The BCM pins that are in use, by their keys."""
+        return self._pins_in_use if self.wired else {}
+
+    @property
+    def pico_pins(self) -> Mapping[str, int]:
+        """The GP pins of its Pico that are in use, by their keys, beside those of its channel."""
+        return self._pins_in_use if self.backend == "pico" else {}
+
+    @property
+    def _pins_in_use(self) -> dict[str, int]:
+        return {key: pin for key in self.PINS if (pin := getattr(self, key)) is not None}
+
+    def _check_pins(self, needed: str | None = None) -> None:
+        if needed is not None and self.backend != "emulated" and getattr(self, needed) is None:
+            raise misfit("this is missing", needed)
+        if self.backend == "pico" and self.pico is None:
+            raise misfit("this is missing: the name of a [[pico]]", "pico")
+        if self.wired and self.pico is not None:
+            raise misfit('only what has backend = "pico" names one', "pico")
+        for key, pin in self._pins_in_use.items():
+            if self.wired and pin > 27:
+                raise misfit(f"expected 0 to 27, not {pin}", key)
+
+
+class Reader(Wired):
+    """[[reader]]: an MFRC522 and the pad above it."""
+
+    PINS = ("select_pin", "reset_pin", "light_pin")
+    zone: Zone | None = None
+    zones: Annotated[tuple[Zone, ...], Field(strict=False), AfterValidator(distinct)] = ()
+    backend: Literal["mfrc522", "spidev", "pico", "emulated"]
+    channel: Annotated[int, whole(0, MOST_PICO_READERS - 1)] = 0
+    bus: Annotated[int, whole(0, 9)] = 0
+    device: Annotated[int, whole(0, 9)] = 0
+    select_pin: Pin | None = None
+    reset_pin: Pin | None = None
+    speed_hz: Annotated[int, whole(100_000, FASTEST_HZ)] = 4_000_000
+    gain: Annotated[int, AfterValidator(gain)] = 33  # dB; what the chip has after a reset
+    placement: Placement = "tap"
+    light_pin: Pin | None = None
+    misses: Annotated[int, whole(1, 100)] = 3
+    silence_ms: Annotated[int, whole(0, 10_000)] = 120
+    agreeing: Annotated[int, whole(1, 10)] = 2
+    _number: int = PrivateAttr(default=0)
+
+    @model_validator(mode="after")
+    def _is_of_one_piece(self) -> Self:
+        if self.zone is None and not self.zones:
+            raise misfit("this is missing: a reader needs zone or zones", "zone")
+        if self.zone is not None and self.zones:
+            raise misfit("a reader has zone or zones, not both", "zones")
+        self._check_pins()
+        if self.select_pin is not None and self.backend == "mfrc522":
+            raise misfit('only backend = "spidev" can select a chip by a GPIO pin', "select_pin")
+        for key in ("select_pin", "reset_pin"):
+            if self.backend == "pico" and getattr(self, key) is not None:
+                raise misfit("a reader of a Pico has a channel, which says where it is wired", key)
+        return self
+
+    @property
+    def number(self) -> int:
+        """Which reader of the file this is, from 1."""
+        return self._number
+
+    @property
+    def served(self) -> tuple[str, ...]:
+        """The zones that this reader serves; with several the game in play says which it is."""
+        return self.zones if self.zone is None else (self.zone,)
+
+    @property
+    def reset(self) -> int | None:
+        """The BCM pin that somebody drives as the chip's reset, if any."""
+        return self.pins.get("reset_pin")
+
+    @property
+    def pins(self) -> Mapping[str, int]:
+        """The BCM pins that are in use, by their keys."""
+        return {"reset_pin": PACKAGE_RESET, **super().pins} if self.backend == "mfrc522" else super().pins
+
+    @property
+    def select(self) -> tuple[int, int, int | None]:
+        """What makes this chip, and no other, listen: SPI bus, device, and the BCM pin if it is one."""
+        return self.bus, self.device, self.select_pin
+
+    @property
+    def label(self) -> str:
+        """Name the reader in a few words."""
+        return f"reader {self.number}"
+
+    @property
+    def title(self) -> str:
+        """Name the reader so that it can be found on the table: `reader 2 (seat.1, spi 0.1)`."""
+        return f"{self.label} ({'/'.join(self.served)}, {self._port})"
+
+    @property
+    def _port(self) -> str:
+        if self.backend == "pico":
+            return f"pico {self.pico}, channel {self.channel}"
+        if not self.wired:
+            return "emulated"
+        pin = "" if self.select_pin is None else f", select BCM {self.select_pin}"
+        return f"spi {self.bus}.{self.device}{pin}"
+
+
+class Button(Wired):
+    """[[button]]: a seat's button, to ground and pulled up."""
+
+    PINS = ("pin", "light_pin")
+    seat: Annotated[int, whole(1, 8)]
+    backend: Literal["gpiod", "rpi_gpio", "pico", "emulated"]
+    channel: Annotated[int, whole(0, MOST_PICO_BUTTONS - 1)] = 0
+    pin: Pin | None = None
+    light_pin: Pin | None = None
+    debounce_ms: Annotated[int, whole(0, 100)] = 15
+    look_ms: Annotated[int, whole(1, 100)] = 2
+
+    @model_validator(mode="after")
+    def _has_a_pin(self) -> Self:
+        self._check_pins(None if self.backend == "pico" else "pin")
+        if self.backend == "pico" and self.pin is not None:
+            raise misfit("a button of a Pico has a channel, which says where it is wired", "pin")
+        return self
+
+    @property
+    def label(self) -> str:
+        """Name the button in a few words."""
+        return f"button seat {self.seat}"
+
+    @property
+    def title(self) -> str:
+        """Name the button so that it can be found on the table: `button of seat 3 (BCM 17)`."""
+        where = f"BCM {self.pin}" if self.wired else "emulated"
+        return f"button of seat {self.seat} ({self._on_pico or where})"
+
+    @property
+    def _on_pico(self) -> str:
+        return f"pico {self.pico}, channel {self.channel}" if self.backend == "pico" else ""
+
+
+class Buzzer(Wired):
+    """[buzzer]: what ticks when a card was read."""
+
+    PINS = ("pin",)
+    backend: Literal["gpiod", "rpi_gpio", "pico", "emulated"]
+    pin: Pin | None = None
+
+    @model_validator(mode="after")
+    def _has_a_pin(self) -> Self:
+        self._check_pins("pin")
+        return self
+
+    @property
+    def label(self) -> str:
+        """Name it."""
+        return "buzzer"

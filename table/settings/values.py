@@ -1,0 +1,77 @@
+"""What the values in table.toml may be, each by itself, and how to complain of what only several show."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo
+from pydantic_core import PydanticCustomError
+
+from table.files import wrong_with_path
+
+PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything hangs on it
+FASTEST_HZ = 10_000_000  # MFRC522 datasheet 8.1.2
+GAINS = (18, 23, 33, 38, 43, 48)  # dB; RFCfgReg 9.3.3.6
+
+Gpio = Literal["gpiod", "rpi_gpio"]
+
+
+def whole(low: int, high: int) -> AfterValidator:
+    """Take a whole number from `low` to `high`."""
+
+    def check(value: int) -> int:
+        if not low <= value <= high:
+            raise ValueError(f"{low} to {high}")
+        return value
+
+    return AfterValidator(check)
+
+
+def text(pattern: str, expected: str) -> AfterValidator:
+    """Take text that the whole pattern fits; a complaint says what was `expected`."""
+
+    def check(value: str) -> str:
+        if not re.fullmatch(pattern, value):
+            raise ValueError(expected)
+        return value
+
+    return AfterValidator(check)
+
+
+def distinct(zones: tuple[str, ...]) -> tuple[str, ...]:
+    """Take one zone or more, each once."""
+    if not zones or len(set(zones)) < len(zones):
+        raise ValueError("one zone or more, each once")
+    return zones
+
+
+def gain(value: int) -> int:
+    """Take a gain that the receiver has, in dB."""
+    if value not in GAINS:
+        raise ValueError(f"{', '.join(map(str, GAINS[:-1]))} or {GAINS[-1]}")
+    return value
+
+
+def beside_the_file(given: Any, info: ValidationInfo) -> Path:
+    """Take a path, which is meant from the folder of table.toml."""
+    if not given or not isinstance(given, (str, Path)):
+        raise ValueError("a path in quotes")
+    if why := wrong_with_path(str(given)):
+        raise ValueError(f"a path, and {why}")
+    return Path((info.context or {}).get("folder", ".")) / given
+
+
+Pin = Annotated[int, whole(0, 28)]  # BCM numbers of the 40-pin header, up to 27; of a Pico the GP numbers
+MOST_PICO_READERS, MOST_PICO_BUTTONS = 4, 8  # channels of a Pico
+Zone = Annotated[str, text(r"[a-z_]{1,40}(\.[a-z0-9]{1,20})?", 'the name of a zone, such as "discard" or "seat.1"')]
+
+
+def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
+    """Complain of what single values cannot show; `path` leads from the model to the key to be named."""
+    return PydanticCustomError("misfit", "{sentence}", {"sentence": sentence, "path": path})
+
+
+class Section(BaseModel):
+    """A section of table.toml: nothing may stand there that nobody knows."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")

@@ -1,0 +1,259 @@
+"""Tagging at the table: unknown cards that people name, and decks that are tagged card after card.
+
+Part of what the owner of the table has, and touched by its thread only.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from table.cards import Card, Catalogue, lines_of
+from table.complaints import BadInput
+from table.games.game import Setup
+from table.sensing.intake import Item, Seen
+from table.sensing.strangers import Strangers
+from table.tagging import corrections
+from table.tagging.enrolment import Enrolment, Step
+from table.tagging.tagged_decks import Deck, TaggedDecks
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+@dataclass(frozen=True)
+class NameTag:
+    """Somebody says which card an unknown one is. `uid` is its alias, `label` what people call the card."""
+
+    uid: str
+    label: str
+
+
+@dataclass(frozen=True)
+class IgnoreTag:
+    """Somebody says that an unknown card is none of this game's. `uid` is its alias."""
+
+    uid: str
+
+
+@dataclass(frozen=True)
+class StartEnrolment:
+    """People tag a deck now: every tag that comes to a reader is taken."""
+
+    game: str
+
+
+@dataclass(frozen=True)
+class SkipCard:
+    """Leave out the card that the enrolment asks for."""
+
+
+@dataclass(frozen=True)
+class GoBack:
+    """Take the enrolment's last step back."""
+
+
+@dataclass(frozen=True)
+class StopEnrolment:
+    """Enough for now; what is tagged stays tagged."""
+
+
+@dataclass(frozen=True)
+class ForgetTags:
+    """Forget every tag of a card."""
+
+    game: str
+    card: str
+
+
+@dataclass(frozen=True)
+class ReplaceTags:
+    """Let a deck carry these tags and no others."""
+
+    game: str
+    tags: Mapping[bytes, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CorrectCard:
+    """The owner's box is different from what is shipped: a line for a card, or for so many copies of it.
+
+    `anew`: it is a card that the deck does not have yet.
+    """
+
+    game: str
+    line: Mapping[str, Any]
+    anew: bool = False
+
+
+@dataclass(frozen=True)
+class LeaveCard:
+    """A card is as it is shipped: what the owner has written about it goes."""
+
+    game: str
+    code: str
+
+
+@dataclass(frozen=True)
+class ReplaceCorrections:
+    """Let a deck be corrected by this file, as TOML."""
+
+    game: str
+    text: str
+
+
+Correction = CorrectCard | LeaveCard | ReplaceCorrections
+DeckMessage = StartEnrolment | SkipCard | GoBack | StopEnrolment | ForgetTags | ReplaceTags | Correction
+
+
+class Tagging:
+    """The decks, the cards that no deck knows, and the enrolment that is on, if one is."""
+
+    def __init__(self, decks: TaggedDecks) -> None:
+        self.decks = decks
+        self.strangers = Strangers(lambda uid: decks.owner(uid) is not None)
+        self._game = ""
+        self._enrolment: Enrolment | None = None
+        self._said: str | None = None
+
+    @property
+    def enrols(self) -> bool:
+        """Whether tags that come to a reader are taken for a deck."""
+        return self._enrolment is not None
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What a picture has of it, by field."""
+        enrolment = self._enrolment and self._drawn(self._enrolment)
+        return {"unknown": self.strangers.unknown, "enrolment": enrolment, "decks": self.decks.pictures()}
+
+    def name(self, wanted: NameTag, setup: Setup) -> tuple[str, str | None]:
+        """Tag an unknown card as the first of its label that has no tag.
+
+        Return its code, and the zone on which it was the last card to be read, if it was. Raise BadInput, and change
+        nothing, if that cannot be.
+        """
+        uid = self.strangers.uid(wanted.uid)
+        card = self._first_without(wanted.label, setup.cards, self.decks.of(setup.game))
+        self.decks.add(setup.game, uid, card)
+        return card, self.strangers.answered(wanted.uid)
+
+    def _first_without(self, label: str, cards: Catalogue[Card], tags: Mapping[bytes, str]) -> str:
+        alike = [code for code, card in cards.items() if card.label == label]
+        if not alike:
+            raise BadInput(f"label: this deck has no card that is called {label!r}")
+        tagged = set(tags.values())
+        free = next((code for code in alike if code not in tagged), None)
+        if free is None:
+            raise BadInput(f"{_all(label, len(alike))} already: this card is from another box")
+        return free
+
+    def take(self, message: DeckMessage, *, playing: bool) -> None:
+        """Change a deck. Raise BadInput, and change nothing, if that cannot be, or not while a round is on."""
+        match message:
+            case ForgetTags():
+                self.decks.forget(message.game, message.card)
+            case StopEnrolment():
+                self.stop()
+            case _ if playing:
+                raise BadInput("a round is on: a deck can be changed when it is over")
+            case StartEnrolment():
+                self._start(message.game)
+            case ReplaceTags():
+                self.decks.replace(message.game, message.tags)
+            case CorrectCard() | LeaveCard() | ReplaceCorrections():
+                self.decks.correct(message.game, self._corrections(message))
+            case SkipCard():
+                self._note(self._running().skip())
+            case GoBack():
+                self._note(self._running().back())
+        if isinstance(message, ForgetTags | ReplaceTags | Correction) and self._game == message.game and self.enrols:
+            self._start(message.game)
+
+    def _corrections(self, message: Correction) -> str:
+        """Write the file that corrects a deck."""
+        match message:
+            case CorrectCard():
+                corrections.check_line(message.line)
+                known = {line["code"] for line in lines_of([*self.decks.deck(message.game).printed])}
+                if message.anew and message.line.get("code") in known:
+                    raise BadInput(f"code: this deck has a card {message.line['code']!r} already")
+                return corrections.with_line(self.decks.corrections(message.game), message.line)
+            case LeaveCard():
+                return corrections.without_line(self.decks.corrections(message.game), message.code)
+            case ReplaceCorrections():
+                return message.text
+
+    def stop(self) -> None:
+        """End the enrolment, if one is on."""
+        self._enrolment = None
+
+    def see(self, items: Iterable[Item]) -> bool:
+        """Take the tags that came to a reader for the deck that is tagged; tell whether that was any news."""
+        steps = [
+            self._running().take(item.uid)
+            for item in items
+            if self.enrols and isinstance(item, Seen) and item.present and not item.lay_there
+        ]
+        for step in steps:
+            self._note(step)
+        return bool(steps)
+
+    def _start(self, game: str) -> None:
+        deck = self.decks.deck(game)
+        if deck.problem is not None:
+            raise BadInput(deck.problem)
+        self._game, self._said, self._enrolment = game, None, enrolment_of(self.decks, deck)
+
+    def _running(self) -> Enrolment:
+        if self._enrolment is None:
+            raise BadInput("no deck is being tagged")
+        return self._enrolment
+
+    def _note(self, step: Step) -> None:
+        try:
+            save(self.decks, self._game, step)
+            self._said = step.text
+        except BadInput as error:  # nothing that anybody asked for now has failed: the page tells
+            self._start(self._game)
+            self._said = f"That was not saved: {error}"
+
+    def _drawn(self, enrolment: Enrolment) -> dict[str, Any]:
+        asked = enrolment.asked
+        return {
+            "game": self._game,
+            "title": self.decks.deck(self._game).title,
+            "card": asked and {"code": asked.code, "label": asked.label},
+            "done": enrolment.done,
+            "total": enrolment.total,
+            "prompt": enrolment.prompt,
+            "said": self._said,
+        }
+
+
+def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:
+    """Make the guided enrolment of a deck, from where it was left."""
+
+    def other_game(uid: bytes) -> str | None:
+        owner = decks.owner(uid)
+        return None if owner is None or owner[0] == deck.game else decks.deck(owner[0]).title
+
+    return Enrolment(deck.labels, decks.of(deck.game), other_game=other_game)
+
+
+def save(decks: TaggedDecks, game: str, step: Step) -> None:
+    """Save what an enrolment's step brought. Raise BadInput if it cannot be kept."""
+    if step.kind == "tagged" and step.uid is not None and step.card is not None:
+        decks.add(game, step.uid, step.card)
+    elif step.kind == "taken_back" and step.uid is not None:
+        decks.take_back(game, step.uid)
+
+
+def _all(label: str, count: int) -> str:
+    """Say that every card of a label carries a tag.
+
+    >>> _all("2", 9), _all("Guard Bug", 1)
+    ('all nine 2s of this deck carry a tag', 'the Guard Bug of this deck carries a tag')
+    """
+    if count == 1:
+        return f"the {label} of this deck carries a tag"
+    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return f"{'both' if count == 2 else f'all {number}'} {label}s of this deck carry a tag"

@@ -1,0 +1,231 @@
+"""Claims: a phone asks to be host, or to have a seat back, and people at the table say yes with their hands.
+
+Everybody sees who asks: the phone and the scoreboard show the same sign. Only one claim is open at a time, so a held
+button speaks for nothing else; a second phone that asks ends both. A press that began before the claim does not count.
+"""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from math import ceil
+from threading import Lock
+
+from web.access.pin import Throttle, spoken
+
+HOST = 0  # asked for as a seat is by its number
+TWO_AT_ONCE = "Two phones asked at once: ask again, one after the other."
+_SECOND = 1_000_000_000
+_OPEN_NS = 30 * _SECOND
+_TOLD_NS = 5 * _SECOND  # for so long after it ran out whoever asks by its token is told so
+_OBJECTION_NS = 5 * _SECOND  # so long everybody may say no before a seat changes phones, however quickly one agreed
+_MOST_TOLD = 16
+_WORDS = (
+    "Badger", "Bear", "Beaver", "Cat", "Crane", "Deer", "Dolphin", "Eagle", "Falcon", "Fox", "Goose", "Hare",
+    "Heron", "Horse", "Lion", "Lynx", "Mole", "Otter", "Owl", "Panda", "Raven", "Seal", "Swan", "Tiger", "Wolf",
+)  # fmt: skip
+_COLOURS = ("red", "blue", "green", "violet", "brown")
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What the asking phone and the scoreboard show, so that people see whom they agree to."""
+
+    word: str
+    number: int
+    colour: str
+
+    @classmethod
+    def at_random(cls) -> "Sign":
+        """Pick one of some thousands."""
+        return cls(secrets.choice(_WORDS), 10 + secrets.randbelow(90), secrets.choice(_COLOURS))
+
+    @property
+    def told(self) -> Mapping[str, str | int]:
+        """It as phones get it."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Whose hands may say yes: `phones` are seats whose phones may, `buttons` are seats whose button may be held."""
+
+    phones: frozenset[int] = frozenset()
+    buttons: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.phones or self.buttons)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How it stands with a claim: whose it is, whether it was granted, how many seconds are left for it, its sign."""
+
+    token: str
+    granted: bool
+    left_s: int
+    sign: Sign | None = None
+    agreed: bool = False
+
+
+class Refused(Exception):  # noqa: N818 - what becomes of a claim
+    """A claim that came to nothing; the message is a sentence for whoever asked."""
+
+
+class NotYours(Exception):  # noqa: N818 - what an answer can be
+    """An answer from a phone that has no say in a claim."""
+
+
+class TooSoon(Exception):  # noqa: N818 - what a claim can be
+    """A claim that is not opened, for many came to nothing; `wait_s` seconds from now one will be."""
+
+    def __init__(self, wait_s: int) -> None:
+        super().__init__(f"That was asked too often: wait {spoken(wait_s)}.")
+        self.wait_s = wait_s
+
+
+@dataclass(frozen=True)
+class _Claim:
+    name: str  # known to all, to say yes or no to this one
+    token: str  # known to the phone that asks
+    wish: int
+    sign: Sign
+    since_ns: int
+    hands: Hands
+    agreed: bool = False
+
+
+class Claims:
+    """At most one open claim. `now_ns` is the clock by which presses are stamped. Safe for any thread."""
+
+    def __init__(self, now_ns: Callable[[], int]) -> None:
+        self._now_ns = now_ns
+        self._lock = Lock()
+        self._open: _Claim | None = None
+        self._told: OrderedDict[str, tuple[int, str | None]] = OrderedDict()  # by token, what ended a claim, and when
+        self._vain = Throttle(free=4, first_s=5, longest_s=60)
+
+    def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: Hands) -> Asked:
+        """Open a claim, or ask again by the token of one that is open; `wish` is HOST or a seat.
+
+        `held` tells when the latest long press of each seat began, `hands` who may agree. A claim that ran out is
+        answered with no seconds left, once. Raise Refused if it was ended, and TooSoon if many came to nothing.
+        """
+        with self._lock:
+            now_ns = self._now_ns()
+            self._let_run_out(now_ns)
+            self._tell(token, now_ns)
+            if token is not None and self._told.pop(token, None) is not None:
+                return Asked(token, granted=False, left_s=0)
+            claim = self._open
+            if claim is None or not _is_by(claim, token):
+                claim = self._opened(wish, hands, now_ns)
+            elif claim.wish != wish:
+                self._open = None
+                claim = self._opened(wish, hands, now_ns)
+            return self._stands(claim, held, hands, now_ns)
+
+    def agree(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
+        """Say yes to the open claim of that name, from a phone that holds `seats`. Raise NotYours if it may not."""
+        with self._lock:
+            claim = self._named(name)
+            if _is_by(claim, token):
+                raise NotYours("Somebody else has to agree.")
+            if not (host or seats & claim.hands.phones):
+                raise NotYours("Only who sat here before may agree.")
+            self._open = replace(claim, agreed=True)
+
+    def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
+        """Say no, which ends the claim; whoever asked may, and everybody who may agree, and whose seat it is.
+
+        Raise NotYours for anybody else.
+        """
+        with self._lock:
+            claim = self._named(name)
+            if _is_by(claim, token):
+                self._end(None)
+            elif claim.wish in seats:
+                self._end("The phone at that seat says: I am still here.")
+            elif host or seats & claim.hands.phones:
+                self._end("Somebody at the table says no.")
+            else:
+                raise NotYours("Only who sat here before may say no.")
+
+    def keep(self, hands: Hands) -> None:
+        """Forget who may agree and is not among these hands any more: whoever takes such a seat now came too late."""
+        with self._lock:
+            if self._open is not None:
+                left = Hands(self._open.hands.phones & hands.phones, self._open.hands.buttons & hands.buttons)
+                self._open = replace(self._open, hands=left)
+
+    @property
+    def shown(self) -> Mapping[str, object] | None:
+        """What everybody may see of the open claim: `id`, `seat` (0: the host’s office), `sign`, `agreed`, `by`."""
+        claim = self._open
+        if claim is None or claim.since_ns + _OPEN_NS <= self._now_ns():
+            return None
+        by = sorted(claim.hands.phones)
+        return {"id": claim.name, "seat": claim.wish, "sign": claim.sign.told, "agreed": claim.agreed, "by": by}
+
+    # -- with the lock held
+
+    def _let_run_out(self, now_ns: int) -> None:
+        claim = self._open
+        if claim is not None and claim.since_ns + _OPEN_NS <= now_ns:
+            self._open = None
+            self._vain.note_wrong(now_ns)
+            if now_ns < claim.since_ns + _OPEN_NS + _TOLD_NS:
+                self._remember(claim.token, None, now_ns)
+
+    def _tell(self, token: str | None, now_ns: int) -> None:
+        """Tell whoever asks on that his claim was ended, once. Raise Refused then."""
+        at_ns, why = self._told.get(token or "", (now_ns, None))
+        if why is not None:
+            self._told.pop(token or "")
+            if now_ns - at_ns < _TOLD_NS:
+                raise Refused(why)
+
+    def _opened(self, wish: int, hands: Hands, now_ns: int) -> _Claim:
+        if self._open is not None:
+            self._end(TWO_AT_ONCE)
+            raise Refused(TWO_AT_ONCE)
+        if wait_s := self._vain.wait_s(now_ns):
+            raise TooSoon(wait_s)
+        claim = _Claim(secrets.token_hex(8), secrets.token_hex(16), wish, Sign.at_random(), now_ns, hands)
+        self._open = claim
+        return claim
+
+    def _stands(self, claim: _Claim, held: Mapping[int, int], hands: Hands, now_ns: int) -> Asked:
+        """Tell how it stands with an open claim; close it if it is granted."""
+        buttons = hands.buttons if claim.wish == HOST else hands.buttons & claim.hands.buttons
+        pressed = any(held[seat] >= claim.since_ns for seat in buttons & held.keys())
+        agreed = claim.agreed or pressed
+        left_s = ceil((claim.since_ns + _OPEN_NS - now_ns) / _SECOND)
+        if agreed and (claim.wish == HOST or now_ns - claim.since_ns >= _OBJECTION_NS):
+            self._open, self._vain = None, Throttle(free=4, first_s=5, longest_s=60)
+            return Asked(claim.token, granted=True, left_s=0)
+        self._open = replace(claim, agreed=agreed)
+        return Asked(claim.token, granted=False, left_s=left_s, sign=claim.sign, agreed=agreed)
+
+    def _named(self, name: str) -> _Claim:
+        claim = self._open
+        if claim is None or claim.name != name or claim.since_ns + _OPEN_NS <= self._now_ns():
+            raise Refused("Nobody asks that any more.")
+        return claim
+
+    def _end(self, why: str | None) -> None:
+        assert self._open is not None, "there is one to end"  # noqa: S101
+        now_ns = self._now_ns()
+        self._vain.note_wrong(now_ns)
+        if why is not None:
+            self._remember(self._open.token, why, now_ns)
+        self._open = None
+
+    def _remember(self, token: str, why: str | None, now_ns: int) -> None:
+        self._told[token] = (now_ns, why)
+        if len(self._told) > _MOST_TOLD:
+            self._told.popitem(last=False)
+
+
+def _is_by(claim: _Claim, token: str | None) -> bool:
+    return secrets.compare_digest(token or "", claim.token)

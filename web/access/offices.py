@@ -1,0 +1,105 @@
+"""Who does what: becoming host by PIN, taking seats, leaving them."""
+
+from typing import Annotated
+
+from flask import Blueprint, Response, abort, jsonify, request
+from pydantic import StringConstraints
+from werkzeug.exceptions import Conflict, TooManyRequests
+
+from web.access import household, phones
+from web.access.claims import Claims, Hands
+from web.access.pin import Pin, TooEarly
+from web.bodies import Body, Nothing, read
+from web.given import Config, Table
+
+
+class Login(Body):
+    """The host's PIN: six digits, with or without a space in the middle."""
+
+    pin: Annotated[str, StringConstraints(pattern="^[0-9]{3} ?[0-9]{3}$", max_length=7)]
+
+
+def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("offices", __name__)
+    _add_host(routes, table, config)
+    _add_seats(routes, table, config, claims)
+
+    @routes.get("/api/v1/me")
+    def me() -> Response:
+        return jsonify(host=phones.host(), seats=sorted(phones.seats()), held=sorted(phones.holders()))
+
+    return routes
+
+
+def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
+    pin = None if config.pin_hash is None else Pin(config.pin_hash, config.now_ns)
+
+    @routes.post("/api/v1/host")
+    def become_host() -> Response:
+        given = read(Login).pin.replace(" ", "")
+        try:
+            right = pin is not None and pin.guess(given, request.remote_addr or "")
+        except TooEarly as wait:
+            raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
+        if not right:
+            abort(401, description="That is not the host’s PIN: it stands in the table’s terminal.")
+        phones.become_host()
+        table.board.stir()
+        return jsonify(host=True)
+
+    @routes.post("/api/v1/host/leave")
+    def leave_host() -> Response:
+        read(Nothing)
+        if phones.host():
+            phones.leave_host()
+            table.board.stir()
+        return jsonify(host=False)
+
+
+def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) -> None:
+    @routes.post("/api/v1/seats/<int:seat>/take")
+    def take(seat: int) -> Response:
+        read(Nothing)
+        if seat not in table.seats:
+            abort(404, description=f"This table has no seat {seat}.")
+        held = seat in phones.seats()
+        if not phones.take_seat(seat):
+            abort(409, description=f"Another phone holds seat {seat}: ask for it if that phone is gone.")
+        try:
+            household.take_place(table, config, seat)
+        except Conflict:
+            if not held:
+                phones.leave_seat(seat)
+            raise
+        lift_finger(table, seat)
+        return seated(table, claims)
+
+    @routes.post("/api/v1/seats/<int:seat>/leave")
+    def leave(seat: int) -> Response:
+        read(Nothing)
+        phones.require_seat(seat)
+        phones.leave_seat(seat)
+        household.leave_place(table, config, seat)
+        return seated(table, claims)
+
+    @routes.post("/api/v1/seats/<int:seat>/free")
+    def free(seat: int) -> Response:
+        read(Nothing)
+        phones.require_host()
+        phones.free_seat(seat)
+        return seated(table, claims)
+
+
+def lift_finger(table: Table, seat: int) -> None:
+    """Lift the finger that was on the button of a seat that changes hands: nobody else may."""
+    if table.tabletop is not None and seat in table.tabletop.seats:
+        table.tabletop.release(seat)
+
+
+def seated(table: Table, claims: Claims) -> Response:
+    """Tell a phone which seats it holds, and everybody that somebody came or went."""
+    holders = phones.holders()
+    claims.keep(Hands(holders, frozenset(table.seats) if table.tabletop is None else holders))
+    table.board.stir()
+    return jsonify(seats=sorted(phones.seats()))

@@ -1,0 +1,64 @@
+"""What no card and no button can say: choices of the host, and of whoever holds a seat."""
+
+from typing import Annotated
+
+from flask import Blueprint, Response, jsonify
+from pydantic import AfterValidator, Field, WithJsonSchema
+
+from table.facts import MOST_SEATS
+from table.running.controller import Choose
+from web.access import household, phones
+from web.bodies import MOST_LETTERS, Body, Word, read
+from web.given import Config, Table
+
+_LARGEST = 10_000
+
+
+def _bounded(value: int | str | None) -> int | str | None:
+    if isinstance(value, str) and len(value) > MOST_LETTERS:
+        raise ValueError(f"text of at most {MOST_LETTERS} characters")
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        raise ValueError(f"a number from -{_LARGEST} to {_LARGEST}")
+    return value
+
+
+# What goes with a choice; no name of an answer is as long, and no number as large.
+Value = Annotated[
+    int | str | None,
+    AfterValidator(_bounded),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": -_LARGEST, "maximum": _LARGEST},
+                {"type": "string", "maxLength": MOST_LETTERS},
+                {"type": "null"},
+            ]
+        }
+    ),
+]
+
+
+class Choice(Body):
+    """Say what no card and no button can; seat 0 is the host."""
+
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
+    choice: Word
+    value: Value = None
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the route for one table."""
+    routes = Blueprint("choices", __name__)
+
+    @routes.post("/api/v1/choices")
+    def choose() -> Response:
+        wanted = read(Choice)
+        if wanted.seat:
+            phones.require_seat(wanted.seat)
+            household.require_people(table)
+        else:
+            phones.require_host()
+        table.ask(Choose(wanted.seat, wanted.choice, wanted.value)).result(config.answer_s)
+        return jsonify(done=True)
+
+    return routes

@@ -1,0 +1,87 @@
+"""What is printed on the cards of a box: shown with what is only assumed, and corrected by the table's owner.
+
+The owner's file can be saved and read again; it is the one that may be written by hand, beside the database.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, jsonify
+from pydantic import Field
+
+from table.cards import lines_of
+from table.tagging.desk import CorrectCard, Correction, LeaveCard, ReplaceCorrections
+from table.tagging.tagged_decks import Deck
+from web.access import phones
+from web.api.decks import deck_of
+from web.bodies import Body, Word, read
+from web.given import Config, Table
+
+_MOST_FIELDS, _LONGEST_FILE = 32, 60_000
+
+
+class Line(Body):
+    """A line for a card: `code`, how many `copies` the box has, and what is printed on it, as the game has it."""
+
+    card: Annotated[dict[Word, Any], Field(max_length=_MOST_FIELDS)]
+    anew: bool = False
+
+
+class Leave(Body):
+    """A card is as it is shipped."""
+
+    code: Word
+
+
+class Corrections(Body):
+    """All corrections: an owner's file, as TOML."""
+
+    toml: Annotated[str, Field(max_length=_LONGEST_FILE)]
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("corrections", __name__)
+
+    def ask(correction: Correction) -> Response:
+        table.ask(correction).result(config.answer_s)
+        return jsonify(done=True)
+
+    @routes.get("/api/v1/decks/<game>/cards")
+    def cards(game: str) -> Response:
+        return jsonify(cards=list(_lines(deck_of(table, game))))
+
+    @routes.post("/api/v1/decks/<game>/cards")
+    def correct(game: str) -> Response:
+        phones.require_host()
+        wanted = read(Line)
+        return ask(CorrectCard(deck_of(table, game).game, wanted.card, wanted.anew))
+
+    @routes.post("/api/v1/decks/<game>/cards/leave")
+    def leave(game: str) -> Response:
+        phones.require_host()
+        return ask(LeaveCard(deck_of(table, game).game, read(Leave).code))
+
+    @routes.get("/api/v1/decks/<game>/corrections")
+    def save(game: str) -> Response:
+        phones.require_host()
+        response = Response(deck_of(table, game).corrections, mimetype="application/toml")
+        response.headers["Content-Disposition"] = f'attachment; filename="{game}.toml"'
+        return response
+
+    @routes.put("/api/v1/decks/<game>/corrections")
+    def replace(game: str) -> Response:
+        phones.require_host()
+        return ask(ReplaceCorrections(deck_of(table, game).game, read(Corrections).toml))
+
+    return routes
+
+
+def _lines(deck: Deck) -> Iterator[dict[str, Any]]:
+    """Give the lines of a deck with what becomes of each; a card that this box does not have has 0 `copies`."""
+    shipped = {line["code"]: line for line in lines_of(deck.shipped)}
+    single = {card["code"] for card in deck.shipped}
+    here = {line["code"]: line for line in lines_of(deck.shipped if deck.problem else deck.printed)}
+    for code in {**shipped, **here}:
+        line = here.get(code, {**shipped.get(code, {}), "copies": 0})
+        yield {"card": line, "corrected": line != shipped.get(code), "shipped": code in shipped or code in single}

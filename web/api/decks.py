@@ -1,0 +1,202 @@
+"""Decks and their tags: the page `/decks`, and what phones say of cards that the table does not know.
+
+UIDs are shown to the host alone.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from pydantic import Field, TypeAdapter
+
+from table.board import Picture
+from table.complaints import BadInput
+from table.games.game import PUBLIC
+from table.running.controller import Message
+from table.tagging import tags
+from table.tagging.desk import (
+    ForgetTags,
+    GoBack,
+    IgnoreTag,
+    NameTag,
+    ReplaceTags,
+    SkipCard,
+    StartEnrolment,
+    StopEnrolment,
+)
+from table.tagging.tagged_decks import Deck
+from web.access import household, phones
+from web.bodies import Body, Word, read, read_one_of
+from web.given import Config, Table
+from web.telling.unknown import NOTHING, asking
+
+_MOST_TAGS = 1_000  # a card may carry several
+
+
+class Name(Body):
+    """Say what people call an unknown card."""
+
+    do: Literal["name"]
+    alias: Word
+    label: Word
+
+
+class Ignore(Body):
+    """Say that it is none of ours."""
+
+    do: Literal["ignore"]
+    alias: Word
+
+
+class Start(Body):
+    """Tag a deck, from where it was left."""
+
+    do: Literal["start"]
+    game: Word
+
+
+class Step(Body):
+    """Leave the card out that is asked for, take the last step back, or stop."""
+
+    do: Literal["skip", "back", "stop"]
+
+
+class Forget(Body):
+    """Forget every tag of a card."""
+
+    card: Word
+
+
+class Tags(Body):
+    """The tags of a deck: UIDs in full, lower-case hex, and the codes of cards."""
+
+    tags: Annotated[dict[Word, Word], Field(max_length=_MOST_TAGS)]
+
+
+ANSWER: TypeAdapter[Name | Ignore] = TypeAdapter(Annotated[Name | Ignore, Field(discriminator="do")])
+WISH: TypeAdapter[Start | Step] = TypeAdapter(Annotated[Start | Step, Field(discriminator="do")])
+_STEPS: Mapping[str, Message] = {"skip": SkipCard(), "back": GoBack(), "stop": StopEnrolment()}
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the page and what it asks for."""
+    pages = Blueprint("decks", __name__)
+
+    def ask(message: Message) -> Response:
+        table.ask(message).result(config.answer_s)
+        return jsonify(done=True)
+
+    _add_page(pages, table)
+    _add_unknown(pages, table, ask)
+    _add_tags(pages, table, ask)
+
+    @pages.post("/api/v1/enrolment")
+    def enrol() -> Response:
+        phones.require_host()
+        wish = read_one_of(WISH)
+        if not isinstance(wish, Start):
+            return ask(_STEPS[wish.do])
+        game = deck_of(table, wish.game).game
+        household.leave(table, config)
+        return ask(StartEnrolment(game))
+
+    return pages
+
+
+def _add_page(pages: Blueprint, table: Table) -> None:
+    @pages.get("/decks")
+    def decks() -> str:
+        return render_template("decks.html", decks=shown(table.board.picture), me={"host": phones.host()})
+
+    @pages.get("/api/v1/decks")
+    def all_decks() -> Response:
+        return jsonify(shown(table.board.picture))
+
+
+def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
+    @pages.get("/api/v1/tags")
+    def unknown() -> Response:
+        may_answer = phones.host() or phones.seats()  # who may not is not asked
+        return jsonify(asking(table.board.picture) if may_answer else NOTHING)
+
+    @pages.post("/api/v1/tags")
+    def answer() -> Response:
+        phones.require_person()
+        said = read_one_of(ANSWER)
+        answered: Response = ask(NameTag(said.alias, said.label) if isinstance(said, Name) else IgnoreTag(said.alias))
+        return answered
+
+
+def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
+    @pages.get("/api/v1/decks/<game>/tags")
+    def export(game: str) -> Response:
+        phones.require_host()
+        known = deck_of(table, game).tags
+        response = jsonify(tags={uid.hex(): card for uid, card in known.items()})
+        response.headers["Content-Disposition"] = f'attachment; filename="{game}.tags.json"'
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @pages.put("/api/v1/decks/<game>/tags")
+    def replace(game: str) -> Response:
+        phones.require_host()
+        answered: Response = ask(ReplaceTags(deck_of(table, game).game, _wanted()))
+        return answered
+
+    @pages.post("/api/v1/decks/<game>/forget")
+    def forget(game: str) -> Response:
+        phones.require_host()
+        answered: Response = ask(ForgetTags(deck_of(table, game).game, read(Forget).card))
+        return answered
+
+
+def shown(picture: Picture) -> dict[str, Any]:
+    """Show every deck and the enrolment that is on, as the page gets them. No UID is in it."""
+    return {
+        "decks": [_shown(deck) for deck in picture.decks.values()],
+        "enrolment": picture.enrolment,
+        "playing": bool(picture.views[PUBLIC]["running"]) and not picture.household,
+    }
+
+
+def _shown(deck: Deck) -> dict[str, Any]:
+    kinds = [
+        {"label": kind.label, "code": kind.code, "cards": kind.cards, "tagged": kind.tagged} for kind in deck.kinds
+    ]
+    return {
+        "game": deck.game,
+        "title": deck.title,
+        "problem": deck.problem,
+        "cards": len(deck.labels),
+        "tagged": [{"code": code, "label": label} for code, label in deck.labels.items() if code in deck.tagged],
+        "kinds": kinds,
+        "assumed": list(deck.assumed),
+    }
+
+
+def deck_of(table: Table, game: str) -> Deck:
+    """Find a deck as it is now; 404 if there is none."""
+    deck = table.board.picture.decks.get(game)
+    if deck is None:
+        abort(404, description=f"There is no game {game!r}.")
+    return deck
+
+
+def _wanted() -> dict[bytes, str]:
+    """Read the tags that were sent. Raise BadInput, which names the one that is wrong."""
+    given = read(Tags).tags
+    json.loads(request.get_data(), object_pairs_hook=_each_once)
+    try:
+        return {tags.uid_of(uid): card for uid, card in given.items()}
+    except BadInput as error:
+        raise BadInput(f"tags: {error}") from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            raise BadInput(f"tags: {name!r} is there twice: a tag is for one card")
+        seen.add(name)
+    return dict(pairs)

@@ -1,0 +1,173 @@
+"""Hands at the emulated table: cards are dealt, drawn, laid, moved, given, each by whoever holds that seat.
+
+What lies on a pad moves emulated tags through the real drivers; nothing here knows a rule.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, jsonify
+from pydantic import Field, TypeAdapter
+
+from table import games
+from table.emulated.people import People
+from table.running.controller import Choose
+from web.access import household, phones
+from web.bodies import Body, Seat, Word, read_one_of
+from web.given import Config, Table
+
+GIVEN = "given"  # the choice by which a game is told that a card went from hand to hand
+
+_MOST_CARDS = 99
+
+
+class _OfASeat(Body):
+    seat: Seat
+
+
+class Deal(Body):
+    """Shuffle all cards and deal them, and turn the first one up."""
+
+    do: Literal["deal"]
+
+
+class TurnUp(Body):
+    """Turn the draw pile's top card up."""
+
+    do: Literal["turn_up"]
+
+
+class Lay(_OfASeat):
+    """Lay a card, or two as one."""
+
+    do: Literal["lay"]
+    cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
+    zone: Word
+
+
+class Take(_OfASeat):
+    """Touch a card that lies on a pile again and take it back."""
+
+    do: Literal["take"]
+    card: Word
+
+
+class TouchPad(_OfASeat):
+    """Touch the own pad with a card, or with two as one; of the hand, or such as lie before the player already."""
+
+    do: Literal["touch"]
+    cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
+
+
+class Search(_OfASeat):
+    """Search the draw pile for the card that was named, take it, and shuffle the rest."""
+
+    do: Literal["search"]
+
+
+class Move(_OfASeat):
+    """Move a card that lies open before all to another pile."""
+
+    do: Literal["move"]
+    card: Word
+    zone: Word
+
+
+class Draw(_OfASeat):
+    """Take the draw pile's top card, or so many."""
+
+    do: Literal["draw"]
+    count: Annotated[int, Field(ge=1, le=9)] = 1
+
+
+class PutBelow(_OfASeat):
+    """Put cards of the hand under the draw pile."""
+
+    do: Literal["put_below"]
+    cards: Annotated[list[Word], Field(min_length=1, max_length=_MOST_CARDS)]
+
+
+class Show(_OfASeat):
+    """Touch every card of the hand to the seat's pad, to have it counted."""
+
+    do: Literal["show"]
+
+
+class Give(_OfASeat):
+    """Give a card to another seat."""
+
+    do: Literal["give"]
+    card: Word
+    to: Seat
+
+
+class Vanish(_OfASeat):
+    """Let a card vanish."""
+
+    do: Literal["vanish"]
+    card: Word
+
+
+class Fetch(_OfASeat):
+    """Take a card back that had vanished."""
+
+    do: Literal["fetch"]
+    card: Word
+
+
+class PutBack(_OfASeat):
+    """Put a card on top of the draw pile."""
+
+    do: Literal["put_back"]
+    card: Word
+
+
+Act = Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
+ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
+
+
+def blueprint(table: Table, config: Config, people: People) -> Blueprint:
+    """Make what the virtual table asks for."""
+    routes = Blueprint("hands", __name__)
+
+    @routes.post("/api/v1/hands")
+    def act() -> Response:
+        wanted = read_one_of(ACT)
+        if isinstance(wanted, _OfASeat):
+            phones.require_seat(wanted.seat)
+        else:
+            phones.require_person()
+        household.require_people(table)
+        if isinstance(wanted, Give) and _tells_of_gifts(table):
+            people.check_gift(wanted.seat, wanted.card, wanted.to)
+            table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)
+        _do(people, wanted)
+        return jsonify(done=True)
+
+    return routes
+
+
+def _tells_of_gifts(table: Table) -> bool:
+    """Tell whether the game that is on is told when a card goes from hand to hand, as everybody at a table sees it."""
+    started = table.board.picture.started
+    return started is not None and any(choice.name == GIVEN for choice in games.find(started.game).choices)
+
+
+def _do(people: People, wanted: Act) -> None:
+    act: Mapping[type, Callable[[Any], None]] = {
+        Deal: lambda _: people.deal(),
+        TurnUp: lambda _: people.turn_up(),
+        Lay: lambda lay: people.lay(lay.seat, lay.cards, lay.zone),
+        Take: lambda take: people.take(take.seat, take.card),
+        TouchPad: lambda touch: people.touch(touch.seat, touch.cards),
+        Search: lambda search: people.search(search.seat),
+        Move: lambda move: people.move(move.card, move.zone),
+        Draw: lambda draw: people.draw(draw.seat, draw.count),
+        PutBelow: lambda put: people.put_below(put.seat, put.cards),
+        Show: lambda show: people.show(show.seat),
+        Give: lambda give: people.give(give.seat, give.card, give.to),
+        Vanish: lambda vanish: people.vanish(vanish.seat, vanish.card),
+        Fetch: lambda fetch: people.fetch(fetch.seat, fetch.card),
+        PutBack: lambda put: people.put_back(put.seat, put.card),
+    }
+    act[type(wanted)](wanted)

@@ -1,0 +1,130 @@
+"""A new game: which games there are and what can be agreed on, who plays, and how one is begun."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, jsonify
+from pydantic import Field
+
+from table import games
+from table.board import Picture
+from table.complaints import BadInput
+from table.facts import MOST_SEATS
+from table.games import described
+from table.games.game import PUBLIC
+from table.running import names
+from table.running.controller import CallSeat, StartGame, UnderWay
+from web.access import household, phones
+from web.bodies import Body, Word, read
+from web.given import Config, Table
+
+# What is wrong with a name is said by names.py, in words for people.
+Name = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": names.LONGEST})]
+
+
+class NewGame(Body):
+    """Begin a game; what is left out stays as in the last one. Nobody sits where the name is null."""
+
+    game: Word | None = None
+    players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
+    options: Annotated[dict[Word, Any], Field(max_length=100)] | None = None
+
+
+class Called(Body):
+    """What the table is to call somebody."""
+
+    name: Name
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("new_game", __name__)
+    coming = table.coming
+
+    @routes.get("/api/v1/games")
+    def known() -> Response:
+        return jsonify(games=[_described(name) for name in games.names()], seats=list(table.seats))
+
+    @routes.post("/api/v1/games")
+    def begin() -> Response:
+        wanted = read(NewGame)
+        if table.tabletop is None or not phones.seats() or is_running(table.board.picture):
+            phones.require_host()
+        household.leave(table, config)
+        called = dict(coming)
+        table.ask(_started(table.board.picture, wanted, called)).result(config.answer_s)
+        for seat, name in called.items():  # who says another one meanwhile is called so next time
+            if coming.get(seat) == name:
+                coming.pop(seat, None)
+        return jsonify(done=True)
+
+    @routes.post("/api/v1/seats/<int:seat>/name")
+    def call(seat: int) -> Response:
+        name = _checked(read(Called).name)
+        phones.require_seat(seat)
+        household.leave(table, config)
+        try:
+            table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
+        except UnderWay:
+            names.check_apart(name, _others(table, seat))
+            coming[seat] = name
+            table.board.stir()
+            return jsonify(name=name, next=True)
+        return jsonify(name=name, next=False)
+
+    return routes
+
+
+def _checked(name: str) -> str:
+    """Check a name that somebody says of himself. Raise BadInput, which names the field."""
+    try:
+        return names.checked(name)
+    except BadInput as error:
+        raise BadInput(f"name: {error}") from None
+
+
+def _others(table: Table, seat: int) -> list[str]:
+    """Tell how all others are called who play, or are in the next game."""
+    playing = {one["seat"]: one["name"] for one in table.board.picture.views[PUBLIC]["seats"] if one["name"]}
+    return [name for other, name in {**playing, **table.coming}.items() if other != seat]
+
+
+def is_running(picture: Picture) -> bool:
+    """Tell whether people play a round."""
+    return bool(picture.views[PUBLIC]["running"]) and not picture.household
+
+
+def _described(name: str) -> dict[str, Any]:
+    game = games.find(name)
+    return {
+        "game": name,
+        "title": game.title,
+        "fewest": game.fewest_seats,
+        "most": game.most_seats,
+        "options": described.options(game),
+        "presets": described.presets(game),
+        "choices": described.choices(game.choices),
+    }
+
+
+def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:
+    now = picture.gathering or picture.started
+    if wanted.game is None or (now is not None and wanted.game == now.game):
+        before = StartGame.next(picture, secrets.randbits(32))
+    elif picture.gathering is not None:  # those who are there want another game
+        before = StartGame(wanted.game, picture.gathering.players, {}, secrets.randbits(32), waits=True)
+    else:
+        before = StartGame(wanted.game, (), {}, secrets.randbits(32))
+    if wanted.players is None:
+        before = before.seating(coming)
+    else:
+        before = replace(before, players=_without_empty_end(wanted.players), waits=False, said=True)
+    return before if wanted.options is None else replace(before, options=wanted.options, catalogue=None)
+
+
+def _without_empty_end(players: list[str | None]) -> tuple[str | None, ...]:
+    """Leave out the empty seats after the last player."""
+    last = max((n for n, name in enumerate(players, start=1) if name is not None), default=0)
+    return tuple(players[:last])

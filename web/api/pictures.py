@@ -1,0 +1,98 @@
+"""What can be read: the table's picture, its events as they happen for each audience, and how it is."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from table.board import Picture
+from table.games.game import HOST, PUBLIC, Audience
+from web.access import phones
+from web.access.claims import Claims
+from web.given import Config, Table
+from web.telling.room import Around, persons_room, room
+from web.telling.shown import shown
+from web.telling.stream import Drawings, Slots, stream
+
+MOST_DIGITS = 18
+_OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles")
+
+
+class _Streams:
+    """The streams that are open, a bounded number of them."""
+
+    def __init__(self, table: Table, config: Config, claims: Claims) -> None:
+        self._table = table
+        self._claims = claims
+        self._config = config
+        self._slots = Slots(config.most_streams, config.most_streams_each, config.most_streams_of_one)
+        self._drawings = Drawings()
+
+    def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
+        """Tell an audience, as long as it may know, everything as it happens, and at a seat what that seat holds."""
+        last_id, known = _last_id(), audience != PUBLIC
+        whose = audience if known else request.remote_addr or ""
+        if not self._slots.take(whose, known=known):
+            abort(503, description="Too many phones are watching; this one asks again by itself.")
+        told = stream(
+            self._table.board,
+            audience,
+            last_id,
+            beside=self._beside(audience, seat),
+            may=may,
+            gone=request.environ.get("waitress.client_disconnected", lambda: False),
+            heartbeat_s=self._config.heartbeat_s,
+            lifetime_s=self._config.stream_lifetime_s,
+            look_s=self._config.look_s,
+            drawings=self._drawings,
+        )
+        response = Response(told, mimetype="text/event-stream")
+        response.call_on_close(lambda: self._slots.give_back(whose))
+        return response
+
+    def _beside(self, audience: Audience, seat: int | None) -> Callable[[Picture], Mapping[str, Any]]:
+        people, held, claims = self._table.people, phones.held_by_anybody(), self._claims
+        drawn = room if audience == PUBLIC else persons_room
+        return lambda picture: drawn(people, picture, seat, Around(held(), self._table.coming, claims.shown))
+
+
+def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("api", __name__)
+    streams = _Streams(table, config, claims)
+
+    @routes.get("/api/v1/table")
+    def picture() -> Response:
+        return jsonify(shown(table.board.picture, PUBLIC))
+
+    @routes.get("/api/v1/events")
+    def events() -> Response:
+        return streams.open(PUBLIC)
+
+    @routes.get("/api/v1/seats/<int:seat>/events")
+    def seat_events(seat: int) -> Response:
+        phones.require_seat(seat)
+        return streams.open(f"seat:{seat}", phones.seat_stays(seat), seat)
+
+    @routes.get("/api/v1/host/events")
+    def host_events() -> Response:
+        phones.require_host()
+        return streams.open(HOST, phones.host_stays())
+
+    @routes.get("/health")
+    def health() -> tuple[Response, int]:
+        seen = {name: value for name, value in table.board.picture.health.items() if name not in _OF_THE_HOST}
+        runs = not table.board.closed
+        sees = not seen.get("lost") and not seen.get("stalled") and not table.board.picture.health.get("broken")
+        return jsonify({"ok": runs and sees, **seen}), 200 if runs else 503
+
+    return routes
+
+
+def _last_id() -> int | None:
+    given = request.headers.get("Last-Event-ID")
+    if given is None or given == "":
+        return None
+    if not given.isascii() or not given.isdigit() or len(given) > MOST_DIGITS:
+        abort(400, description="Last-Event-ID: expected the number of an event.")
+    return int(given)

@@ -1,0 +1,117 @@
+"""Practice: a game with a stacked deck, for one who is new. A game brings `practice.json` with its looks if it has one.
+
+The file says which cards the learner holds, which are turned up, and which options make his the first turn.
+"""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from flask import Blueprint, Response, abort, jsonify
+from pydantic import BaseModel, ConfigDict, Field
+
+from table import games
+from table.emulated.people import People, Stack
+from table.facts import Agreed
+from table.running.controller import StartGame
+from web.access import household, phones
+from web.api.new_game import is_running
+from web.bodies import Body, Nothing, Seat, read
+from web.given import Config, Table
+from web.telling import looks
+
+_LEARNER = "learner"  # stands for the learner's seat
+
+
+class Lesson(BaseModel):
+    """The file: a learner's hand, the cards that are turned up, and options, in which `learner` stands for a seat.
+
+    `sides` says of cards with two faces which one is up: 0, the first, or 1.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    hand: Annotated[list[str], Field(min_length=1)]
+    up: Annotated[list[str], Field(min_length=1)]
+    sides: dict[str, Annotated[int, Field(ge=0, le=1)]] = {}
+    options: dict[str, str | int | bool] = {}
+
+
+class Practise(Body):
+    """Practise at a seat."""
+
+    seat: Seat
+
+
+def blueprint(table: Table, people: People, config: Config) -> Blueprint:
+    """Make the routes for one emulated table."""
+    routes = Blueprint("practice", __name__)
+
+    @routes.post("/api/v1/practice")
+    def begin() -> Response:
+        seat = read(Practise).seat
+        phones.require_seat(seat)
+        picture = table.board.picture
+        if is_running(picture) or phones.holders() - phones.seats():
+            abort(409, description="Others are at the table: practise before they come, or when they have gone.")
+        household.leave(table, config)
+        picture = table.board.picture
+        if picture.under_way and not picture.practice:
+            abort(409, description="A game is under way: practise before it begins, or when it is over.")
+        real = StartGame.next(picture, secrets.randbits(32))
+        lesson = _lesson(real.game)
+        if lesson is None:
+            abort(404, description=f"There is no practice for {real.game} yet.")
+        if seat > len(real.players) or real.players[seat - 1] is None:
+            abort(409, description=f"Nobody plays at seat {seat} yet: say your name there first.")
+        table.ask(_practised(real, lesson, seat)).result(config.answer_s)
+        people.follow(table.board.picture)
+        people.deal(Stack(seat, tuple(lesson.hand), tuple(lesson.up), lesson.sides))
+        return jsonify(done=True)
+
+    @routes.post("/api/v1/practice/end")
+    def end() -> Response:
+        read(Nothing)
+        phones.require_person()
+        picture = table.board.picture
+        if not picture.practice:
+            abort(409, description="Nobody practises.")
+        table.ask(StartGame.next(picture, secrets.randbits(32))).result(config.answer_s)
+        return jsonify(done=True)
+
+    return routes
+
+
+def games_with_lessons() -> list[str]:
+    """Name the games that can be practised."""
+    return [game for game in looks.names() if _file(game) is not None]
+
+
+def _practised(real: StartGame, lesson: Lesson, seat: int) -> StartGame:
+    """Make practice of a game. Where people are too few, others are made up, who are gone with it."""
+    options = {name: seat if value == _LEARNER else value for name, value in lesson.options.items()}
+    cards = None if real.catalogue is None else [dict(card) for card in real.catalogue]
+    others = dict(_made_up(real))
+    agreed = Agreed(dict(real.options), cards, list(real.players) if others else None)
+    return replace(real.seating(others), options=options, catalogue=None, instead_of=agreed)
+
+
+def _made_up(real: StartGame) -> Iterator[tuple[int, str]]:
+    there = {seat for seat, name in enumerate(real.players, start=1) if name is not None}
+    wanted = games.find(real.game).fewest_seats - len(there)
+    free = (seat for seat in range(1, len(real.players) + wanted + 1) if seat not in there)
+    return ((seat, f"Partner {seat}") for seat, _ in zip(free, range(wanted), strict=False))
+
+
+@cache
+def _lesson(game: str) -> Lesson | None:
+    file = _file(game)
+    return None if file is None else Lesson.model_validate_json(file.read_bytes())
+
+
+def _file(game: str) -> Path | None:
+    folder = looks.folder(game)
+    file = None if folder is None else folder / "practice.json"
+    return file if file is not None and file.is_file() else None

@@ -1,0 +1,123 @@
+"""Why something was told: the verdict, what the table saw and when, and the rule in the words of the rule page.
+
+Made for one audience from what that audience was told, and from nothing else.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from table import games
+from table.board import Picture
+from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
+from web.access import phones
+from web.given import Table
+from web.telling import rule_pages
+from web.telling.sentences import Event, Narrator
+from web.telling.shown import opening_card
+
+_MOST_DIGITS = 18
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Make the routes for one table."""
+    routes = Blueprint("why", __name__)
+
+    @routes.get("/api/v1/events/<seq>/why")
+    def why(seq: str) -> Response:
+        return jsonify(answer(table.board.picture, PUBLIC, event_number(seq)))
+
+    @routes.get("/api/v1/seats/<int:seat>/events/<seq>/why")
+    def why_seat(seat: int, seq: str) -> Response:
+        phones.require_seat(seat)
+        return jsonify(answer(table.board.picture, f"seat:{seat}", event_number(seq)))
+
+    @routes.get("/api/v1/host/events/<seq>/why")
+    def why_host(seq: str) -> Response:
+        phones.require_host()
+        return jsonify(answer(table.board.picture, HOST, event_number(seq)))
+
+    return routes
+
+
+def event_number(given: str) -> int:
+    """Read the number of an event; abort with 404 if it is none."""
+    if not given.isascii() or not given.isdigit() or len(given) > _MOST_DIGITS:
+        abort(404, description="An event goes by its number.")
+    return int(given)
+
+
+def answer(picture: Picture, audience: Audience, seq: int, language: str | None = None) -> dict[str, Any]:
+    """Say why an audience was told event `seq`, with the rules in a language, or in the one that was asked for.
+
+    Returns `said`, `t` (seconds of play), `seen`, `rules`: [{`id`, `text`, `also`: further IDs of the same text}],
+    `link` to the first of them, `language` of the rules, and for a race that is over its `times`. Aborts with 404 if
+    the game that is on has told this audience no such event, or if the request asks for another game by `?game_id=`.
+    """
+    event = _event(picture, audience, seq)
+    assert picture.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
+    game = games.find(picture.started.game)
+    setup = prepare(game, picture.started)
+    found = game.why(event, setup, picture.told(audience))
+    language = language or rule_pages.preferred(game.name)
+    return {
+        "said": _said(picture, event),
+        "t": event["t"],
+        "seen": found.seen,
+        "language": language,
+        **_quoted(picture, game.name, language, found),
+        **_times(event, setup, picture, picture.told(audience)),
+    }
+
+
+def _event(picture: Picture, audience: Audience, seq: int) -> Event:
+    asked = request.args.get("game_id", type=int)
+    told = picture.told(audience)
+    if asked not in (None, picture.game_id) or not 1 <= seq <= len(told):
+        abort(404, description="The game that is on has told nothing by that number.")
+    return told[seq - 1]
+
+
+def _said(picture: Picture, event: Event) -> str:
+    """Say an event, one that goes without saying on the scoreboard, too."""
+    narrator = Narrator.of(picture)
+    match event:
+        case {"event": "turn_started", "seat": seat}:
+            return f"It is {narrator.names.get(seat, f'seat {seat}')}’s turn."
+        case {"event": "correction_opened"}:
+            return "Something lies where it must not."
+        case {"event": "question_asked"}:
+            return "The table asks a question."
+        case {"event": "question_settled", "label": None}:
+            return "The question is settled."
+        case {"event": "log_opened"}:
+            return narrator.say(event) or "No card vanished in this round."
+        case _:
+            return narrator.say(event) or "The table has noted that."
+
+
+def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> dict[str, Any]:
+    """Quote the rules from their page; IDs that stand on the same words come together."""
+    page = {} if language is None else rule_pages.passages(picture, game, language)
+    by_text: dict[str, dict[str, Any]] = {}
+    anchors: list[str] = []
+    for rule in found.rules:
+        if rule in page:
+            passage = page[rule]
+            quoted = by_text.setdefault(passage.text, {"id": rule, "text": passage.text, "also": []})
+            anchors.append(passage.anchor)
+            quoted["also"] += [rule] if quoted["id"] != rule else []
+    anchor = "".join(f"#{anchor}" for anchor in anchors[:1])
+    return {"rules": list(by_text.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
+
+
+def _times(event: Event, setup: Setup, picture: Picture, told: Sequence[Event]) -> dict[str, Any]:
+    """Give each player's time in a race that is over, and who was missing (null): what a photo finish is drawn of."""
+    if event["event"] != "race_closed":
+        return {}
+    there = [{**one, "name": setup.name(one["seat"])} for one in event["order"] or ()]
+    missing = [{"seat": seat, "at_ms": None, "name": setup.name(seat)} for seat in event["missing"] or ()]
+    card = opening_card(told, event["seq"])
+    named = None if card is None else picture.labels.get(card, card)
+    return {"times": [*there, *missing], "card": named, **{key: event[key] for key in ("last", "ties", "lot")}}

@@ -1,0 +1,99 @@
+"""The API described for programs, as OpenAPI 3.1: what is sent comes from the models that check it."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response, current_app
+from pydantic import TypeAdapter
+
+from web.access.phones import COOKIE
+from web.described.operations import OPERATIONS, Operation
+from web.described.schemas import NAMED, NUMBER, SEAT, TEXT, Schema, ref
+
+_ERRORS = {
+    400: "Something given is not as it must be.",
+    401: "Only for somebody whom the table does not know this phone to be.",
+    403: "Not from this page, or not for this phone.",
+    404: "There is no such thing.",
+    409: "Not now: somebody else has it, or the game does not allow it.",
+    413: "The body is too long.",
+    415: "The body is no JSON.",
+    429: "Too many wrong PINs, presses, or vain claims: wait for as many seconds as `Retry-After` says.",
+    500: "It went wrong at the table: nothing has changed, and its log says what.",
+    503: "The table, or a place at it, is not to be had now.",
+}
+_PARAMETERS: Mapping[str, Mapping[str, Any]] = {
+    "seat": {"in": "path", "required": True, "schema": SEAT},
+    "seq": {"in": "path", "required": True, "schema": {**NUMBER, "minimum": 1}, "description": "Number of an event."},
+    "game": {"in": "path", "required": True, "schema": TEXT, "description": "A game, as `GET /api/v1/games` names it."},
+    "lang": {"in": "query", "schema": TEXT, "description": "Language of the rules, else as the browser likes it."},
+    "game_id": {"in": "query", "schema": NUMBER, "description": "Refuse to answer for any other game."},
+    "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Go on after that event."},
+}
+_COOKIE = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Given to whoever is host or takes a seat."}
+_IN_PATH = re.compile(r"<(?:\w+:)?(\w+)>")
+_DEFINED = "#/components/schemas/{model}"
+
+
+def blueprint() -> Blueprint:
+    """Make the route."""
+    routes = Blueprint("openapi", __name__)
+
+    @cache
+    def text() -> str:
+        return current_app.json.dumps(described(rule.rule for rule in current_app.url_map.iter_rules()))
+
+    @routes.get("/api/v1/openapi.json")
+    def openapi() -> Response:
+        return Response(text(), mimetype="application/json")
+
+    return routes
+
+
+def described(rules: Iterable[str]) -> dict[str, Any]:
+    """Describe those routes that this table has."""
+    there = set(rules)
+    operations = {place: operation for place, operation in OPERATIONS.items() if place[1] in there}
+    bodies, defined = _bodies(operations)
+    paths: dict[str, dict[str, Any]] = {}
+    for (method, rule), operation in operations.items():
+        path = paths.setdefault(_IN_PATH.sub(r"{\1}", rule), {})
+        path[method] = _described(method, rule, operation, bodies.get((method, rule)))
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Card table", "version": "1", "license": {"name": "MIT", "identifier": "MIT"}},
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": {**defined, **NAMED}, "securitySchemes": {"phone": _COOKIE}},
+    }
+
+
+def _bodies(operations: Mapping[tuple[str, str], Operation]) -> tuple[dict[tuple[str, str], Schema], Schema]:
+    """Describe every body, and all models that they are made of."""
+    sent = {place: operation.body for place, operation in operations.items() if operation.body is not None}
+    asked = [(place, "validation", body) for place, body in sent.items()]
+    found, shared = TypeAdapter.json_schemas(asked, ref_template=_DEFINED)  # type: ignore[arg-type]
+    bodies = {place: schema for (place, _), schema in found.items()}
+    return bodies, shared.get("$defs", {})  # type: ignore[return-value]
+
+
+def _described(method: str, rule: str, operation: Operation, body: Schema | None) -> dict[str, Any]:
+    told: dict[str, Any] = {"summary": operation.summary, "operationId": _name(method, rule)}
+    if parameters := [*_IN_PATH.findall(rule), *operation.given]:
+        told["parameters"] = [{"name": name, **_PARAMETERS[name]} for name in parameters]
+    if body is not None:
+        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    told["responses"] = {"200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}}
+    for status in sorted({400, *operation.refused}):  # any request may come to a name that is not this table's
+        told["responses"][str(status)] = {
+            "description": _ERRORS[status],
+            "content": {"application/json": {"schema": ref("Error")}},
+        }
+    return told | ({"security": [{"phone": []}]} if operation.known else {})
+
+
+def _name(method: str, rule: str) -> str:
+    words = _IN_PATH.sub("", rule.removeprefix("/api/v1/")).replace(".", "/").split("/")
+    return "_".join([method, *filter(None, words)])

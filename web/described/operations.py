@@ -1,0 +1,191 @@
+"""Everything that can be asked of the API: what is sent, what is answered, and how it may be refused."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from web.access.claiming import Answer
+from web.access.offices import Login
+from web.api import corrections, decks, hands
+from web.api.choices import Choice
+from web.api.new_game import Called, NewGame
+from web.api.practice import Practise
+from web.bodies import Nothing
+from web.described import schemas
+from web.described.schemas import DONE, SEATED, SEATS, YES, Schema, record, ref
+from web.pages import score, virtual
+
+_TABLE = (500, 503)  # who asks the table's owner may be told that it failed, or that it has stopped
+_WRITTEN = (403, 413, 415)  # how a request may be wrong that changes something, whatever it is
+_WHICH_RULES = ("lang", "game_id")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that can be asked: its body, as it is checked; what is answered, a schema; how it may be refused.
+
+    Beside the parameters in its path it may take those `given` by name. `known`: only a known phone may ask it. That
+    a request comes to a name that is not this table's, or is not as it must be, may happen to all of them.
+    """
+
+    summary: str
+    answer: Schema
+    refused: tuple[int, ...] = ()
+    body: TypeAdapter[Any] | None = None
+    given: tuple[str, ...] = ()
+    kind: str = "application/json"
+    known: bool = False
+
+
+def _stream(summary: str, refused: tuple[int, ...] = (), *, known: bool = False) -> Operation:
+    refused = (*refused, *_TABLE)
+    return Operation(summary, schemas.STREAM, refused, given=("Last-Event-ID",), kind="text/event-stream", known=known)
+
+
+def _why(summary: str, refused: tuple[int, ...] = (), *, known: bool = False) -> Operation:
+    return Operation(summary, schemas.WHY, (*refused, 404), given=_WHICH_RULES, known=known)
+
+
+def _written(
+    summary: str,
+    body: type | TypeAdapter[Any],
+    answer: Schema = DONE,
+    refused: tuple[int, ...] = (),
+    *,
+    known: bool = True,
+) -> Operation:
+    adapter = body if isinstance(body, TypeAdapter) else TypeAdapter(body)
+    refused = (*_WRITTEN, *refused, *((401,) if known else ()))
+    return Operation(summary, answer, refused, adapter, known=known)
+
+
+# Method and route, as the application names them. A table without an emulated tabletop lacks some.
+OPERATIONS: Mapping[tuple[str, str], Operation] = {
+    ("get", "/api/v1/openapi.json"): Operation("This description.", {"type": "object"}),
+    # -- what is to be seen
+    ("get", "/api/v1/table"): Operation("The picture that everybody sees.", ref("Picture")),
+    ("get", "/api/v1/events"): _stream("What everybody is told, as it happens."),
+    ("get", "/api/v1/seats/<int:seat>/events"): _stream(
+        "What one seat is told, for the phone that holds it. It ends when the seat is freed.", (401, 403), known=True
+    ),
+    ("get", "/api/v1/host/events"): _stream(
+        "What the host is told: what everybody is, and how the hardware is.", (401, 403), known=True
+    ),
+    ("get", "/api/v1/events/<seq>/why"): _why(
+        "Why everybody was told something: what the table saw, and the rule in words."
+    ),
+    ("get", "/api/v1/seats/<int:seat>/events/<seq>/why"): _why(
+        "Why one seat was told something, for the phone that holds it.", (401, 403), known=True
+    ),
+    ("get", "/api/v1/host/events/<seq>/why"): _why("Why the host was told something.", (401, 403), known=True),
+    # -- who is who
+    ("get", "/api/v1/me"): Operation(
+        "Who this phone is, and which seats are held by some phone.", record(host=YES, seats=SEATS, held=SEATS)
+    ),
+    ("post", "/api/v1/host"): _written(
+        "Become host, with the PIN that stands in the terminal.",
+        Login, record(host={"const": True}), (401, 429), known=False,
+    ),
+    ("post", "/api/v1/host/leave"): _written("Be host no more.", Nothing, record(host={"const": False}), known=False),
+    ("post", "/api/v1/host/claim"): _written(
+        "Ask to be host between rounds, then hold any button of the table for 3 s within 30 s; ask again each second."
+        " At an emulated table only buttons of seats that this phone holds count. A second phone that asks for anything"
+        " meanwhile ends both claims.",
+        Nothing, record(host=YES, left_s=schemas.NUMBER, sign=schemas.SIGN), (409, 429), known=False,
+    ),
+    ("post", "/api/v1/seats/<int:seat>/claim"): _written(
+        "Ask for a seat that another phone holds, which is gone; ask again each second. It is this phone’s if somebody"
+        " else who plays agrees within 30 s, by phone or between rounds by holding the button of his seat for 3 s, and"
+        " nobody says no in the first 5 s.",
+        Nothing, schemas.CLAIMED, (404, 409, 429, *_TABLE), known=False,
+    ),
+    ("post", "/api/v1/claim"): _written(
+        "Say yes or no to the claim that a room shows: for phones that hold one of the seats in `by`, and for the host;"
+        " no also for the phone that holds the seat, and for the one that asked.",
+        Answer, refused=(409,), known=False,
+    ),
+    ("post", "/api/v1/seats/<int:seat>/take"): _written(
+        "Hold a seat from now on. Simulated people who play leave the table, and the real game begins.",
+        Nothing, SEATED, (404, 409, *_TABLE), known=False
+    ),
+    ("post", "/api/v1/seats/<int:seat>/leave"): _written("Hold a seat no more.", Nothing, SEATED, _TABLE),
+    ("post", "/api/v1/seats/<int:seat>/free"): _written(
+        "Free a seat that any phone holds; for the host.", Nothing, SEATED
+    ),
+    ("post", "/api/v1/seats/<int:seat>/name"): _written(
+        "Say under which name somebody plays at a seat, before the first round is over and while none is on.",
+        Called, record(name=schemas.TEXT, next=schemas.YES), (409, *_TABLE),
+    ),
+    # -- games
+    ("get", "/api/v1/games"): Operation("Which games there are, and what can be agreed on in each.", schemas.GAMES),
+    ("post", "/api/v1/games"): _written(
+        "Begin a game; what is left out stays as in the last one. For the host; at an emulated table also for whoever"
+        " holds a seat, while no round is on.",
+        NewGame, refused=(409, *_TABLE),
+    ),
+    ("post", "/api/v1/choices"): _written(
+        "Say what no card and no button can: for a seat, or as the host (seat 0).", Choice, refused=(409, *_TABLE)
+    ),
+    ("post", "/api/v1/practice"): _written(
+        "Practise at a seat, while nobody else is at an emulated table.", Practise, refused=(404, 409, *_TABLE)
+    ),
+    ("post", "/api/v1/practice/end"): _written(
+        "End the practice; the game before it begins anew.", Nothing, refused=(409, *_TABLE)
+    ),
+    # -- hands at an emulated table
+    ("post", "/api/v1/tabletop"): _written(
+        "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone; "
+        "so do cards once they are dealt, but for those that lie open before all.",
+        virtual.MOVE, refused=(409, 429), known=False,
+    ),
+    ("post", "/api/v1/hands"): _written(
+        "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.",
+        hands.ACT, refused=(409, *_TABLE),
+    ),
+    # -- decks and their tags
+    ("get", "/api/v1/tags"): Operation(
+        "Which cards no deck knows. Whoever neither is host nor holds a seat is asked about none.", ref("Unknown")
+    ),
+    ("post", "/api/v1/tags"): _written("Say which card an unknown one is.", decks.ANSWER, refused=_TABLE),
+    ("get", "/api/v1/decks"): Operation("Every deck, and the one that is being tagged.", schemas.DECKS),
+    ("post", "/api/v1/enrolment"): _written(
+        "Tag a deck card after card; for the host.", decks.WISH, refused=(404, *_TABLE)
+    ),
+    ("get", "/api/v1/decks/<game>/tags"): Operation(
+        "The tags of a deck, as a file; for the host.", schemas.TAGS, (401, 403, 404), known=True
+    ),
+    ("put", "/api/v1/decks/<game>/tags"): _written(
+        "Put other tags in the place of all those of a deck; for the host.", decks.Tags, refused=(404, *_TABLE)
+    ),
+    ("post", "/api/v1/decks/<game>/forget"): _written(
+        "Forget the tags of a card; for the host.", decks.Forget, refused=(404, *_TABLE)
+    ),
+    # -- what is printed on cards
+    ("get", "/api/v1/decks/<game>/cards"): Operation(
+        "What is printed on the cards of a deck, and which of it is only assumed.", schemas.PRINTED, (404,)
+    ),
+    ("post", "/api/v1/decks/<game>/cards"): _written(
+        "Say what is printed on a card of this table's box; for the host.", corrections.Line, refused=(404, *_TABLE)
+    ),
+    ("post", "/api/v1/decks/<game>/cards/leave"): _written(
+        "Say that a card is as it is shipped; for the host.", corrections.Leave, refused=(404, *_TABLE)
+    ),
+    ("get", "/api/v1/decks/<game>/corrections"): Operation(
+        "How this table's box differs from what is shipped, as a file; for the host.", schemas.TEXT, (401, 403, 404),
+        kind="application/toml", known=True,
+    ),
+    ("put", "/api/v1/decks/<game>/corrections"): _written(
+        "Let a file say how this table's box differs; for the host.", corrections.Corrections, refused=(404, *_TABLE)
+    ),
+    # -- counting points without playing
+    ("post", "/api/v1/score/<game>"): _written(
+        "Count what lies before people, and explain every point. Nothing is kept.",
+        score.Lying, schemas.COUNT, (404,), known=False,
+    ),
+    ("post", "/api/v1/score/<game>/ranking"): _written(
+        "Rank people by their points in each round, and say who opens the next one.",
+        score.Rounds, schemas.RANKING, (404,), known=False,
+    ),
+}  # fmt: skip

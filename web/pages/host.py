@@ -1,0 +1,26 @@
+"""The host's page: becoming host, what is to be decided now, a new game, and how the hardware is."""
+
+from flask import Blueprint, render_template
+
+from table.games.game import HOST, PUBLIC
+from web.access import phones
+from web.given import Table
+from web.pages import score
+from web.telling.shown import shown
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Make the page. Whoever is not host yet gets no more than everybody sees."""
+    pages = Blueprint("host", __name__)
+
+    @pages.get("/host")
+    def host() -> str:
+        is_host = phones.host()
+        return render_template(
+            "host.html",
+            picture=shown(table.board.picture, HOST if is_host else PUBLIC),
+            me={"host": is_host, "seats": sorted(phones.seats()), "held": sorted(phones.holders())},
+            setting={"emulated": table.tabletop is not None, "counted": score.counted()},
+        )
+
+    return pages

@@ -1,0 +1,39 @@
+"""How phones get here: the address that others can reach, in words and as a QR code."""
+
+import io
+from functools import lru_cache
+
+import segno
+from flask import Blueprint, Response, request
+
+from web.access.addresses import lan_address
+
+_ANYWHERE = "http://{host}:{port}/"
+
+
+def blueprint(emulated: bool) -> Blueprint:
+    """Make the route; at an emulated table phones come to take a seat."""
+    pages = Blueprint("joining", __name__)
+
+    @pages.get("/join.svg")
+    def code() -> Response:
+        where = address() or request.host_url
+        return Response(_drawn(where + ("virtual" if emulated else "")), mimetype="image/svg+xml")
+
+    return pages
+
+
+@lru_cache(maxsize=8)
+def _drawn(where: str) -> bytes:
+    drawn = io.BytesIO()
+    segno.make(where, error="m").save(drawn, kind="svg", scale=8, border=3, dark="#14231e", light="#fffdf6")
+    return drawn.getvalue()
+
+
+def address() -> str | None:
+    """Return the table's address for phones, by number, for not all of them know names; None if there is no network."""
+    lan = lan_address()
+    if lan is None:
+        return None
+    _, _, port = request.host.partition(":")
+    return _ANYWHERE.format(host=lan, port=port or 80)

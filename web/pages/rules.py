@@ -1,0 +1,25 @@
+"""The page with the rules of a game."""
+
+from flask import Blueprint, abort
+
+from table import games
+from web.given import Table
+from web.telling import looks
+from web.telling.rule_pages import page, preferred
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Make the pages for one table."""
+    pages = Blueprint("rules", __name__)
+    pages.jinja_loader = looks.templates()
+
+    @pages.get("/rules/<game>")
+    def rules(game: str) -> str:
+        if game not in games.boxes():
+            abort(404, description=f"There is no game {game!r}.")
+        language = preferred(game)
+        if language is None:
+            abort(404, description=f"The rules of {game} are not written down here yet.")
+        return page(table.board.picture, game, language)
+
+    return pages

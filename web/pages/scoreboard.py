@@ -1,0 +1,28 @@
+"""The scoreboard, and the static files that only one game brings."""
+
+from flask import Blueprint, Response, abort, render_template, send_from_directory
+
+from table.games.game import PUBLIC
+from web.given import Table
+from web.pages.joining import address
+from web.telling import looks
+from web.telling.shown import shown
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Make the pages for one table."""
+    pages = Blueprint("scoreboard", __name__)
+
+    @pages.get("/")
+    def scoreboard() -> str:
+        setting = {"emulated": table.tabletop is not None, "address": address()}
+        return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
+
+    @pages.get("/games/<game>/<path:file>")
+    def part(game: str, file: str) -> Response:
+        found = looks.part(game, file)
+        if found is None:
+            abort(404, description=f"{game} brings nothing by that name.")
+        return send_from_directory(found.parent, found.name)
+
+    return pages

@@ -1,0 +1,29 @@
+"""A seat's console: what its player may know, and answers to what the table asks him, on his own phone."""
+
+from flask import Blueprint, abort, render_template
+
+from table.games.game import PUBLIC
+from web.access import phones
+from web.given import Table
+from web.telling.room import Around, persons_room, room
+from web.telling.shown import shown
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Make the page. A phone that does not hold the seat gets what everybody sees, and is offered the seat."""
+    pages = Blueprint("seat", __name__)
+
+    @pages.get("/seat/<int:seat>")
+    def console(seat: int) -> str:
+        if seat not in table.seats:
+            abort(404, description=f"This table has no seat {seat}.")
+        picture, mine = table.board.picture, seat in phones.seats()
+        drawn = persons_room if mine else room
+        return render_template(
+            "seat.html",
+            picture=shown(picture, f"seat:{seat}" if mine else PUBLIC),
+            room=drawn(table.people, picture, seat if mine else None, Around(phones.holders(), table.coming)),
+            setting={"seat": seat, "mine": mine, "emulated": table.tabletop is not None},
+        )
+
+    return pages

@@ -1,0 +1,127 @@
+"""Hands for the emulated table: cards are put on pads and buttons pressed, which moves emulated tags and pins.
+
+What the table makes of it comes back over the board, as on a real table; nothing here knows a rule.
+"""
+
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, abort, jsonify, render_template
+from pydantic import Field, TypeAdapter
+
+from table.emulated.people import People
+from table.emulated.tabletop import Tabletop
+from table.games.game import PUBLIC
+from web.access import household, phones
+from web.api.practice import games_with_lessons
+from web.api.presses import Presses
+from web.bodies import Body, Seat, Word, read_one_of
+from web.given import Config, Table
+from web.pages import score
+from web.pages.joining import address
+from web.telling.room import Around, room
+from web.telling.shown import shown
+
+
+class Touch(Body):
+    """Let a card touch a pad."""
+
+    do: Literal["touch"]
+    card: Word
+    zone: Word
+
+
+class Put(Body):
+    """Leave a card on a pad."""
+
+    do: Literal["put"]
+    card: Word
+    zone: Word
+
+
+class Lift(Body):
+    """Take a card up."""
+
+    do: Literal["lift"]
+    card: Word
+
+
+class Press(Body):
+    """Put a finger on a button; `contests` says that it is to contest a card, and to do nothing else."""
+
+    do: Literal["press"]
+    seat: Seat
+    contests: bool = False
+
+
+class Release(Body):
+    """Lift the finger."""
+
+    do: Literal["release"]
+    seat: Seat
+
+
+NOBODY = 0  # the seat of all who have none
+
+Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
+MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
+
+
+def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) -> Blueprint:
+    """Make the page and what it asks for."""
+    pages = Blueprint("virtual", __name__)
+    presses = Presses(config.now_ns)
+    touches = Presses(config.now_ns, "Take a seat to touch more cards.", "Cards are touched too often: wait a second.")
+
+    @pages.get("/virtual")
+    def virtual() -> str:
+        picture = table.board.picture
+        return render_template(
+            "virtual.html",
+            picture=shown(picture, PUBLIC),
+            room=room(people, picture, None, Around(phones.holders(), table.coming)),
+            me={"host": phones.host(), "seats": sorted(phones.seats()), "held": sorted(phones.holders())},
+            setting={
+                "seats": tabletop.seats,
+                "address": address(),
+                "lessons": games_with_lessons(),
+                "counted": score.counted(),
+            },
+        )
+
+    @pages.post("/api/v1/tabletop")
+    def move() -> Response:
+        wanted = read_one_of(MOVE)
+        household.require_people(table)
+        if isinstance(wanted, Press | Release) and wanted.seat in phones.holders() - phones.seats():
+            abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
+        if isinstance(wanted, Press) and wanted.contests and not _is_contested(table):
+            abort(409, description="Too late: the contest is over.")
+        if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
+            abort(403, description="Only the hands of a seat move that card: it does not lie open before all.")
+        if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
+            touches.count(NOBODY, table.board.picture.game_id, held=False)
+        if isinstance(wanted, Press):
+            presses.count(wanted.seat, table.board.picture.game_id, held=wanted.seat in phones.seats())
+        _do(tabletop, wanted)
+        return jsonify(done=True)
+
+    return pages
+
+
+def _is_contested(table: Table) -> bool:
+    race = table.board.picture.views[PUBLIC]["race"]
+    return race is not None and race["race"] == "contest"
+
+
+def _do(tabletop: Tabletop, wanted: Any) -> None:
+    match wanted:
+        case Touch():
+            tabletop.touch(wanted.card, wanted.zone)
+        case Put():
+            tabletop.put(wanted.card, wanted.zone)
+        case Lift():
+            tabletop.lift(wanted.card)
+        case Press():
+            tabletop.press(wanted.seat)
+        case Release():
+            tabletop.release(wanted.seat)

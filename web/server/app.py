@@ -1,0 +1,22 @@
+"""The table on phones: a Flask application over the board's pictures. Nothing is built at import."""
+
+from flask import Flask
+
+from web.access import phones
+from web.access.registry import Registry
+from web.given import Config, Table
+from web.server import errors, guard, routes
+
+
+def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
+    """Make the application for one table; without a registry nobody is known any more when the process ends."""
+    config = config or Config()
+    app = Flask("web")
+    app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    phones.remember(app, registry or Registry())
+    guard.protect(app)
+    errors.explain(app)
+    for blueprint in routes.blueprints(table, config):
+        app.register_blueprint(blueprint)
+    return app

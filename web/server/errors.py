@@ -1,0 +1,45 @@
+"""Errors in one sentence: JSON for programs, a small page for people; nothing of the program's inside."""
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from table.complaints import BadInput
+from table.running.controller import TableStopped
+from table.running.troubles import NotJudged, NotKept
+
+STOPPED = "The table has stopped."
+# What werkzeug says of these is for whoever writes a server.
+_SENTENCES = {
+    404: "There is nothing here.",
+    405: "That cannot be done here.",
+    413: "That is too much at once.",
+    500: "Something went wrong at the table; its log says what.",
+}
+
+
+def explain(app: Flask) -> None:
+    """Answer every error of an application with a sentence."""
+    app.register_error_handler(BadInput, _bad_input)
+    app.register_error_handler(TableStopped, lambda _: _told(STOPPED, 503))
+    app.register_error_handler(NotJudged, lambda error: _told(str(error), 500))
+    app.register_error_handler(NotKept, lambda error: _told(str(error), 503))
+    app.register_error_handler(TimeoutError, lambda _: _told("The table does not answer.", 503))
+    app.register_error_handler(HTTPException, _http)
+
+
+def _bad_input(error: BadInput) -> Response:
+    return _told(str(error), 400)
+
+
+def _http(error: HTTPException) -> Response:
+    code, text = error.code or 500, error.description or ""
+    answer = _told(_SENTENCES.get(code, text) if text == type(error).description else text, code)
+    for name, value in error.get_headers():  # such as how long to wait, or what is allowed
+        answer.headers.setdefault(name, value)
+    return answer
+
+
+def _told(text: str, code: int) -> Response:
+    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+        return make_response(render_template("error.html", text=text), code)
+    return make_response(jsonify(error=text), code)

@@ -1,0 +1,36 @@
+"""Every route of the application: which pages a table has, and what can be asked of it."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint
+
+from web.access import claiming, offices
+from web.access.claims import Claims
+from web.api import choices, corrections, decks, hands, new_game, pictures, practice, why
+from web.described import openapi
+from web.given import Config, Table
+from web.pages import host, joining, rules, score, scoreboard, seat, virtual
+
+
+def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
+    """Make the routes for one table; where hands are emulated, those that move them, too."""
+    claims = Claims(config.now_ns)
+    yield scoreboard.blueprint(table)
+    yield rules.blueprint(table)
+    yield why.blueprint(table)
+    yield pictures.blueprint(table, config, claims)
+    yield offices.blueprint(table, config, claims)
+    yield claiming.blueprint(table, config, claims)
+    yield choices.blueprint(table, config)
+    yield openapi.blueprint()
+    yield decks.blueprint(table, config)
+    yield corrections.blueprint(table, config)
+    yield score.blueprint(table)
+    yield new_game.blueprint(table, config)
+    yield host.blueprint(table)
+    yield seat.blueprint(table)
+    yield joining.blueprint(emulated=table.people is not None)
+    if table.tabletop is not None and table.people is not None:
+        yield virtual.blueprint(table, table.tabletop, table.people, config)
+        yield hands.blueprint(table, config, table.people)
+        yield practice.blueprint(table, table.people, config)

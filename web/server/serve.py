@@ -1,0 +1,146 @@
+"""The pages served by waitress, in the process that owns the table: a thread for each open stream and a few more."""
+
+import signal
+import socket
+import sys
+from functools import partial
+from pathlib import Path
+from types import FrameType
+
+import segno
+import typer
+from flask import Flask
+from waitress.server import BaseWSGIServer, create_server
+from werkzeug.security import generate_password_hash
+
+from table.complaints import BadInput
+from table.emulated.attached import Attached
+from table.running.controller import Message
+from table.running.live import LiveTable
+from web.access.addresses import lan_address
+from web.access.pin import random_pin
+from web.access.registry import Registry
+from web.given import Asked, Config
+from web.server.app import create_app
+from web.server.hurry import MOST, HurriedChannel, accept_many
+
+_MORE_THREADS = 8
+_MOST_HEADER_BYTES = 16_384
+_JOIN_S = 5.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last when the terminal closes
+
+
+class BoundPort:
+    """A port that is ours. `close` is safe twice."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._listener = listener
+        self.port: int = listener.getsockname()[1]
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._listener.close()
+
+    def run(self, table: LiveTable, database: Path, attached: Attached | None = None) -> None:
+        """Show a table, and what is attached to it, until somebody interrupts.
+
+        Who holds which seat is kept beside the database. Raise BadInput if it cannot be.
+        """
+        pin = random_pin()
+        config = Config(pin_hash=generate_password_hash(pin))
+        registry = Registry(database.with_name(f"{database.name}.access"))
+        server = make_server(create_app(_Shown(table, attached), config, registry), self._listener, config)
+        try:
+            _stop_on_signal(table)
+            _welcome(self.port, pin, emulated=attached is not None)
+            server.run()
+        except SystemExit:  # the signal came before the server was there to catch it
+            table.board.close()
+        server.close()
+
+
+class WaitressServer:
+    """Takes ports for the commands that show a table."""
+
+    def bind(self, port: int) -> BoundPort:
+        """Take a port on every network. Raise BadInput if somebody else has it."""
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("", port))
+            listener.listen()
+        except OSError as error:
+            listener.close()
+            raise BadInput(f"--port: {port} cannot be had: {error.strerror}; try another one") from None
+        return BoundPort(listener)
+
+
+def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGIServer:
+    """Make a server on a socket that listens; `run` it."""
+    server = create_server(
+        app,
+        sockets=[listener],
+        threads=config.most_streams + _MORE_THREADS,
+        connection_limit=2 * MOST,  # never reached: who keeps us waiting makes room before
+        channel_request_lookahead=1,  # lets a stream see that its phone is gone
+        max_request_header_size=_MOST_HEADER_BYTES,
+        max_request_body_size=2 * config.most_bytes,  # what is a little too long is refused in our own words
+        outbuf_high_watermark=65536,
+        asyncore_use_poll=True,
+        clear_untrusted_proxy_headers=True,
+        ident=None,
+    )
+    assert isinstance(server, BaseWSGIServer), "one socket makes one server"  # noqa: S101 - waitress promises it
+    server.channel_class = HurriedChannel
+    server.handle_accept = partial(accept_many, server)  # type: ignore[method-assign]
+    return server
+
+
+class _Shown:
+    """A live table as the pages see it."""
+
+    def __init__(self, table: LiveTable, attached: Attached | None) -> None:
+        self._table = table
+        self._attached = attached
+        self.board = table.board
+        self.tabletop = None if attached is None else attached.tabletop
+        self.people = None if attached is None else attached.people
+        self.seats = table.controller.seats
+        self.coming: dict[int, str] = {}
+        if self.people is not None:
+            self.people.changed = table.board.stir
+
+    def make_way(self) -> None:
+        if self._attached is not None:
+            self._attached.make_way()
+
+    def ask(self, message: Message) -> Asked:
+        return self._table.controller.post(message)
+
+
+def _stop_on_signal(table: LiveTable) -> None:
+    """Leave the server when somebody interrupts; a second signal does not disturb the leaving."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        table.board.close()  # first the streams, or their threads would keep the server from stopping
+        raise SystemExit(0)
+
+    for number in _SIGNALS:
+        signal.signal(number, stop)
+
+
+def _welcome(port: int, pin: str, *, emulated: bool) -> None:
+    here, lan = f"http://localhost:{port}", lan_address()
+    typer.echo(f"\n  The table      {here}/virtual" if emulated else "")
+    typer.echo(f"  The scoreboard {here}/")
+    typer.echo(f"  Host PIN       {pin[:3]} {pin[3:]}")
+    if lan is None:
+        typer.echo("\n  This machine is in no network, so phones cannot reach it.\n")
+    else:
+        address = f"http://{lan}:{port}/"
+        typer.echo(f"  On phones      {address}\n")
+        segno.make(address, error="m").terminal(out=sys.stdout, border=2, compact=True)
+    typer.echo("  Ctrl-C stops; the game is kept and goes on next time.\n")
+    sys.stdout.flush()

@@ -1,0 +1,93 @@
+"""Finds what a rule page says of each rule, by ledger ID."""
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+_BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
+_END = re.compile(r"[.!?](?=\s|$)")  # a full stop, and none within a name
+_CELLS = frozenset({"td", "th"})
+_VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A rule as its page words it, and the `anchor` at which it stands there."""
+
+    anchor: str
+    text: str
+
+
+def read_passages(page: str) -> dict[str, Passage]:
+    """Find the words of each rule on a rule page, by ledger ID."""
+    reader = _Passages()
+    reader.feed(page)
+    return reader.found
+
+
+@dataclass
+class _Element:
+    """An element that has not ended yet: its text so far, and the rules of such words in it as are no block."""
+
+    tag: str
+    rules: tuple[str, ...]
+    anchor: str
+    words: list[str] = field(default_factory=list)
+    inner: list["_Words"] = field(default_factory=list)
+
+
+class _Words(NamedTuple):
+    rules: tuple[str, ...]
+    anchor: str
+    text: str
+
+
+class _Passages(HTMLParser):
+    """Collects what every element says that carries `data-rules`, its ledger IDs, with its `id`.
+
+    Of words within a sentence it is the whole sentence: a part of it says nothing by itself.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, Passage] = {}
+        self._open: list[_Element] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag not in _VOID:
+            self._open.append(_Element(tag, tuple((given.get("data-rules") or "").split()), given.get("id") or ""))
+
+    def handle_data(self, data: str) -> None:
+        for element in self._open:
+            element.words.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open:
+            ended = self._open.pop()
+            self._end(ended)
+            if ended.tag == tag:
+                return
+
+    def _end(self, ended: _Element) -> None:
+        text = _BLANKS.sub(" ", "".join(ended.words)).strip(" ")
+        own = [_Words(ended.rules, ended.anchor, text)] if ended.rules and text else []
+        if ended.tag == "span" and self._open:
+            self._open[-1].inner += [*ended.inner, *own]
+            return
+        if ended.tag in _CELLS:
+            self.handle_data(" ")
+        for rules, anchor, part in ended.inner:
+            self.found |= dict.fromkeys(rules, Passage(anchor, _sentence(text, part)))
+        for rules, anchor, part in own:
+            self.found |= dict.fromkeys(rules, Passage(anchor, part))
+
+
+def _sentence(text: str, part: str) -> str:
+    """Give the sentences of a text that a part of it belongs to."""
+    begins = text.find(part)
+    ends = begins + len(part)
+    before = [end.end() for end in _END.finditer(text, 0, begins)]
+    after = _END.search(text, max(begins, ends - 1))
+    return text[before[-1] if before else 0 : after.end() if after else len(text)].strip(" ")

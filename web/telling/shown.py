@@ -1,0 +1,134 @@
+"""A picture of the table as phones get it: the view of an audience, and what follows from all that it was told."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from table import games
+from table.board import Picture
+from table.games.game import HOST, PUBLIC, Audience
+from table.running import absence
+from web.telling.sentences import Narrator
+
+NEWS = 8  # sentences that a picture brings along, the latest first
+_AFTER_A_RACE = (
+    "card_played",
+    "pile_started",
+    "round_started",
+    "play_refused",
+    "call_made",
+    "hands_due",
+    "game_aborted",
+)
+
+Event = Mapping[str, Any]
+
+
+def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
+    """Return an audience's view with the number of the game, its news in sentences, its rounds, and its last race."""
+    view = seen(picture, audience)
+    told = picture.told(audience)
+    standing = _standing(told)
+    result = _result(standing)
+    return {
+        **view,
+        "title": _title(picture),
+        "notice": _notice(view, picture),
+        "gathering": _gathering(picture),
+        "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view, result)},
+        "game_id": picture.game_id,
+        "household": picture.household,
+        "race": _with_its_time(view.get("race"), picture.t),
+        "news": list(islice(_news(Narrator.of(picture), told), NEWS)),
+        "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],
+        "result": result,
+        **(_of_the_host(picture, view, standing) if audience == HOST else {}),
+    }
+
+
+def _title(picture: Picture) -> str | None:
+    """Name the game that is on, or that people have gathered for."""
+    game = picture.gathering.game if picture.gathering is not None else picture.views[PUBLIC]["game"]
+    return None if game is None else games.find(game).title
+
+
+def _notice(view: Mapping[str, Any], picture: Picture) -> str | None:
+    """Say what there is to notice; who has gone, unless that is what the prompt is about."""
+    gone = absence.told(picture)
+    return view["notice"] or (None if gone is None or gone in str(view["prompt"]) else gone)
+
+
+def _gathering(picture: Picture) -> Mapping[str, Any] | None:
+    """Say which game people wait for, and how many are missing."""
+    return None if picture.gathering is None else {"game": picture.gathering.game, "missing": picture.gathering.missing}
+
+
+def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
+    """Find what an audience sees: at a seat that is not in this game what everybody does; the host the hardware."""
+    view = picture.views.get(audience, picture.views[PUBLIC])
+    return {**view, "health": picture.health} if audience == HOST else view
+
+
+def _cards_in_sight(view: Mapping[str, Any], result: Event | None) -> list[str]:
+    """Name the cards that a view shows, so that pages can call them by their names."""
+    piles = view["piles"].values()
+    tops = [card for pile in piles for card in (pile["top"], pile.get("shows")) if card is not None]
+    opened = [result["card"]] if result is not None and result["card"] is not None else []
+    return [*tops, *(view["correction"] or {}).get("cards", ()), *opened]
+
+
+def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[Event]) -> Mapping[str, Any]:
+    """Say what an undo would take back, of what was not taken back before."""
+    to_seq = view.get("undo_to")
+    gone = [] if to_seq is None else [event for event in standing if event["seq"] > to_seq]
+    said = [event["said"] for event in map(Narrator.of(picture).told, gone) if event["said"] is not None]
+    return {"undo": None if to_seq is None else said}
+
+
+def _standing(told: Sequence[Event]) -> list[Event]:
+    """Leave out what was taken back."""
+    if not any(event["event"] == "undone" for event in told):
+        return list(told)
+    kept: list[Event] = []
+    for event in told:
+        if event["event"] == "undone":
+            kept = [before for before in kept if before["seq"] <= event["to_seq"]]
+        else:
+            kept.append(event)
+    return kept
+
+
+def _news(narrator: Narrator, told: Sequence[Event]) -> Iterator[Event]:
+    for event in map(narrator.told, reversed(told)):
+        if event["said"] is not None:
+            yield {name: event[name] for name in ("seq", "t", "event", "said")}
+
+
+def _round(event: Event) -> Event:
+    return {name: event[name] for name in ("round", "scores", "out")}
+
+
+def _with_its_time(race: Mapping[str, Any] | None, now: float) -> Mapping[str, Any] | None:
+    """Say how long a race may still last, for phones know nothing of the table's clock."""
+    if race is None or race.get("closes_at") is None:
+        return race
+    return {**race, "left_s": round(max(0.0, race["closes_at"] - now), 3)}
+
+
+def _result(standing: Sequence[Event]) -> Event | None:
+    """Find the last race, as long as play has not gone on."""
+    for event in reversed(standing):
+        if event["event"] in _AFTER_A_RACE:
+            return None
+        if event["event"] == "race_closed":
+            names = ("seq", "race", "order", "last", "ties", "missing", "lot")
+            return {name: event[name] for name in names} | {"card": opening_card(standing, event["seq"])}
+    return None
+
+
+def opening_card(told: Sequence[Event], closed: int) -> str | None:
+    """Find the card that opened the race which event `closed` ended; None for whoever may not know it."""
+    before = (event for event in reversed(told) if event["seq"] < closed)
+    opened = any(event["event"] == "race_opened" for event in before)  # goes on from there
+    played = next((event for event in before if event["event"] in ("card_played", "pile_started")), None)
+    return played.get("card") if opened and played is not None else None

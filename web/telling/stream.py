@@ -1,0 +1,169 @@
+"""Server-sent events: the whole picture first, then every event after the last one that the phone knows.
+
+A stream holds nothing of its own: it reads on in the board's pictures, so a slow phone costs nobody anything. It ends
+by itself after a while, for the browser to resume: that is how phones that vanished without a word are found.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from ipaddress import IPv6Address, ip_address
+from threading import Lock
+from typing import Any
+
+from table.board import Board, Picture
+from table.games.game import Audience
+from web.telling.sentences import Narrator
+from web.telling.shown import seen, shown
+
+RETRY_MS = 1000
+
+
+class Slots:
+    """A bounded number of streams; a thread serves each of them.
+
+    Bounded are also those of one address but this machine's, at which there may be many phones, and those of one seat,
+    or of hosts, from wherever they come. Of every four slots one is for these: who only looks on leaves it free.
+    """
+
+    def __init__(self, number: int, each: int, of_one: int) -> None:
+        self._lock = Lock()
+        self._number = number
+        self._each = each
+        self._of_one = of_one
+        self._taken: Counter[str] = Counter()
+
+    def take(self, whose: str, *, known: bool = False) -> bool:
+        """Take a slot for an address, or for an audience that is `known`; False if it may not have one now."""
+        with self._lock:
+            most = self._number if known else self._number - self._number // 4
+            each = self._of_one if known else most if _is_here(whose) else self._each
+            if self._taken[whose] >= each or self._taken.total() >= most:
+                return False
+            self._taken[whose] += 1
+            return True
+
+    def give_back(self, whose: str) -> None:
+        """Give a slot back."""
+        with self._lock:
+            self._taken[whose] -= 1
+            self._taken += Counter()  # forgets those that have none
+
+
+def _is_here(address: str) -> bool:
+    """Tell whether an address is this machine's own."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
+
+
+class Drawings:
+    """What a new picture brings, as messages, drawn once for each audience however many phones it has."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._drawn: dict[tuple[str, Audience], tuple[Picture, int, bytes]] = {}
+
+    def picture(self, picture: Picture, audience: Audience, seq: int) -> bytes:
+        """Draw a picture for an audience that knows its events up to `seq`, or find it drawn."""
+        return self._once("picture", picture, audience, seq, _picture)
+
+    def events(self, picture: Picture, audience: Audience, seq: int) -> bytes:
+        """Draw every event that an audience was told after event `seq`, or find them drawn."""
+        return self._once("events", picture, audience, seq, _events)
+
+    def _once(
+        self,
+        what: str,
+        picture: Picture,
+        audience: Audience,
+        seq: int,
+        draw: Callable[[Picture, Audience, int], bytes],
+    ) -> bytes:
+        with self._lock:  # whoever waits here finds it drawn
+            latest, since, drawn = self._drawn.get((what, audience), (None, 0, b""))
+            if latest is not picture or since != seq:
+                drawn = draw(picture, audience, seq)
+            if latest is None or latest.number < picture.number:
+                self._drawn[what, audience] = (picture, seq, drawn)
+        return drawn
+
+
+def _picture(picture: Picture, audience: Audience, seq: int) -> bytes:
+    return _message(_json(shown(picture, audience)), seq, name="picture")
+
+
+def _events(picture: Picture, audience: Audience, seq: int) -> bytes:
+    told = map(Narrator.of(picture).told, picture.since(audience, seq))
+    return b"".join(_message(_json(event), event["seq"]) for event in told)
+
+
+def stream(
+    board: Board,
+    audience: Audience,
+    last_id: int | None,
+    *,
+    drawings: Drawings,
+    beside: Callable[[Picture], Mapping[str, Any]] | None = None,
+    may: Callable[[], bool],
+    gone: Callable[[], bool],
+    heartbeat_s: float,
+    lifetime_s: float,
+    look_s: float,
+) -> Iterator[bytes]:
+    """Tell an audience everything, from event `last_id` on, until it is gone, the time is up or the table stops.
+
+    `may` tells whether it may still know; as soon as it may not, nothing more is told. `beside` draws what there is to
+    see besides the table's picture, such as the hand of a seat; it is told as `room` whenever it changes.
+    """
+    picture = board.picture
+    seq = _known(picture, audience, last_id)
+    news = f"retry: {RETRY_MS}\n".encode() + drawings.picture(picture, audience, seq)
+    spoke_at = began_at = time.monotonic()
+    room = ""
+    while True:
+        news += drawings.events(picture, audience, seq)
+        seq = len(picture.told(audience))
+        if beside is not None and (there := _json(beside(picture))) != room:
+            room = there
+            news += _message(room, seq, name="room")
+        if news:  # in one piece: after each that is sent, other threads have their turn
+            yield news
+        before, picture = picture, board.wait(picture.number, look_s)
+        now, news = time.monotonic(), b""
+        if board.closed or gone() or not may() or now - began_at > lifetime_s:
+            return
+        if _concerns(audience, before, picture):
+            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
+            news = drawings.picture(picture, audience, seq)
+        elif now - spoke_at > heartbeat_s:
+            spoke_at = now
+            news = b": still here\n\n"
+
+
+def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
+    """Tell whether anything changed for an audience: that something did for others must not show."""
+    same_game = before.game_id == after.game_id
+    told_nothing = len(before.told(audience)) == len(after.told(audience))
+    return not (same_game and told_nothing and seen(before, audience) == seen(after, audience))
+
+
+def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
+    """Tell from where to go on: a phone that knows more than has happened was watching an earlier game."""
+    told = len(picture.told(audience))
+    if last_id is None:
+        return told
+    return last_id if last_id <= told else 0
+
+
+def _message(text: str, seq: int, name: str | None = None) -> bytes:
+    event = "" if name is None else f"event: {name}\n"
+    return f"id: {seq}\n{event}data: {text}\n\n".encode()
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False)

@@ -1,0 +1,26 @@
+"""The cards that people are asked about: what phones are told of them, without a UID."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.board import Picture
+
+NOTHING: Mapping[str, Any] = {"game": None, "unknown": [], "labels": []}  # when people are asked about no card
+
+
+def asking(picture: Picture) -> dict[str, Any]:
+    """Say which cards the table does not know, and what they may be, for people only: what `unknown.mjs` is given.
+
+    `unknown` is a list of `alias` and `zone`, the newest last; `labels` a list of `label`, the `code` of a card that
+    looks like it, and how many are `left` without a tag. No UID is in it.
+    """
+    unknown = [{"alias": one.alias, "zone": one.zone} for one in picture.unknown]
+    started = picture.started
+    if not unknown or started is None:
+        return dict(NOTHING)
+    tagged = set(picture.decks[started.game].tags.values()) if started.game in picture.decks else set()
+    labels: dict[str, dict[str, Any]] = {}
+    for code, label in picture.labels.items():
+        if code not in tagged:
+            labels.setdefault(label, {"label": label, "code": code, "left": 0})["left"] += 1
+    return {"game": started.game, "unknown": unknown, "labels": list(labels.values())}
