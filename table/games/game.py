@@ -25,12 +25,11 @@ PUBLIC, HOST, SEALED = "public", "host", "sealed"
 
 LONGEST_NAME = 100  # characters, in scripts and records; what people may be called now is for table/running/names.py
 
-# Why a play or a press is refused. Where worlds differ on the reason, the first in this order is told.
-Reason = Literal[
+# Why a play or a press is refused, for programs: one of these, which any game may give, or one of the game's own.
+Reason = str
+SHARED_REASONS: tuple[Reason, ...] = (
     "paused", "not_now", "correction_pending", "wrong_zone", "not_in_play", "already_played", "not_your_card",
-    "moth_not_playable", "not_adjacent", "no_match", "no_fit", "terrain_full", "too_many_hidden", "too_many_plays",
-    "not_face_down", "needs_two_places", "needs_a_card",
-]  # fmt: skip
+)  # fmt: skip
 
 
 def may_know(event: Event, audience: Audience, everybody: tuple[type[Event], ...]) -> bool:
@@ -45,7 +44,7 @@ class IllegalAction(ValueError):  # noqa: N818 - no failure of the program
 
     def __init__(self, reason: Reason, text: str) -> None:
         super().__init__(text)
-        self.reason: Reason = reason
+        self.reason = reason
         self.text = text
 
 
@@ -204,6 +203,7 @@ class Game(Protocol[S, A]):
     options: type[Options]
     card: type[Card]
     choices: Sequence[Choice]
+    reasons: Sequence[Reason]  # why it refuses besides SHARED_REASONS: where worlds differ, the first is told
 
     def deck(self, options: Options | None) -> Deck:
         """Read the cards that these options play with, as plain data; None: all that any may, to be tagged."""

@@ -13,12 +13,12 @@ Undo and take-back restore the worlds as they were before the last action that t
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar
 
 from table import events
 from table.events import Event
 from table.facts import Fact, TimePassed
-from table.games.game import Answer, Ask, Audience, Game, IllegalAction, Reading, Reason, Setup
+from table.games.game import SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Setup
 from table.judging.telling import Teller, Told
 from table.judging.worlds import World, agreed, merged, speaking
 
@@ -28,8 +28,6 @@ HOST_SEAT = 0
 S = TypeVar("S")
 A = TypeVar("A")
 Lying = Mapping[str, frozenset[str]]  # what lies on each zone whose antenna is under its pile
-
-_REASONS: tuple[Reason, ...] = get_args(Reason)
 
 
 class Rank(IntEnum):
@@ -95,6 +93,7 @@ class Referee(Generic[S, A]):
 
     def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
         self._game = game
+        self._reasons = (*SHARED_REASONS, *game.reasons)
         self._teller = Teller(game.show, audiences)
         self._number = 0
         self._marks: list[_Mark[S]] = []
@@ -216,8 +215,12 @@ class Referee(Generic[S, A]):
     def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
         """Refuse what no world reads. All give one reason: to differ on it would tell what they assume."""
         reasons = [outcome.refused[1] for outcome in outcomes if outcome.refused is not None]
-        why = min(reasons, key=lambda illegal: _REASONS.index(illegal.reason))
+        why = min(reasons, key=self._precedence)
         return [self._refused(outcome, outcome.refused[0], why) for outcome in outcomes if outcome.refused is not None]
+
+    def _precedence(self, why: IllegalAction) -> int:
+        """Rank a refusal by its reason: less is told rather; what the game has not named comes last."""
+        return self._reasons.index(why.reason) if why.reason in self._reasons else len(self._reasons)
 
     def _refused(self, outcome: _Outcome[S, A], action: A, why: IllegalAction) -> _Outcome[S, A]:
         state, told = self._game.refuse(outcome.world.state, action, why)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import pytest
+
 from table.events import Event, PressRefused, QuestionAsked, QuestionSettled, Undone
 from table.facts import CardArrived, TimePassed
 from table.games.game import IllegalAction
@@ -65,8 +67,8 @@ FORK = {("start", "x"): [Way("left", says("left")), Way("right", says("right"))]
 
 def test_a_lawful_reading_beats_nothing_beats_an_unlawful_one() -> None:
     moves = {
-        ("start", "x"): [Way("bad", refused="no_fit"), Way("idle", idle=True), Way("good", says("good"))],
-        ("start", "y"): [Way("bad", refused="no_fit"), Way("idle", idle=True)],
+        ("start", "x"): [Way("bad", refused="too_blue"), Way("idle", idle=True), Way("good", says("good"))],
+        ("start", "y"): [Way("bad", refused="too_blue"), Way("idle", idle=True)],
     }
 
     assert Court(moves).sees("x").states == ["good"]
@@ -85,20 +87,28 @@ def test_a_reading_that_holds_otherwise_gives_way_to_a_better_one_and_beats_noth
     assert Court(moves).sees("x", "z").states == ["weak"]
 
 
-def test_what_no_world_reads_lawfully_is_refused_for_the_first_reason_in_their_order() -> None:
-    moves = {
-        **FORK,
-        ("left", "y"): [Way("bad", refused="no_fit")],
-        ("right", "y"): [Way("bad", refused="not_adjacent")],
-    }
+@pytest.mark.parametrize(
+    ("left", "right", "told"),
+    [
+        ("already_played", "wrong_zone", "wrong_zone"),
+        ("too_green", "too_blue", "too_blue"),  # the game's own, in the game's order
+        ("too_blue", "already_played", "already_played"),  # what all games share comes before
+        ("unheard_of", "too_green", "too_green"),  # what no game has named comes last, and harms nobody
+        ("unheard_of", "nor_that", "unheard_of"),
+    ],
+)
+def test_what_no_world_reads_lawfully_is_refused_for_the_first_reason_in_their_order(
+    left: str, right: str, told: str
+) -> None:
+    moves = {**FORK, ("left", "y"): [Way("bad", refused=left)], ("right", "y"): [Way("bad", refused=right)]}
     court = Court(moves).sees("x", "y")
 
-    assert court.told == ["refused:not_adjacent"]
+    assert court.told == [f"refused:{told}"]
     assert court.states == ["left", "right"]
 
 
 def test_a_world_in_which_a_fact_is_unlawful_is_given_up_for_one_in_which_it_is_lawful() -> None:
-    moves = {**FORK, ("left", "y"): [Way("bad", refused="no_fit")], ("right", "y"): [Way("end", says("end"))]}
+    moves = {**FORK, ("left", "y"): [Way("bad", refused="too_blue")], ("right", "y"): [Way("end", says("end"))]}
 
     assert Court(moves).sees("x", "y").states == ["end"]
 
@@ -226,46 +236,46 @@ def test_a_game_is_over_when_it_is_over_in_every_world() -> None:
 
 # -- what was refused, and admitted all the same
 
-REFUSED = {("start", "x"): [Way("bad", refused="no_fit")]}
+REFUSED = {("start", "x"): [Way("bad", refused="too_blue")]}
 
 
 def test_what_was_refused_is_admitted_by_the_host_in_every_world() -> None:
-    moves = {**REFUSED, ("start", "ruled"): [Way("end", says("end"), refused="no_fit")]}
+    moves = {**REFUSED, ("start", "ruled"): [Way("end", says("end"), refused="too_blue")]}
     court = Court(moves).sees("x").does("rule", 0)
 
-    assert court.told == ["refused:no_fit", "end:None"]
+    assert court.told == ["refused:too_blue", "end:None"]
     assert court.states == ["end"]
 
 
 def test_there_may_be_nothing_to_admit() -> None:
     court = Court(REFUSED).sees("x").does("rule", 0)
 
-    assert court.told == ["refused:no_fit", "press refused: No play was refused that could be accepted."]
+    assert court.told == ["refused:too_blue", "press refused: No play was refused that could be accepted."]
 
 
 def test_what_was_refused_is_admitted_when_people_play_on() -> None:
     over = {
         **REFUSED,
-        ("start", "played on"): [Way("went on", says("first"), refused="no_fit")],
+        ("start", "played on"): [Way("went on", says("first"), refused="too_blue")],
         ("start", "y"): [Way("bad", refused="not_adjacent")],
         ("went on", "y"): [Way("end", says("second"))],
     }
     court = Court(over).sees("x", "y")
 
-    assert court.told == ["refused:no_fit", "first:None", "second:None"]
+    assert court.told == ["refused:too_blue", "first:None", "second:None"]
     assert court.states == ["end"]
 
 
 def test_what_does_not_fit_on_a_refused_play_either_is_refused() -> None:
     over = {
         **REFUSED,
-        ("start", "played on"): [Way("went on", says("first"), refused="no_fit")],
+        ("start", "played on"): [Way("went on", says("first"), refused="too_blue")],
         ("start", "y"): [Way("bad", refused="not_adjacent")],
-        ("went on", "y"): [Way("bad", refused="no_fit")],
+        ("went on", "y"): [Way("bad", refused="too_blue")],
     }
     court = Court(over).sees("x", "y")
 
-    assert court.told == ["refused:no_fit", "refused:not_adjacent"]
+    assert court.told == ["refused:too_blue", "refused:not_adjacent"]
     assert court.states == ["start"]
 
 
@@ -287,10 +297,10 @@ def test_undo_brings_the_worlds_back_and_says_to_where_in_each_count() -> None:
 
 
 def test_undo_goes_back_to_before_what_was_done_of_a_fact_that_was_refused_in_the_end() -> None:
-    refused = Way("bad", refused="no_fit")
+    refused = Way("bad", refused="too_blue")
     moves = {("start", "x"): [Way("dared", says("dared"), marked=True, then=refused)]}
     court = Court(moves).sees("x")
-    assert (court.told, court.states) == (["dared:None", "refused:no_fit"], ["dared"])
+    assert (court.told, court.states) == (["dared:None", "refused:too_blue"], ["dared"])
 
     assert court.does("undo", {}).states == ["start"]
 

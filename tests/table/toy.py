@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from table.cards import Card, Deck
 from table.events import Event, TurnStarted
 from table.facts import CardArrived, Fact, TimePassed
-from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Reason, Setup, Why
+from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Setup, Why
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Way:
     idle: bool = False
     marked: bool = False
     takes_back: bool = False
-    refused: Reason | None = None
+    refused: str | None = None
     otherwise: bool = False
     then: "Way | None" = None
 
@@ -50,6 +50,7 @@ class Toy:
     options = Options
     card = Card
     choices: Sequence[Choice] = ()
+    reasons = ("too_blue", "too_green")
 
     def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:
         self._moves = moves

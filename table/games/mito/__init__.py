@@ -32,6 +32,7 @@ class Mito(Ruled[Play, Action]):
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions
     card = MitoCard
+    reasons = ("moth_not_playable", "not_adjacent", "no_match")
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),
         Choice("reshuffled", "host", "The discard was shuffled and is the draw pile again."),

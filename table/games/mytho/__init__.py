@@ -30,6 +30,7 @@ class Mytho(Ruled[Play, Action]):
     fewest_seats, most_seats = 2, 6
     options = MythoOptions
     card = MythoCard
+    reasons = ("no_match", "too_many_plays")
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),
         Choice("pass", "host or whose turn it is", "The turn is over."),

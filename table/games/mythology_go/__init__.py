@@ -33,6 +33,9 @@ class MythologyGo(Ruled[Play, Action]):
     fewest_seats, most_seats = 2, 8  # MGO-02
     options = MgoOptions
     card = MgoCard
+    reasons = (
+        "terrain_full", "too_many_hidden", "too_many_plays", "not_face_down", "needs_two_places", "needs_a_card",
+    )  # fmt: skip
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),
         Choice("end_turn", "host or whose turn it is", "The turn is over."),

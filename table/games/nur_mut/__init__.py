@@ -30,6 +30,7 @@ class NurMut(Ruled[Play, Action]):
     fewest_seats, most_seats = 2, 7
     options = NurMutOptions
     card = NurMutCard
+    reasons = ("no_fit", "too_many_plays")
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),
         Choice("left", "whose pile it is", "Say how many cards are left, where the table has lost count.", "number"),

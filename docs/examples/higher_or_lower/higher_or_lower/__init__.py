@@ -25,6 +25,7 @@ class HigherOrLower:
     options = Agreed
     card = NumberCard
     choices: Sequence[Choice] = ()
+    reasons: Sequence[str] = ()  # what all games refuse for is enough here
 
     # -- what is on the table
 
