@@ -1,6 +1,8 @@
-"""Events: what a fact means, in the past tense; told to those who may know.
+"""Events that several games share: what a fact means, in the past tense; told to those who may know.
 
 An event is one JSON object: `seq` (as its audience counts), `t` (when it was decided), `event` (its name), its fields.
+Its class says who may know it, by allow-list: an event that is neither public nor the host's is told to nobody unless
+its game shows it. What only one game tells stands with that game.
 """
 
 from collections.abc import Mapping
@@ -16,8 +18,16 @@ class Event:
     blur: ClassVar[frozenset[str]] = frozenset()
 
 
+class PublicEvent(Event):
+    """What everybody may know, unless the game's `show` gives somebody less of it."""
+
+
+class HostEvent(Event):
+    """What the host may know besides: how the hardware is."""
+
+
 @dataclass(frozen=True)
-class GameStarted(Event):
+class GameStarted(PublicEvent):
     """A game began, with these players by seat."""
 
     name: ClassVar[str] = "game_started"
@@ -26,17 +36,16 @@ class GameStarted(Event):
 
 
 @dataclass(frozen=True)
-class RoundStarted(Event):
-    """A round began; `guard` is who watches over the others, in a game that has such an office."""
+class RoundStarted(PublicEvent):
+    """A round began."""
 
     name: ClassVar[str] = "round_started"
     round: int
     starter: int
-    guard: int | None = None
 
 
 @dataclass(frozen=True)
-class PileStarted(Event):
+class PileStarted(PublicEvent):
     """A base card lies on a zone."""
 
     name: ClassVar[str] = "pile_started"
@@ -45,7 +54,7 @@ class PileStarted(Event):
 
 
 @dataclass(frozen=True)
-class TurnStarted(Event):
+class TurnStarted(PublicEvent):
     """It is a seat's turn."""
 
     name: ClassVar[str] = "turn_started"
@@ -53,7 +62,7 @@ class TurnStarted(Event):
 
 
 @dataclass(frozen=True)
-class CardPlayed(Event):
+class CardPlayed(PublicEvent):
     """A lawful card; `seat` is null as long as nobody can tell whose it was. Not everybody may know the card."""
 
     name: ClassVar[str] = "card_played"
@@ -64,15 +73,7 @@ class CardPlayed(Event):
 
 
 @dataclass(frozen=True)
-class FacePlayed(CardPlayed):
-    """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
-
-    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
-    face: int | str | None
-
-
-@dataclass(frozen=True)
-class PlayRefused(Event):
+class PlayRefused(PublicEvent):
     """A card that may not lie there, and why: `reason` for programs, `text` for people."""
 
     name: ClassVar[str] = "play_refused"
@@ -85,7 +86,7 @@ class PlayRefused(Event):
 
 
 @dataclass(frozen=True)
-class PressRefused(Event):
+class PressRefused(PublicEvent):
     """A press that wanted something not to be had."""
 
     name: ClassVar[str] = "press_refused"
@@ -95,7 +96,7 @@ class PressRefused(Event):
 
 
 @dataclass(frozen=True)
-class CorrectionOpened(Event):
+class CorrectionOpened(PublicEvent):
     """Something lies where it must not."""
 
     name: ClassVar[str] = "correction_opened"
@@ -103,7 +104,7 @@ class CorrectionOpened(Event):
 
 
 @dataclass(frozen=True)
-class CorrectionClosed(Event):
+class CorrectionClosed(PublicEvent):
     """It is put right."""
 
     name: ClassVar[str] = "correction_closed"
@@ -111,7 +112,7 @@ class CorrectionClosed(Event):
 
 
 @dataclass(frozen=True)
-class PlayTakenBack(Event):
+class PlayTakenBack(PublicEvent):
     """A player took his card back before anybody played on; `seat` null: nobody knows whose it was."""
 
     name: ClassVar[str] = "play_taken_back"
@@ -122,18 +123,7 @@ class PlayTakenBack(Event):
 
 
 @dataclass(frozen=True)
-class PileUncovered(Event):
-    """Who was caught took the top of a pile back, and another card lies open there now."""
-
-    name: ClassVar[str] = "pile_uncovered"
-    seat: int | None
-    zone: str
-    card: str
-    top: str
-
-
-@dataclass(frozen=True)
-class CardDrawn(Event):
+class CardDrawn(PublicEvent):
     """A player said that he drew."""
 
     name: ClassVar[str] = "card_drawn"
@@ -142,7 +132,7 @@ class CardDrawn(Event):
 
 
 @dataclass(frozen=True)
-class DrawOwed(Event):
+class DrawOwed(PublicEvent):
     """The rules make a player draw."""
 
     name: ClassVar[str] = "draw_owed"
@@ -151,7 +141,7 @@ class DrawOwed(Event):
 
 
 @dataclass(frozen=True)
-class GiftOwed(Event):
+class GiftOwed(PublicEvent):
     """A player has to give cards to another one; `receiver` null: whom the giver chooses."""
 
     name: ClassVar[str] = "gift_owed"
@@ -162,36 +152,8 @@ class GiftOwed(Event):
 
 
 @dataclass(frozen=True)
-class NothingToDraw(Event):
-    """These seats would have to draw, but no card is left anywhere: nobody owes one."""
-
-    name: ClassVar[str] = "nothing_to_draw"
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class GiftGiven(Event):
-    """A player has given cards to another one, and says so; `receiver` null: to whom he liked, and nobody said."""
-
-    name: ClassVar[str] = "gift_given"
-    giver: int
-    receiver: int | None
-    count: int
-
-
-@dataclass(frozen=True)
-class EffectCancelled(Event):
-    """Nothing that a card would bring happens: it was its player's last, or was accepted when the moment had gone."""
-
-    name: ClassVar[str] = "effect_cancelled"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
-    seat: int | None
-    card: str
-
-
-@dataclass(frozen=True)
-class TurnPassed(Event):
-    """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
+class TurnPassed(PublicEvent):
+    """A seat's turn is over without a card: `how` is `pass`, or how else a game lets turns end."""
 
     name: ClassVar[str] = "turn_passed"
     seat: int
@@ -199,59 +161,7 @@ class TurnPassed(Event):
 
 
 @dataclass(frozen=True)
-class CourageDeclared(Event):
-    """A player will turn his next card over instead of looking at it."""
-
-    name: ClassVar[str] = "courage_declared"
-    seat: int
-
-
-@dataclass(frozen=True)
-class CourageRewarded(Event):
-    """The card of who was brave fits: he has another turn."""
-
-    name: ClassVar[str] = "courage_rewarded"
-    seat: int
-
-
-@dataclass(frozen=True)
-class CourageFailed(Event):
-    """It does not fit: he takes the pile `zone`, which shows the highest number; with `lot` it was drawn of several.
-
-    `zone` is null as long as nobody can tell which it is.
-    """
-
-    name: ClassVar[str] = "courage_failed"
-    blur: ClassVar[frozenset[str]] = frozenset({"zone", "lot"})
-    seat: int
-    zone: str | None
-    lot: bool | None = False
-
-
-@dataclass(frozen=True)
-class PileTaken(Event):
-    """A pile has gone into a player's own."""
-
-    name: ClassVar[str] = "pile_taken"
-    blur: ClassVar[frozenset[str]] = frozenset({"zone"})
-    seat: int
-    zone: str | None
-
-
-@dataclass(frozen=True)
-class PileRefilled(Event):
-    """A pile that was taken is begun anew; `face` is the one that is up, null as long as nobody can tell."""
-
-    name: ClassVar[str] = "pile_refilled"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
-    seat: int | None
-    zone: str
-    card: str
-    face: int | str | None
-
-
-@dataclass(frozen=True)
-class PileReshuffled(Event):
+class PileReshuffled(PublicEvent):
     """A pile is the draw pile again, but for its top card if that lies open."""
 
     name: ClassVar[str] = "pile_reshuffled"
@@ -259,8 +169,8 @@ class PileReshuffled(Event):
 
 
 @dataclass(frozen=True)
-class RaceOpened(Event):
-    """A race began: `slap` for the button, `match` for a card of the same number."""
+class RaceOpened(PublicEvent):
+    """A race began; `race` is its kind, of those that a game has."""
 
     name: ClassVar[str] = "race_opened"
     blur: ClassVar[frozenset[str]] = frozenset({"seats"})
@@ -278,7 +188,7 @@ class Placing:
 
 
 @dataclass(frozen=True)
-class RaceClosed(Event):
+class RaceClosed(PublicEvent):
     """A race is over: who was there and when, who was last, whom nobody can tell apart, who was missing.
 
     `lot` is true if the table drew `last` among several.
@@ -295,74 +205,7 @@ class RaceClosed(Event):
 
 
 @dataclass(frozen=True)
-class CallMade(Event):
-    """The guard says that she saw somebody cheat."""
-
-    name: ClassVar[str] = "call_made"
-    seat: int
-
-
-@dataclass(frozen=True)
-class CallSettled(Event):
-    """The accused has told the truth; `guard` holds the Guard Bug now."""
-
-    name: ClassVar[str] = "call_settled"
-    accused: int
-    guilty: bool
-    guard: int
-
-
-@dataclass(frozen=True)
-class CallWithdrawn(Event):
-    """The guard takes her call back."""
-
-    name: ClassVar[str] = "call_withdrawn"
-    seat: int
-
-
-@dataclass(frozen=True)
-class ContestMade(Event):
-    """A player doubts the card that was played face down."""
-
-    name: ClassVar[str] = "contest_made"
-    seat: int
-
-
-@dataclass(frozen=True)
-class ContestSettled(Event):
-    """The card was turned over: whether it fits, as its player let everybody believe."""
-
-    name: ClassVar[str] = "contest_settled"
-    challenger: int
-    player: int
-    truthful: bool
-    card: str
-
-
-@dataclass(frozen=True)
-class CardsSlipped(Event):
-    """Cards that were dropped as one: a secret until the round is over."""
-
-    name: ClassVar[str] = "cards_slipped"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
-    seat: int | None
-    zone: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class LogOpened(Event):
-    """A round's secrets, told when it is over: who dropped which cards as one, and how many cards vanished at all."""
-
-    name: ClassVar[str] = "log_opened"
-    blur: ClassVar[frozenset[str]] = frozenset({"slipped", "vanished"})
-    round: int
-    slipped: tuple[Mapping[str, Any], ...] | None
-    vanished: int | None
-
-
-@dataclass(frozen=True)
-class QuestionAsked(Event):
+class QuestionAsked(PublicEvent):
     """What the table cannot see and has to be told by one of these seats, or the host."""
 
     name: ClassVar[str] = "question_asked"
@@ -372,7 +215,7 @@ class QuestionAsked(Event):
 
 
 @dataclass(frozen=True)
-class QuestionSettled(Event):
+class QuestionSettled(PublicEvent):
     """A question has its answer, which people word as `label`; null if it does not matter any more."""
 
     name: ClassVar[str] = "question_settled"
@@ -384,7 +227,7 @@ class QuestionSettled(Event):
 
 
 @dataclass(frozen=True)
-class Undone(Event):
+class Undone(PublicEvent):
     """The host took the table back to where this audience had been told event `to_seq`."""
 
     name: ClassVar[str] = "undone"
@@ -392,45 +235,28 @@ class Undone(Event):
 
 
 @dataclass(frozen=True)
-class GamePaused(Event):
+class GamePaused(PublicEvent):
     """The host has paused the game."""
 
     name: ClassVar[str] = "game_paused"
 
 
 @dataclass(frozen=True)
-class GameResumed(Event):
+class GameResumed(PublicEvent):
     """The game goes on after a pause."""
 
     name: ClassVar[str] = "game_resumed"
 
 
 @dataclass(frozen=True)
-class GameAborted(Event):
+class GameAborted(PublicEvent):
     """The host has ended the game; nobody won."""
 
     name: ClassVar[str] = "game_aborted"
 
 
 @dataclass(frozen=True)
-class HandsDue(Event):
-    """These seats have to count their hands, for `out` says that his is empty."""
-
-    name: ClassVar[str] = "hands_due"
-    seats: tuple[int, ...]
-    out: int
-
-
-@dataclass(frozen=True)
-class OutWithdrawn(Event):
-    """Who said that his hand is empty was wrong: the round goes on."""
-
-    name: ClassVar[str] = "out_withdrawn"
-    seat: int
-
-
-@dataclass(frozen=True)
-class HandCounted(Event):
+class HandCounted(PublicEvent):
     """A seat's hand is counted."""
 
     name: ClassVar[str] = "hand_counted"
@@ -439,7 +265,7 @@ class HandCounted(Event):
 
 
 @dataclass(frozen=True)
-class RoundEnded(Event):
+class RoundEnded(PublicEvent):
     """A round is over; `out` is who had no card left, if anybody was to get rid of them."""
 
     name: ClassVar[str] = "round_ended"
@@ -449,7 +275,7 @@ class RoundEnded(Event):
 
 
 @dataclass(frozen=True)
-class GameEnded(Event):
+class GameEnded(PublicEvent):
     """The game is over."""
 
     name: ClassVar[str] = "game_ended"
@@ -458,7 +284,7 @@ class GameEnded(Event):
 
 
 @dataclass(frozen=True)
-class TagUnknown(Event):
+class TagUnknown(HostEvent):
     """A tag that no deck knows lies on a zone; for the host, who knows what is wrong with the hardware."""
 
     name: ClassVar[str] = "tag_unknown"
@@ -467,7 +293,7 @@ class TagUnknown(Event):
 
 
 @dataclass(frozen=True)
-class TagUnread(Event):
+class TagUnread(PublicEvent):
     """Somebody touched a zone and was gone before the table could read him: he has to touch it again."""
 
     name: ClassVar[str] = "tag_unread"
@@ -475,7 +301,7 @@ class TagUnread(Event):
 
 
 @dataclass(frozen=True)
-class ReaderLost(Event):
+class ReaderLost(HostEvent):
     """A zone's reader does not work: the game waits."""
 
     name: ClassVar[str] = "reader_lost"
@@ -483,16 +309,11 @@ class ReaderLost(Event):
 
 
 @dataclass(frozen=True)
-class ReaderBack(Event):
+class ReaderBack(HostEvent):
     """It works again: the game goes on."""
 
     name: ClassVar[str] = "reader_back"
     zone: str
-
-
-# What everybody may know in every game, and what the host may besides.
-OF_THE_HOST = (QuestionAsked, QuestionSettled, Undone, GamePaused, GameResumed, GameAborted, TagUnread)
-OF_THE_HARDWARE = (TagUnknown, ReaderLost, ReaderBack)
 
 
 def dump(event: Event) -> dict[str, Any]:
@@ -502,9 +323,8 @@ def dump(event: Event) -> dict[str, Any]:
     {'event': 'turn_started', 'seat': 2}
     """
     told = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
-    for absent in ("card", "guard"):  # an audience that may not know a card is told of none; few games have a guard
-        if told.get(absent, "") is None:
-            del told[absent]
+    if told.get("card", "") is None:  # an audience that may not know a card is told of none
+        del told["card"]
     return {"event": event.name} | told
 
 

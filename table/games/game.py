@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Card, Catalogue, Deck, catalogue
 from table.complaints import BadInput, sentence
-from table.events import OF_THE_HARDWARE, OF_THE_HOST, Event
+from table.events import Event, HostEvent, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 
 S = TypeVar("S")
@@ -32,11 +32,11 @@ SHARED_REASONS: tuple[Reason, ...] = (
 )  # fmt: skip
 
 
-def may_know(event: Event, audience: Audience, everybody: tuple[type[Event], ...]) -> bool:
-    """Tell whether an audience may know an event, by allow-list: what `everybody` may, or what all games share."""
-    if audience == SEALED or isinstance(event, (*everybody, *OF_THE_HOST)):
+def may_know(event: Event, audience: Audience) -> bool:
+    """Tell whether an audience may know an event whole, by allow-list: by the kind of event that its class is."""
+    if audience == SEALED or isinstance(event, PublicEvent):
         return True
-    return audience == HOST and isinstance(event, OF_THE_HARDWARE)
+    return audience == HOST and isinstance(event, HostEvent)
 
 
 class IllegalAction(ValueError):  # noqa: N818 - no failure of the program

@@ -5,8 +5,8 @@ What counts as an offence is for the players to know (MITO-E-47); the table take
 
 from dataclasses import replace
 
-from table import events
 from table.games.game import IllegalAction
+from table.games.mito import events as own
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
 from table.games.mito.debts import draw, owe_gifts
 from table.games.mito.piles import Step, finalised, start_turn
@@ -23,7 +23,7 @@ def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
 
 def call(state: State, action: MakeCall) -> Step:
     """Stop the game for a check (MITO-F-28, MITO-F-30, MITO-E-40, MITO-E-41)."""
-    return replace(finalised(state), phase=Phase.CALLED, call=Call()), (events.CallMade(action.seat),)
+    return replace(finalised(state), phase=Phase.CALLED, call=Call()), (own.CallMade(action.seat),)
 
 
 def why_not_accept(state: State, action: Accept) -> IllegalAction | None:
@@ -47,7 +47,7 @@ def plead(state: State, action: Plead) -> Step:
     caller = state.guard
     guilty = action.guilty or _overruled(state, action.seat)
     guard = action.seat if guilty else caller  # MITO-F-34, MITO-E-44 guilty; MITO-F-36, MITO-E-46 innocent
-    settled = events.CallSettled(action.seat, guilty, guard)
+    settled = own.CallSettled(action.seat, guilty, guard)
     state = replace(_checked(state, action.seat, guilty=guilty), phase=Phase.PLAYING, call=None, guard=guard)
     state, debt = _debt(state, caller, action.seat, guilty=guilty)
     state, turn = _go_on(state)
@@ -86,7 +86,7 @@ def why_not_withdraw_call(state: State, action: WithdrawCall) -> IllegalAction |
 def withdraw_call(state: State, action: WithdrawCall) -> Step:
     """Go on as if the guard had not called (MITO-T-07)."""
     state, turn = _go_on(replace(state, phase=Phase.PLAYING, call=None))
-    return state, (events.CallWithdrawn(action.seat), *turn)
+    return state, (own.CallWithdrawn(action.seat), *turn)
 
 
 def _go_on(state: State) -> Step:

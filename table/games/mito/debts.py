@@ -10,6 +10,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.mito import events as own
 from table.games.mito.actions import Give
 from table.games.mito.piles import Step, reshuffled
 from table.games.mito.state import Debt, Owed, Phase, State
@@ -34,7 +35,7 @@ def draw(state: State, *seats: int) -> Step:
             state = replace(state, pile=state.pile - 1, held=state.held + 1)
             told.append(events.DrawOwed(seat, count=1))
     if without:
-        told.append(events.NothingToDraw(tuple(without)))
+        told.append(own.NothingToDraw(tuple(without)))
     return state, tuple(told)
 
 
@@ -77,7 +78,7 @@ def give(state: State, action: Give) -> Step:
     if debt is not None:
         debts[debt] -= 1
     state = _with_debts(state, tuple(debts.elements()))
-    return state, (events.GiftGiven(action.giver, receiver, count=1),)
+    return state, (own.GiftGiven(action.giver, receiver, count=1),)
 
 
 def _debt(state: State, action: Give) -> Debt | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from table import events
 from table.events import Event
+from table.games.mito import events as own
 from table.games.mito.actions import Lay, Lift, PutRight
 from table.games.mito.cards import GUARD
 from table.games.mito.state import Laid, Slipped, State
@@ -62,7 +63,7 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
         last=Laid(action.seat, named, final=action.late),
         slipped=(*laid.slipped, Slipped(action.seat, (named, *hidden))) if hidden else laid.slipped,
     )
-    slipped = (events.CardsSlipped(action.seat, DISCARD, (named, *hidden)),) if hidden else ()
+    slipped = (own.CardsSlipped(action.seat, DISCARD, (named, *hidden)),) if hidden else ()
     return laid, (*closed, events.CardPlayed(action.seat, DISCARD, named), *slipped)
 
 
@@ -134,7 +135,7 @@ def lift(state: State, action: Lift) -> Step:
     if card != state.named:
         return lifted, ()
     seat = next((seat for seat, cards in state.laid.items() if card in cards), None)
-    return lifted, (events.PileUncovered(seat, DISCARD, card, top=named),)
+    return lifted, (own.PileUncovered(seat, DISCARD, card, top=named),)
 
 
 def put_right(state: State, *cards: str) -> Step:

@@ -10,6 +10,7 @@ from table import events
 from table.events import Event, Placing
 from table.games import lateness, ordering
 from table.games.game import IllegalAction
+from table.games.mito import events as own
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
 from table.games.mito.debts import draw, owe_gifts, still_owed
@@ -42,7 +43,7 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
             return _open_race(state, race_for(state, seat, card))
         case "mosquito" | "cockroach":
             state, turn = start_turn(state, follower(state, seat))
-            return state, (events.EffectCancelled(seat, card), *turn)
+            return state, (own.EffectCancelled(seat, card), *turn)
         case _:
             state, told = _noting_draws(state, _at_once(state, seat, card))
             state, turn = start_turn(state, follower(state, seat))
@@ -86,7 +87,7 @@ def _racers(state: State, seat: int | None, *, included: bool) -> tuple[int, ...
 
 
 def _open_race(state: State, race: Race) -> Step:
-    opened = events.RaceOpened(race.kind, race.seats)
+    opened = own.RaceOpened(race.kind, race.seats)
     return replace(state, phase=Phase.RACING, race=race), (opened,)
 
 

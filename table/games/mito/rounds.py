@@ -6,6 +6,7 @@ from dataclasses import replace
 from table import events
 from table.complaints import BadInput
 from table.games.game import Dealing, IllegalAction, Outcome, Setup
+from table.games.mito import events as own
 from table.games.mito.actions import CountAnew, FinishCount, NextRound, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, finalised, start_turn
@@ -58,7 +59,7 @@ def _start_round(state: State, starter: int) -> Step:
         totals=state.totals,
         lots=state.lots,
     )
-    return fresh, (events.RoundStarted(number, starter, guard=starter),)
+    return fresh, (own.RoundStarted(number, starter, guard=starter),)
 
 
 # -- the end of a round
@@ -80,7 +81,7 @@ def say_out(state: State, action: SayOut) -> Step:
     state, off = call_off(state)
     # MITO-F-02, MITO-E-13: hands are off the table, so it is said
     state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=None, debts=(), claimed=claimed)
-    return state, (*off, *cancelled, events.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
+    return state, (*off, *cancelled, own.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
 
 
 def _cancel_effect(state: State, seat: int) -> Step:
@@ -90,7 +91,7 @@ def _cancel_effect(state: State, seat: int) -> Step:
     if last is None or not mine or state.setup.options.last_card_action != "cancelled":
         return state, ()
     undrawn = replace(state, pile=state.pile + last.drawn, held=state.held - last.drawn)
-    return undrawn, (events.EffectCancelled(seat, last.card),)
+    return undrawn, (own.EffectCancelled(seat, last.card),)
 
 
 def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | None:
@@ -106,7 +107,7 @@ def withdraw_out(state: State, action: WithdrawOut) -> Step:
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
     state, turn = start_turn(_with_effect(going_on, claimed), state.turn)
     state = replace(state, drawn=claimed.drawn)
-    return state, (events.OutWithdrawn(action.seat), *turn)
+    return state, (own.OutWithdrawn(action.seat), *turn)
 
 
 def _with_effect(state: State, claimed: State) -> State:
@@ -147,7 +148,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
     hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
     counted = {seat: points for seat, points in state.counted.items() if seat != action.seat}
     state = replace(state, hands=hands, counted=counted)
-    return state, (events.HandsDue(state.due_hands, _out(state)),)
+    return state, (own.HandsDue(state.due_hands, _out(state)),)
 
 
 def finish_count(state: State, action: FinishCount) -> Step:
@@ -177,13 +178,13 @@ def _end_round(state: State) -> Step:
     return state, (*ended, events.GameEnded(totals, winners(state))) if over else ended
 
 
-def _opened_log(state: State) -> events.LogOpened:
+def _opened_log(state: State) -> own.LogOpened:
     """Tell what nobody was to know while the round was on: cheating is the game (MITO-E-01)."""
     counted = frozenset(card for hand in state.hands.values() for card in hand if card != GUARD)
     slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
     under = frozenset(card for card in state.beneath if state.kind(card) != GUARD) - counted
     unaccounted = state.held - len(counted) - len(under) - state.shuffled_untold
-    return events.LogOpened(state.round, slipped, vanished=max(0, unaccounted))
+    return own.LogOpened(state.round, slipped, vanished=max(0, unaccounted))
 
 
 def _out(state: State) -> int:

@@ -16,21 +16,12 @@ from table.games.mito.state import Phase, Race, State
 from table.games.mito.words import DISCARD, how_to_put_right, label
 from table.games.words import both
 
-_EVERYBODY = (
-    events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,
-    events.PlayRefused, events.PressRefused, events.PlayTakenBack, events.PileUncovered, events.CorrectionOpened,
-    events.CorrectionClosed, events.DrawOwed, events.NothingToDraw, events.GiftOwed, events.GiftGiven,
-    events.EffectCancelled, events.TurnPassed, events.PileReshuffled, events.RaceOpened, events.RaceClosed,
-    events.CallMade, events.CallSettled, events.CallWithdrawn, events.HandsDue, events.OutWithdrawn,
-    events.HandCounted, events.RoundEnded, events.LogOpened, events.GameEnded,
-)  # fmt: skip
-
 
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event."""
     if isinstance(event, events.PlayRefused) and event.zone not in (DISCARD, audience.replace("seat:", "seat.")):
         return event if audience == SEALED else replace(event, card=None, text="That card does not count in this hand.")
-    return event if may_know(event, audience, _EVERYBODY) else None
+    return event if may_know(event, audience) else None
 
 
 def view(state: State, closes: int | None = None) -> Mapping[str, Any]:

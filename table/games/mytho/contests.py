@@ -5,6 +5,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.mytho import events as own
 from table.games.mytho import piles, rounds
 from table.games.mytho.actions import Contest, LetPass
 from table.games.mytho.piles import Step
@@ -38,8 +39,8 @@ def contest(state: State, action: Contest) -> Step:
     truthful = state.card(played.card).fits(state.card(state.reference), state.options.colour_means)
     before, state = state, _turned(state, played.card, lots=state.lots + (len(action.among) > 1))
     told = (
-        events.ContestMade(challenger),
-        events.ContestSettled(challenger, played.seat, truthful, played.card),
+        own.ContestMade(challenger),
+        own.ContestSettled(challenger, played.seat, truthful, played.card),
     )
     state, owed = _pay(state, played.seat, challenger, truthful=truthful)
     drawn = any(isinstance(event, events.DrawOwed) for event in owed)

@@ -16,20 +16,13 @@ from table.games.mytho.state import Phase, Settled, State
 from table.games.mytho.words import how_to_put_right, label, what_fits
 from table.games.words import both, counted
 
-_EVERYBODY = (
-    events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,
-    events.PlayRefused, events.PressRefused, events.PlayTakenBack, events.CorrectionOpened, events.CorrectionClosed,
-    events.CardDrawn, events.DrawOwed, events.GiftOwed, events.TurnPassed, events.PileReshuffled, events.ContestMade,
-    events.ContestSettled, events.RoundEnded, events.GameEnded,
-)  # fmt: skip
-
 
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event: of the hidden pile no card, not even whose it was (MYTHO-14)."""
     match event:
         case events.CardPlayed(zone=zone) | events.PlayRefused(zone=zone) | events.PlayTakenBack(zone=zone):
             return replace(event, card=None) if zone == HIDDEN and audience != SEALED else event
-    return event if may_know(event, audience, _EVERYBODY) else None
+    return event if may_know(event, audience) else None
 
 
 def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:

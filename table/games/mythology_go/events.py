@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from table.events import Event
+from table.events import Event, PublicEvent
 from table.games.mythology_go.actions import Forbidden
 
 
@@ -45,7 +45,7 @@ class OpenTakenBack(Event):
 
 
 @dataclass(frozen=True)
-class DeityDealt(Event):
+class DeityDealt(PublicEvent):
     """A seat has its Deity; which it is its owner knows alone."""
 
     name: ClassVar[str] = "deity_dealt"
@@ -55,7 +55,7 @@ class DeityDealt(Event):
 
 
 @dataclass(frozen=True)
-class BeliefChosen(Event):
+class BeliefChosen(PublicEvent):
     """A seat has chosen its Belief."""
 
     name: ClassVar[str] = "belief_chosen"
@@ -65,7 +65,7 @@ class BeliefChosen(Event):
 
 
 @dataclass(frozen=True)
-class CardDestroyed(Event):
+class CardDestroyed(PublicEvent):
     """A card of a seat's terrain was destroyed."""
 
     name: ClassVar[str] = "card_destroyed"
@@ -75,7 +75,7 @@ class CardDestroyed(Event):
 
 
 @dataclass(frozen=True)
-class CardResurrected(Event):
+class CardResurrected(PublicEvent):
     """A card of a seat's terrain was to be destroyed, and stays; from now on it is indestructible."""
 
     name: ClassVar[str] = "card_resurrected"
@@ -85,7 +85,7 @@ class CardResurrected(Event):
 
 
 @dataclass(frozen=True)
-class CardsFused(Event):
+class CardsFused(PublicEvent):
     """Two cards of a seat's terrain are one now."""
 
     name: ClassVar[str] = "cards_fused"
@@ -95,7 +95,7 @@ class CardsFused(Event):
 
 
 @dataclass(frozen=True)
-class EffectUsed(Event):
+class EffectUsed(PublicEvent):
     """A seat used what a card can do, without playing one."""
 
     name: ClassVar[str] = "effect_used"
@@ -105,7 +105,7 @@ class EffectUsed(Event):
 
 
 @dataclass(frozen=True)
-class CardNamed(Event):
+class CardNamed(PublicEvent):
     """A seat named a card, by its name, and searches the draw pile for it."""
 
     name: ClassVar[str] = "card_named"
@@ -115,7 +115,7 @@ class CardNamed(Event):
 
 
 @dataclass(frozen=True)
-class SearchEnded(Event):
+class SearchEnded(PublicEvent):
     """A seat found the card that it had named, or not."""
 
     name: ClassVar[str] = "search_ended"
@@ -126,7 +126,7 @@ class SearchEnded(Event):
 
 
 @dataclass(frozen=True)
-class StarterDrawn(Event):
+class StarterDrawn(PublicEvent):
     """The table drew who opens the next round: `seat`, of those `among` who have the fewest points."""
 
     name: ClassVar[str] = "starter_drawn"
@@ -136,7 +136,7 @@ class StarterDrawn(Event):
 
 
 @dataclass(frozen=True)
-class CountOpened(Event):
+class CountOpened(PublicEvent):
     """The last turn is over: all cards are turned up, and everybody declares targets and accusations.
 
     `text` names whoever has laid no Deity or no Belief.
@@ -148,7 +148,7 @@ class CountOpened(Event):
 
 
 @dataclass(frozen=True)
-class CardsRevealed(Event):
+class CardsRevealed(PublicEvent):
     """Cards of a seat that lay closed lie open: those of its terrain, or later its Deity."""
 
     name: ClassVar[str] = "cards_revealed"
@@ -158,7 +158,7 @@ class CardsRevealed(Event):
 
 
 @dataclass(frozen=True)
-class TargetDeclared(Event):
+class TargetDeclared(PublicEvent):
     """A card of a seat is meant for another card."""
 
     name: ClassVar[str] = "target_declared"
@@ -169,7 +169,7 @@ class TargetDeclared(Event):
 
 
 @dataclass(frozen=True)
-class AccusationMade(Event):
+class AccusationMade(PublicEvent):
     """A seat says that another one has a certain Deity, by its name."""
 
     name: ClassVar[str] = "accusation_made"
@@ -180,7 +180,7 @@ class AccusationMade(Event):
 
 
 @dataclass(frozen=True)
-class Declared(Event):
+class Declared(PublicEvent):
     """A seat has declared everything, or has nothing to declare."""
 
     name: ClassVar[str] = "declared"
@@ -189,7 +189,7 @@ class Declared(Event):
 
 
 @dataclass(frozen=True)
-class AccusationSettled(Event):
+class AccusationSettled(PublicEvent):
     """An accusation was right or not; `accused` is null where somebody had to accuse and did not."""
 
     name: ClassVar[str] = "accusation_settled"

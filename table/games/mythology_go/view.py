@@ -30,14 +30,6 @@ from table.games.mythology_go.words import (
 )
 from table.games.words import counted, with_article
 
-_EVERYBODY = (
-    events.GameStarted, events.RoundStarted, events.TurnStarted, events.CardPlayed, events.PlayRefused,
-    events.PressRefused, events.PlayTakenBack, events.PileReshuffled, events.CorrectionOpened, events.CorrectionClosed,
-    events.RoundEnded, events.GameEnded, own.DeityDealt, own.BeliefChosen, own.CardDestroyed, own.CardResurrected,
-    own.CardsFused, own.EffectUsed, own.CardNamed, own.SearchEnded, own.CountOpened, own.CardsRevealed,
-    own.TargetDeclared, own.AccusationMade, own.StarterDrawn, own.Declared, own.AccusationSettled,
-)  # fmt: skip
-
 
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event: of a closed card its owner alone is told which it is (MGO-15)."""
@@ -54,7 +46,7 @@ def show(event: Event, audience: Audience) -> Event | None:
             return events.PlayTakenBack(seat, zone, card) if mine else None
         case events.PlayTakenBack() | own.DeityDealt():
             return event if mine else replace(event, card=None)
-    return event if may_know(event, audience, _EVERYBODY) else None
+    return event if may_know(event, audience) else None
 
 
 def view(state: State, audience: Audience) -> Mapping[str, Any]:

@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import permutations
 from math import factorial
 
-from table import events
 from table.games.game import IllegalAction
+from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
 from table.games.nur_mut.turns import Step, finalised, highest, next_turn, with_hand, without_pile
@@ -39,7 +39,7 @@ def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
 def dare(state: State, action: Dare) -> Step:
     """Declare Courage before the card is turned over (NUR-27, NUR-28)."""
     state = replace(finalised(state), begun=True, daring=True, passed=(), taken=None)
-    return state, (events.CourageDeclared(action.seat),)
+    return state, (own.CourageDeclared(action.seat),)
 
 
 def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
@@ -65,7 +65,7 @@ def fail(state: State, action: Fail) -> Step:
     state, closed = _without_misfit(state)
     taken = Taken(action.seat, zone, among, order, {one: pile.top for one, pile in state.piles.items()})
     state = replace(state, lots=state.lots + 1, taken=taken, earlier=None, phase=Phase.TAKING)
-    told = (*closed, events.CourageFailed(action.seat, zone, lot=len(among) > 1))
+    told = (*closed, own.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":
         return state, told
     state, more = take(state, TakePile(zone))  # on a pad nobody sees it leave
@@ -98,4 +98,4 @@ def take(state: State, action: TakePile) -> Step:
     state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))
     state = replace(without_pile(state, action.zone), taken=taken, empty=action.zone if anew else None)
     state, turn = next_turn(state)
-    return state, (events.PileTaken(taken.seat, action.zone), *turn)
+    return state, (own.PileTaken(taken.seat, action.zone), *turn)

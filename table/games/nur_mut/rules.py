@@ -11,6 +11,7 @@ from table.games import lateness
 from table.games.game import IllegalAction
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
+from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Action, Lay, Pass, PutRight, PutUnder, TurnUp
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Laid, Phase, Refused, State, Supposed
@@ -152,7 +153,7 @@ def _lay(state: State, action: Lay) -> Step:
         supposed=(*either, *doubts)[:_DOUBTS],
         last=Laid(seat, zone, card),
     )
-    laid = events.PileRefilled(seat, zone, card, face) if begins else events.FacePlayed(seat, zone, card, face)
+    laid = own.PileRefilled(seat, zone, card, face) if begins else own.FacePlayed(seat, zone, card, face)
     state, more = _go_on(state, action, begins=begins, covers=covers)
     return replace(state, movers=movers), (*put_right, laid, *more)
 
@@ -172,7 +173,7 @@ def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
     if begins:  # NUR-34
         return next_turn(state) if state.options.refill_costs_turn else start_turn(state, action.seat)
     if state.daring and (not covers or state.options.joker_courage_reward):  # NUR-36, NUR-37; NUR-42 clashes with it
-        told = (events.CourageRewarded(action.seat),)
+        told = (own.CourageRewarded(action.seat),)
         state, turn = start_turn(state, action.seat) if state.options.reward_turn else next_turn(state)
         return state, (*told, *turn)
     return next_turn(state)  # NUR-42
@@ -203,7 +204,7 @@ def _pass(state: State, action: Pass) -> Step:
     """Pass (NUR-26)."""
     state = replace(finalised(state), begun=True, passed=(*state.passed, action.seat), taken=None)
     state, turn = next_turn(state)
-    return state, (events.TurnPassed(action.seat, "pass"), *turn)
+    return state, (own.TurnPassed(action.seat, "pass"), *turn)
 
 
 def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
@@ -223,7 +224,7 @@ def _put_under(state: State, action: PutUnder) -> Step:
     lying, state = state, replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
     closed = corrected(lying, state)
     state, turn = next_turn(state)
-    return state, (*closed, events.TurnPassed(action.seat, "under"), *turn)
+    return state, (*closed, own.TurnPassed(action.seat, "under"), *turn)
 
 
 def _why_not_say_joker(state: State, action: act.SayJoker) -> IllegalAction | None:

@@ -6,7 +6,6 @@ Worlds differ on which face is up; what they differ on is null in the picture, a
 from collections.abc import Mapping
 from typing import Any
 
-from table import events
 from table.events import Event
 from table.games.game import Audience, may_know
 from table.games.nur_mut import rounds
@@ -15,17 +14,10 @@ from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.words import how_to_put_right, place
 from table.games.words import counted
 
-_EVERYBODY = (
-    events.GameStarted, events.RoundStarted, events.PileStarted, events.TurnStarted, events.CardPlayed,
-    events.PlayRefused, events.PressRefused, events.PlayTakenBack, events.CorrectionOpened, events.CorrectionClosed,
-    events.TurnPassed, events.CourageDeclared, events.CourageRewarded, events.CourageFailed, events.PileTaken,
-    events.PileRefilled, events.HandCounted, events.RoundEnded, events.GameEnded,
-)  # fmt: skip
-
 
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event: everything lies open but what is in people's own piles."""
-    return event if may_know(event, audience, _EVERYBODY) else None
+    return event if may_know(event, audience) else None
 
 
 def view(state: State) -> Mapping[str, Any]:

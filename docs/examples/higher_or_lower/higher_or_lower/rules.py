@@ -12,6 +12,7 @@ from table.events import (
     GameEnded,
     GameStarted,
     PileStarted,
+    PublicEvent,
     RoundStarted,
     TurnStarted,
 )
@@ -71,7 +72,7 @@ Action = Say | Lay | PutRight
 
 
 @dataclass(frozen=True)
-class GuessMade(Event):
+class GuessMade(PublicEvent):
     """A player has said what the next card will be; pages print `text`."""
 
     name: ClassVar[str] = "guess_made"
@@ -81,7 +82,7 @@ class GuessMade(Event):
 
 
 @dataclass(frozen=True)
-class GuessSettled(Event):
+class GuessSettled(PublicEvent):
     """The next card has shown whether a player was right, and how many points he has."""
 
     name: ClassVar[str] = "guess_settled"

@@ -1,0 +1,72 @@
+"""What only Nur Mut tells."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from table import events
+from table.events import PublicEvent
+
+
+@dataclass(frozen=True)
+class TurnPassed(events.TurnPassed):
+    """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
+
+
+@dataclass(frozen=True)
+class FacePlayed(events.CardPlayed):
+    """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
+
+    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
+    face: int | str | None
+
+
+@dataclass(frozen=True)
+class CourageDeclared(PublicEvent):
+    """A player will turn his next card over instead of looking at it."""
+
+    name: ClassVar[str] = "courage_declared"
+    seat: int
+
+
+@dataclass(frozen=True)
+class CourageRewarded(PublicEvent):
+    """The card of who was brave fits: he has another turn."""
+
+    name: ClassVar[str] = "courage_rewarded"
+    seat: int
+
+
+@dataclass(frozen=True)
+class CourageFailed(PublicEvent):
+    """It does not fit: he takes the pile `zone`, which shows the highest number; with `lot` it was drawn of several.
+
+    `zone` is null as long as nobody can tell which it is.
+    """
+
+    name: ClassVar[str] = "courage_failed"
+    blur: ClassVar[frozenset[str]] = frozenset({"zone", "lot"})
+    seat: int
+    zone: str | None
+    lot: bool | None = False
+
+
+@dataclass(frozen=True)
+class PileTaken(PublicEvent):
+    """A pile has gone into a player's own."""
+
+    name: ClassVar[str] = "pile_taken"
+    blur: ClassVar[frozenset[str]] = frozenset({"zone"})
+    seat: int
+    zone: str | None
+
+
+@dataclass(frozen=True)
+class PileRefilled(PublicEvent):
+    """A pile that was taken is begun anew; `face` is the one that is up, null as long as nobody can tell."""
+
+    name: ClassVar[str] = "pile_refilled"
+    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
+    seat: int | None
+    zone: str
+    card: str
+    face: int | str | None

@@ -1,0 +1,53 @@
+"""Events: who may know them by their class, and which of them several games share."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from table import events
+from table.events import Event, HostEvent, PublicEvent, dump
+from table.games.game import may_know
+
+ROOT = Path(__file__).parents[2]
+GAMES = {path.parent for path in (ROOT / "table/games").glob("*/rules.py")}
+CODE = {path: path.read_text() for path in (ROOT / "table").rglob("*.py") if path.name != "events.py"}
+SHARED = [kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)]
+
+# One game of ours tells these, and every page shows them: how a race went, that somebody drew.
+SHOWN_FOR_ANY_GAME = {"RaceOpened", "RaceClosed", "CardDrawn"}
+
+
+@dataclass(frozen=True)
+class Whispered(Event):
+    """An event of which nobody has said who may know it."""
+
+    name: ClassVar[str] = "whispered"
+
+
+@pytest.mark.parametrize(
+    ("event", "knowing"),
+    [
+        (Whispered(), {"sealed"}),
+        (events.TagUnknown("pile", "04"), {"sealed", "host"}),
+        (events.TurnStarted(1), {"sealed", "host", "public", "seat:1"}),
+    ],
+)
+def test_an_event_s_class_says_who_may_know_it(event: Event, knowing: set[str]) -> None:
+    assert {audience for audience in ("sealed", "host", "public", "seat:1") if may_know(event, audience)} == knowing
+
+
+def test_an_audience_that_may_not_know_a_card_is_told_of_none() -> None:
+    assert dump(events.CardPlayed(None, "pile", None)) == {"event": "card_played", "seat": None, "zone": "pile"}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SHARED if kind not in (Event, PublicEvent, HostEvent)])
+def test_a_shared_event_serves_more_than_one_game(kind: type[Event]) -> None:
+    told = re.compile(rf"\b{kind.__name__}\(")
+    tellers = {path.parent for path, code in CODE.items() if told.search(code)}
+
+    assert len(GAMES) > 3
+    assert tellers, "somebody tells it"
+    assert tellers - GAMES or len(tellers) > 1 or kind.__name__ in SHOWN_FOR_ANY_GAME
