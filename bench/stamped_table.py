@@ -16,8 +16,8 @@ from table.cli.play import play_command
 from table.cli.sitting import Bound
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
-from table.running.controller import Message
 from table.running.live import LiveTable
+from table.running.messages import Message
 from web.server.serve import WaitressServer
 
 STAMPS = "stamps.json"

@@ -8,7 +8,7 @@ from table.keeping.journal import Journal
 from table.tagging.tagged_decks import TaggedDecks
 from table.testing.tables import MS, Finger, Hand
 from table.testing.tables import EmulatedTable as TableInTime
-from table.wiring import live_table
+from table.wiring.live import live_table
 
 __all__ = ["MS", "Finger", "Hand", "TableInTime", "UntaggedTable"]
 

@@ -32,6 +32,7 @@ PLANTED = {
     "table/simulation": "from table.cli import sitting",
     "table/tagging": "from table.keeping import journal",
     "table/testing": "from table.games.mito import rules",
+    "table/wiring": "from table.simulation import virtual",
     "web": "import json",
     "web/access": "from web.api import choices",
     "web/api": "from web.pages import host",

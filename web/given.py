@@ -8,7 +8,7 @@ from typing import Protocol
 from table.board import Board
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
-from table.running.controller import Message
+from table.running.messages import Message
 
 
 class Asked(Protocol):

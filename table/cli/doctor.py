@@ -9,7 +9,7 @@ import typer
 from table.cli import output
 from table.cli.run import Config
 from table.settings.model import load_settings
-from table.wiring import examine
+from table.wiring.sensors import examine
 
 FAULTY = 1
 

@@ -17,7 +17,9 @@ from table.settings.model import load_settings
 from table.tagging.desk import enrolment_of, save
 from table.tagging.enrolment import Enrolment
 from table.tagging.tagged_decks import TaggedDecks
-from table.wiring import Hardware, open_hardware, sensing, translated
+from table.wiring.hardware import Hardware, open_hardware
+from table.wiring.live import translated
+from table.wiring.sensors import sensing
 
 SCAN = "deck.scan"
 _HOW = "Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost."

@@ -8,7 +8,7 @@ import typer
 from table.complaints import BadInput
 from table.settings.model import load_settings
 from table.settings.sections import Pico
-from table.wiring import flash_pico
+from table.wiring.sensors import flash_pico
 
 Config = Annotated[Path | None, typer.Option(help="The table.toml that names the Pico; without it, the only one.")]
 Name = Annotated[str | None, typer.Option("--pico", help="Which Pico of that table; not needed if it has one.")]

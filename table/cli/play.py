@@ -20,12 +20,13 @@ from table.emulated.attached import Attached
 from table.emulated.people import People
 from table.files import wrong_with_path
 from table.keeping.journal import Journal
-from table.running.controller import StartGame
+from table.running.messages import StartGame
 from table.sensing.zones import pads_for
 from table.simulation.live import LiveHousehold
 from table.simulation.passing import FASTEST, SLOWEST, FastTime
 from table.tagging.tagged_decks import TaggedDecks, owners_deck
-from table.wiring import HARDWARE, check_hardware, emulated_hardware, live_table, shared_clock
+from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, shared_clock
+from table.wiring.live import live_table
 
 Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Untagged = Annotated[bool, typer.Option("--untagged", help="Let people tell the table which card is which.")]

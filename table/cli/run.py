@@ -13,11 +13,12 @@ from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.keeping.journal import Journal
 from table.running import names
-from table.running.controller import StartGame
+from table.running.messages import StartGame
 from table.settings.model import Settings, load_settings
 from table.tagging import tags
 from table.tagging.tagged_decks import TaggedDecks, owners_deck
-from table.wiring import live_table, open_hardware
+from table.wiring.hardware import open_hardware
+from table.wiring.live import live_table
 
 Config = Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")]
 

@@ -18,7 +18,7 @@ from table.simulation.fleet import FORBIDDEN, Report
 from table.simulation.shrink import shrunk
 from table.simulation.trial import Trial
 from table.simulation.virtual import Setting
-from table.wiring import HARDWARE, check_hardware
+from table.wiring.emulated import HARDWARE, check_hardware
 
 _FAILED = 1
 _SABOTAGES = ", ".join(f"{name} ({kind})" for name, kind in sabotage.RAISES.items())

@@ -12,9 +12,9 @@ from table import games
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.keeping.journal import Journal, Recorded
-from table.running.controller import StartGame
 from table.running.live import LiveTable
-from table.running.live_game import ToldOtherwise
+from table.running.messages import StartGame
+from table.running.replaying import ToldOtherwise
 
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
 New = Annotated[bool, typer.Option("--new", help="Give up a game that was interrupted.")]

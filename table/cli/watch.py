@@ -9,7 +9,8 @@ from table.cli import output
 from table.cli.run import Config
 from table.complaints import BadInput
 from table.settings.model import load_settings
-from table.wiring import open_hardware, raw, sensing
+from table.wiring.hardware import open_hardware
+from table.wiring.sensors import raw, sensing
 
 _WAIT_S = 0.1  # how often it looks whether its time is over
 

@@ -6,181 +6,45 @@ No message ends the table: one whose handling fails is refused, logged and told 
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, get_args
+from dataclasses import replace
 
 import structlog
 
 from table import games
-from table.board import Board, Gathering, Picture
+from table.board import Board, Picture
 from table.complaints import BadInput, short
-from table.facts import MOST_SEATS, Agreed, GameStarted, Placement
+from table.facts import MOST_SEATS
 from table.games.game import HOST, PUBLIC
 from table.keeping.journal import Journal, Recorded, SetAside
 from table.keeping.soundness import JournalBroken
 from table.running import names
 from table.running.absence import without_absent
 from table.running.checked import check
+from table.running.company import Company
 from table.running.gathering import gathered, missing, no_game, waiting
 from table.running.health import Condition
 from table.running.live_game import LiveGame
+from table.running.messages import (
+    KINDS,
+    CallSeat,
+    Choose,
+    Failed,
+    LeaveSeat,
+    Message,
+    Observed,
+    PeopleCome,
+    Stalled,
+    StartGame,
+)
+from table.running.owner import Owner
 from table.running.troubles import NotJudged, NotKept, Unplayable, told
 from table.sensing.intake import Health, Item, LaidBy, Seen, Unread, nobody_knows
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna, Served, serve
-from table.tagging.desk import DeckMessage, IgnoreTag, NameTag, Tagging
+from table.tagging.desk import IgnoreTag, NameTag, Tagging
 from table.tagging.tagged_decks import TaggedDecks
 
-NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
-_JOIN_S = 5.0
 _log = structlog.get_logger()
-
-
-@dataclass(frozen=True)
-class Observed:
-    """A source saw something, and has got so far."""
-
-    source: str
-    items: Sequence[Item]
-    watermark_ns: int
-
-
-@dataclass(frozen=True)
-class Failed:
-    """A source broke: the table goes on without it, until it is heard of again."""
-
-    source: str
-    error: Exception
-
-
-@dataclass(frozen=True)
-class StartGame:
-    """People want to begin a game; one that runs is given up. `placement` is said where it differs from the table's.
-
-    With `household` simulated people want to; they never take a table from people. Where it `waits` and people are too
-    few, it begins when enough have said their names. With `said` the host has named them: they are there.
-    """
-
-    game: str
-    players: tuple[str | None, ...]
-    options: Mapping[str, Any]
-    seed: int
-    placement: Mapping[str, Placement] = field(default_factory=dict)
-    catalogue: Sequence[Mapping[str, Any]] | None = None
-    instead_of: Agreed | None = None
-    household: bool = False
-    waits: bool = False
-    said: bool = False
-
-    @classmethod
-    def again(cls, first: GameStarted, seed: int) -> "StartGame":
-        """Ask for another game of the same people, after practice or a household's game for the real one."""
-        real = first.instead_of or Agreed(first.options, first.catalogue)
-        players = first.players if real.players is None else real.players
-        return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
-
-    @classmethod
-    def next(cls, picture: Picture, seed: int) -> "StartGame":
-        """Ask for the game that those wait for whom a picture shows, or for another one of those who are still there.
-
-        Raise BadInput if no game has been played yet.
-        """
-        if picture.gathering is not None:
-            for_it = picture.gathering
-            return cls(for_it.game, for_it.players, for_it.options, seed, catalogue=for_it.catalogue, waits=True)
-        if picture.started is None:
-            raise BadInput(NOTHING_PLAYED)
-        return replace(cls.again(picture.started, seed).without(*picture.left), waits=True)
-
-    def for_household(self, seed: int) -> "StartGame":
-        """Ask for a game that simulated people play, by the rules and with the cards that they know.
-
-        They leave no names behind: the game that follows it is that of those who come.
-        """
-        cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
-        real = Agreed(dict(self.options), cards, players=[])
-        return replace(self, options={}, catalogue=None, seed=seed, instead_of=real, household=True)
-
-    def without(self, *seats: int) -> "StartGame":
-        """Ask for it without whoever was at these seats."""
-        return replace(self, players=tuple(None if n in seats else one for n, one in enumerate(self.players, start=1)))
-
-    def seating(self, names: Mapping[int, str]) -> "StartGame":
-        """Ask for it with these names at these seats, which may have been empty."""
-        seats = range(1, max((len(self.players), *names)) + 1)
-        players = dict(enumerate(self.players, start=1)) | dict(names)
-        return replace(self, players=tuple(players.get(seat) for seat in seats))
-
-    def fact(self, served: Served) -> GameStarted:
-        """Make the first fact of that game at a table with those readers."""
-        players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
-        cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
-        shared = dict(served.shared) or None
-        household = self.household or None
-        return GameStarted(
-            0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household
-        )
-
-
-@dataclass(frozen=True)
-class PeopleCome:
-    """Somebody takes a seat: if a household plays, its people leave, and the table waits for enough to say their names.
-
-    Whoever comes to a `seat` that somebody has left plays on there.
-    """
-
-    seed: int
-    seat: int | None = None
-
-
-@dataclass(frozen=True)
-class LeaveSeat:
-    """Whoever said a name at a seat goes: as long as nobody has begun to play the game does without, then the next."""
-
-    seat: int
-    seed: int
-
-
-@dataclass(frozen=True)
-class CallSeat:
-    """Somebody at a seat has said a name: the game begins anew with it, as long as nobody has begun to play."""
-
-    seat: int
-    name: str
-    seed: int
-
-
-class UnderWay(BadInput):
-    """Who plays is settled, for the game is under way."""
-
-
-@dataclass(frozen=True)
-class Choose:
-    """Somebody chooses what no card and no button can say; seat 0 is the host."""
-
-    seat: int
-    choice: str
-    value: Any = None
-
-
-@dataclass(frozen=True)
-class Stalled:
-    """A source has not answered for long: nothing can be told any more until it does."""
-
-    source: str
-
-
-class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
-    """The table was closed: nothing more can be asked of it."""
-
-
-Message = (
-    Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | Choose | NameTag | IgnoreTag
-    | DeckMessage
-)  # fmt: skip
-_KINDS: tuple[type, ...] = get_args(Message)
 
 
 class Controller:
@@ -212,15 +76,11 @@ class Controller:
         self._sources = frozenset(sources)
         self._fed = fed or {}
         self._sequencer: Sequencer[Item] = Sequencer(sources)
-        self._queue: SimpleQueue[tuple[Message, Future[None]] | None] = SimpleQueue()
-        self._thread = Thread(target=self._run, name="table", daemon=True)
-        self._closed = False
+        self._owner: Owner[Message] = Owner(self.take, name="table")
         self._game: LiveGame | None = None
         self._failed = 0
         self._troubles: dict[str, str] = {}
-        self._gathering: Gathering | None = None
-        self._called: frozenset[int] = frozenset()  # where somebody has said a name
-        self._left: frozenset[int] = frozenset()  # where somebody has gone in the middle of a game
+        self._company = Company(self.seats)
         self.board = Board(self._with_condition(self._empty))
 
     # -- from any thread
@@ -232,36 +92,18 @@ class Controller:
 
     def start(self) -> None:
         """Start the thread that owns the table."""
-        self._thread.start()
+        self._owner.start()
 
     def post(self, message: Message) -> Future[None]:
         """Hand the owner a message; the future is done when it was dealt with, or raises what that raised."""
-        future: Future[None] = Future()
-        if self._closed:
-            future.set_exception(TableStopped("the table is closed"))
-        else:
-            self._queue.put((message, future))
-        return future
+        return self._owner.post(message)
 
     def close(self) -> None:
         """Stop the thread and close the board; safe to call twice. Whoever opened the journal closes it."""
-        self._closed = True
-        self._queue.put(None)
-        if self._thread.is_alive():
-            self._thread.join(_JOIN_S)
+        self._owner.close()
         self.board.close()
 
     # -- the owner's thread
-
-    def _run(self) -> None:
-        while (entry := self._queue.get()) is not None:
-            message, future = entry
-            try:
-                self.take(message)
-            except Exception as error:  # noqa: BLE001 - it is told to whoever asked, and was to the host
-                future.set_exception(error)
-            else:
-                future.set_result(None)
 
     @property
     def due_ns(self) -> int | None:
@@ -273,7 +115,7 @@ class Controller:
 
         Whatever else is raised was logged and is told to the host: NotJudged or NotKept if a fact does not count.
         """
-        check(message, _KINDS)
+        check(message, KINDS)
         try:
             self._deal_with(message)
         except BadInput:
@@ -337,7 +179,7 @@ class Controller:
         Raise ToldOtherwise if its facts no longer give what was told, and that is not to be kept.
         """
         players = self._journal.started(recorded.game_id).players
-        self._called = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
+        self._company.plays_on(players)
         served = self._serve(recorded.game, len(players))
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
@@ -406,7 +248,7 @@ class Controller:
             self._show()
 
     def _begin(self, wanted: StartGame) -> None:
-        theirs = self._gathering is not None or (self._game is not None and not self._game.picture.household)
+        theirs = self._company.gathering is not None or (self._game is not None and not self._game.picture.household)
         if wanted.household and theirs:
             raise BadInput("people have come to the table: it is theirs")
         if len(wanted.players) > MOST_SEATS:
@@ -423,9 +265,8 @@ class Controller:
             instead_of=self._game, strangers=self._tagging.strangers, laid_by=self._laid_by,
         )  # fmt: skip
         self._troubles.clear()
-        self._game, self._gathering, self._left = begun, None, frozenset()
-        if wanted.said:
-            self._called = frozenset(seat for seat, name in enumerate(wanted.players, start=1) if name is not None)
+        self._game = begun
+        self._company.plays(wanted)
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_ns = self._sequencer.watermark_ns
@@ -439,44 +280,31 @@ class Controller:
         before = self._game
         if before is not None and before.picture.game_id is not None and not before.ended:
             self._journal.give_up(before.picture.game_id)
-        self._game, self._gathering, self._left = None, gathering, frozenset()
+        self._game = None
+        self._company.waits(gathering)
         self._tagging.strangers.forget_questions()
         self._show()
 
     def _seat_people(self, wanted: PeopleCome) -> None:
-        picture = self.board.picture
-        if picture.started is not None and picture.household:
-            self._called = frozenset()
-            self._begin(StartGame.next(picture, wanted.seed))
-        elif wanted.seat in self._left:
-            self._left -= {wanted.seat}
+        before = self._company.left
+        if (game := self._company.come(wanted, self.board.picture)) is not None:
+            self._begin(game)
+        elif self._company.left != before:
             self._show()
 
     def _call(self, wanted: CallSeat) -> None:
-        if wanted.seat not in self.seats:
-            raise BadInput(f"seat: this table has no seat {short(wanted.seat)}")
-        picture, seated = self.board.picture, {wanted.seat: wanted.name}
-        if picture.under_way:
-            self._called |= {wanted.seat}
-            raise UnderWay("the game is under way: a name is for the next one")
-        self._begin(StartGame.next(picture, wanted.seed).seating(seated))
-        self._called |= {wanted.seat}
+        picture = self.board.picture
+        self._company.check_call(wanted, picture)
+        self._begin(StartGame.next(picture, wanted.seed).seating({wanted.seat: wanted.name}))
+        self._company.called(wanted.seat)
 
     def _leave(self, wanted: LeaveSeat) -> None:
-        """Let somebody go; whose name nobody has said is not there, and stays a name for whoever comes."""
-        picture, seat = self.board.picture, wanted.seat
-        if seat not in self._called:
-            return
-        if (
-            picture.gathering is not None
-            or picture.practice
-            or not (picture.under_way or picture.views[PUBLIC]["over"])
-        ):
-            self._begin(StartGame.next(picture, wanted.seed).without(seat))
-        elif picture.started is not None and seat in picture.seated:
-            self._left |= {seat}
+        before = self._company.left
+        if (game := self._company.leave(wanted, self.board.picture)) is not None:
+            self._begin(game)
+            self._company.gone(wanted.seat)
+        elif self._company.left != before:
             self._show()
-        self._called -= {seat}
 
     def _serve(self, name: str, seats: int) -> Served:
         game = games.find(name)
@@ -517,13 +345,13 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        picture = self._empty if self._game is None else replace(self._game.picture, left=self._left)
+        picture = self._empty if self._game is None else replace(self._game.picture, left=self._company.left)
         self.board.put(self._with_condition(without_absent(picture)))
 
     @property
     def _empty(self) -> Picture:
         """The table without a game: nobody plays, or people wait for others."""
-        seats, gathering = len(self.seats), self._gathering
+        seats, gathering = len(self.seats), self._company.gathering
         view = no_game(seats) if gathering is None else waiting(gathering, seats)
         return Picture(views={PUBLIC: view, HOST: view}, gathering=gathering)
 

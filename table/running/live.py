@@ -12,7 +12,9 @@ from typing import Protocol, Self
 import structlog
 
 from table.board import Board, Picture
-from table.running.controller import Controller, Failed, Observed, Stalled, TableStopped
+from table.running.controller import Controller
+from table.running.messages import Failed, Observed, Stalled
+from table.running.owner import TableStopped
 
 _JOIN_S = 5.0
 _STALLED_S = 2.0  # the slowest sweep, of eight readers one after the other, takes a fifth of a second

@@ -6,13 +6,11 @@ The clock is handed in. When it passes a deadline, that is a fact too (`time_pas
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
 from json import loads
 from typing import Any
 
 import structlog
 
-from table import games
 from table.board import Picture
 from table.complaints import BadInput
 from table.facts import (
@@ -34,8 +32,9 @@ from table.facts import (
 from table.games.game import SEALED, Setup
 from table.judging import session as sessions
 from table.judging.session import Line, Session
-from table.keeping.journal import FORMAT, Journal, Recorded, SetAside
+from table.keeping.journal import Journal, Recorded, SetAside
 from table.keeping.soundness import JournalBroken
+from table.running.replaying import ToldOtherwise, difference, replayed
 from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept, Trouble, Unplayable, told
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
@@ -113,11 +112,11 @@ class LiveGame:
         """
         game_id = recorded.game_id
         facts = journal.facts(game_id)
-        session, since, brought = _replay(journal, recorded, facts)
-        difference = _difference(journal, recorded, session, brought, since)
-        if difference is not None:
+        session, since, brought = replayed(journal, recorded, facts)
+        otherwise = difference(journal, recorded, session, brought, since)
+        if otherwise is not None:
             if not keep:
-                raise ToldOtherwise(difference)
+                raise ToldOtherwise(otherwise)
             journal.keep(game_id, len(facts), session.game.rules_version)
             session.keep_told(journal.told_before(game_id, len(facts)))
         events = {audience: tuple(journal.events(game_id, audience)) for audience in session.audiences}
@@ -270,12 +269,12 @@ class LiveGame:
         try:
             recorded = self._journal.game(self._game_id)
             facts = self._journal.facts(self._game_id)
-            session, since, brought = _replay(self._journal, recorded, facts)
-            difference = _difference(self._journal, recorded, session, brought, since)
+            session, since, brought = replayed(self._journal, recorded, facts)
+            otherwise = difference(self._journal, recorded, session, brought, since)
         except (JournalBroken, BadInput) as error:
             raise Unplayable(told(error)) from error
-        if difference is not None:
-            raise Unplayable(difference)
+        if otherwise is not None:
+            raise Unplayable(otherwise)
         self._session, self._due, self._facts = session, session.due(), len(facts)
 
     def _put_aside(self, fact: Fact, error: Exception) -> None:
@@ -386,62 +385,3 @@ def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Ane
         return game(journal, session, anew, seen)
     except Exception as error:
         raise Unplayable(told(error)) from error
-
-
-class ToldOtherwise(BadInput):
-    """The facts of a game do not give, under these rules, what was told under others; the message says where."""
-
-
-def _replay(
-    journal: Journal, recorded: Recorded, facts: Sequence[Fact]
-) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
-    """Play a game again; return its session, from which fact on its rules hold, and what that brought since.
-
-    Raise Unplayable if its facts cannot be judged.
-    """
-    game_id = recorded.game_id
-    if recorded.format != FORMAT:
-        raise BadInput(f"game {game_id} is kept in format {recorded.format}, and this program reads {FORMAT}")
-    started = journal.started(game_id)
-    kept, told_before = journal.kept(game_id), journal.told_before
-    try:
-        session = Session(started)
-        lines = list(session.opening)
-        for number, fact in enumerate(facts[1:], start=1):
-            if number in kept:
-                session.keep_told(told_before(game_id, number))
-                lines.clear()
-            lines += session.take(fact)
-    except JournalBroken:
-        raise
-    except Exception as error:
-        rules = f"rules {games.find(recorded.game).rules_version} of {recorded.game}"
-        raise Unplayable(f"game {game_id} cannot be played on under {rules}: {error}") from error
-    if len(facts) in kept:
-        session.keep_told(told_before(game_id, len(facts)))
-        lines.clear()
-    brought = {a: [sessions.dump(line) for line in lines if line.audience == a] for a in session.audiences}
-    return session, max(kept, default=0), brought
-
-
-def _difference(
-    journal: Journal,
-    recorded: Recorded,
-    session: Session,
-    brought: Mapping[str, Sequence[Mapping[str, Any]]],
-    since: int,
-) -> str | None:
-    """Say where what follows from the facts first differs from what was told; None if it does not."""
-    for audience, again in brought.items():
-        told = journal.events(recorded.game_id, audience, since)
-        nothing: Mapping[str, Any] = {}
-        for was, now in zip_longest(told, again, fillvalue=nothing):
-            if was != now:
-                rules = f"rules {recorded.rules_version} of {recorded.game}; rules {session.game.rules_version}"
-                where = f"{_say(was)}, now {_say(now)}"
-                return f"game {recorded.game_id} was told under {rules} tell it otherwise: {where}"
-    return None
-
-
-def _say(event: Mapping[str, Any]) -> str:
-    return f"{event['event']} (event {event['seq']})" if "seq" in event else "nothing"

@@ -21,7 +21,7 @@ from table.settings.values import (
     Zone,
     beside_the_file,
     distinct,
-    gain,
+    known_gain,
     misfit,
     text,
     whole,
@@ -106,7 +106,7 @@ class Reader(Wired):
     select_pin: Pin | None = None
     reset_pin: Pin | None = None
     speed_hz: Annotated[int, whole(100_000, FASTEST_HZ)] = 4_000_000
-    gain: Annotated[int, AfterValidator(gain)] = 33  # dB; what the chip has after a reset
+    gain: Annotated[int, AfterValidator(known_gain)] = 33  # dB; what the chip has after a reset
     placement: Placement = "tap"
     light_pin: Pin | None = None
     misses: Annotated[int, whole(1, 100)] = 3

@@ -45,7 +45,7 @@ def distinct(zones: tuple[str, ...]) -> tuple[str, ...]:
     return zones
 
 
-def gain(value: int) -> int:
+def known_gain(value: int) -> int:
     """Take a gain that the receiver has, in dB."""
     if value not in GAINS:
         raise ValueError(f"{', '.join(map(str, GAINS[:-1]))} or {GAINS[-1]}")

@@ -21,8 +21,9 @@ from table.emulated.attached import Attached
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
 from table.household.evening import SECOND_NS, Evening
-from table.running.controller import Choose, StartGame, TableStopped
 from table.running.live import LiveTable
+from table.running.messages import Choose, StartGame
+from table.running.owner import TableStopped
 from table.running.troubles import NotJudged, NotKept
 from table.simulation.passing import Passing, RealTime
 

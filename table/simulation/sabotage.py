@@ -13,8 +13,8 @@ from table import events, games
 from table.complaints import BadInput
 from table.games.game import SEALED, IllegalAction
 from table.judging.session import Line
-from table.running.controller import Observed
 from table.running.live import Look
+from table.running.messages import Observed
 from table.sensing.intake import Pushed, Seen
 from table.simulation.virtual import VirtualGame
 

@@ -8,9 +8,10 @@ from table import games, household
 from table.board import Picture
 from table.household.findings import Finding
 from table.keeping.journal import Journal
-from table.running.controller import Choose, StartGame
+from table.running.messages import Choose, StartGame
 from table.simulation.leaks import Leaks
-from table.wiring import HARDWARE, emulated_hardware, live_table, shared_clock
+from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock
+from table.wiring.live import live_table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 _BEGINS_NS = 5_000_000_000

@@ -12,11 +12,14 @@ from table import games
 from table.emulated.people import People
 from table.facts import Placement
 from table.keeping.journal import Journal
-from table.running.controller import StartGame
 from table.running.live import LiveTable
+from table.running.messages import StartGame
 from table.settings.model import Settings
 from table.settings.sections import Reader
-from table.wiring import Hardware, emulated_hardware, live_table, open_hardware, raw, sense, sensing, stopped_clock
+from table.wiring.emulated import emulated_hardware, stopped_clock
+from table.wiring.hardware import Hardware, open_hardware
+from table.wiring.live import live_table
+from table.wiring.sensors import raw, sense, sensing
 
 MS = 1_000_000
 CARDS = ("A", "B", "C")  # what cards are called where no deck matters

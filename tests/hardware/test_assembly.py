@@ -14,7 +14,7 @@ from hardware.plan import ButtonPlan, LightPlan, PinsBackend, Plan, ReaderPlan
 from hardware.ports import Sighting
 from table.complaints import BadInput
 from table.settings.model import Settings
-from table.wiring import open_hardware
+from table.wiring.hardware import open_hardware
 from tests.hardware.conftest import UID, Make
 
 MS = 1_000_000

@@ -245,7 +245,7 @@ def test_a_library_that_is_not_installed(make: Make, monkeypatch: pytest.MonkeyP
 
 def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path) -> None:
     from table.settings.model import load_settings
-    from table.wiring import examine
+    from table.wiring.sensors import examine
 
     path = tmp_path / "table.toml"
     path.write_text(

@@ -13,7 +13,9 @@ from hardware.emulator.spi import EmulatedSpi
 from hardware.lights import Signal
 from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
-from table.wiring import Hardware, emulated_hardware, sense, shared_clock
+from table.wiring.emulated import emulated_hardware, shared_clock
+from table.wiring.hardware import Hardware
+from table.wiring.sensors import sense
 
 MS = 1_000_000
 S = 1000 * MS

@@ -14,10 +14,11 @@ from table import cards, facts
 from table.complaints import BadInput
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed
 from table.keeping.journal import Journal
-from table.running.controller import StartGame
 from table.running.live import LiveTable
+from table.running.messages import StartGame
 from table.settings.model import load_settings
-from table.wiring import Hardware, live_table, open_hardware
+from table.wiring.hardware import Hardware, open_hardware
+from table.wiring.live import live_table
 from tests.hardware.conftest import Make
 from tests.test_scripts import EXAMPLES, events, is_the_same_on_either_placement
 

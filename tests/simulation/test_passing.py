@@ -10,8 +10,8 @@ from table.emulated.attached import Attached
 from table.games.game import PUBLIC
 from table.household import Gathering
 from table.keeping.journal import Journal
-from table.running.controller import StartGame
 from table.running.live import LiveTable
+from table.running.messages import StartGame
 from table.simulation import passing
 from table.simulation.live import TOO_FAST, LiveHousehold, Pace
 from table.simulation.passing import FastTime

@@ -19,7 +19,7 @@ from table import games
 from table.complaints import BadInput
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
-from table.running.controller import Choose, Message, Observed, StartGame
+from table.running.messages import Choose, Message, Observed, StartGame
 from table.sensing.intake import Item
 from tests.emulated import TableInTime
 

@@ -6,7 +6,8 @@ import pytest
 
 from table.complaints import BadInput
 from table.keeping.journal import Journal
-from table.running.controller import Choose, Controller, Observed, Stalled, StartGame
+from table.running.controller import Controller
+from table.running.messages import Choose, Observed, Stalled, StartGame
 from table.sensing.intake import Health, Pushed, Seen
 from table.sensing.zones import Antenna
 from tests.emulated import TableInTime

@@ -15,7 +15,8 @@ from table.facts import CardArrived, ChoiceMade, Fact, TimePassed
 from table.games.mito import Mito
 from table.judging.session import Session, dump
 from table.keeping.journal import MOST_SET_ASIDE, Journal
-from table.running.controller import Choose, Controller, Failed, Observed, StartGame
+from table.running.controller import Controller
+from table.running.messages import Choose, Failed, Observed, StartGame
 from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept
 from table.sensing.intake import Pushed
 from tests.emulated import MS, TableInTime

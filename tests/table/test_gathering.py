@@ -7,8 +7,8 @@ import pytest
 from table import games
 from table.complaints import BadInput
 from table.keeping.journal import Journal
-from table.running.controller import CallSeat, LeaveSeat, PeopleCome, StartGame
 from table.running.gathering import gathered, waiting
+from table.running.messages import CallSeat, LeaveSeat, PeopleCome, StartGame
 from tests.emulated import TableInTime
 
 

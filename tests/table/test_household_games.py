@@ -17,7 +17,7 @@ from table.facts import GameStarted, TimePassed
 from table.judging import script
 from table.judging.session import Session
 from table.keeping.journal import Journal
-from table.running.controller import CallSeat, Choose, PeopleCome, StartGame
+from table.running.messages import CallSeat, Choose, PeopleCome, StartGame
 from tests.emulated import TableInTime
 
 EXAMPLE = Path(__file__).parents[1] / "scripts" / "examples" / "mito-first-turns.jsonl"

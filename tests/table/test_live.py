@@ -10,8 +10,9 @@ from structlog.testing import capture_logs
 
 from hardware.lights import Signal
 from table.board import Picture
-from table.running.controller import Observed, StartGame, TableStopped
 from table.running.live import LiveTable
+from table.running.messages import Observed, StartGame
+from table.running.owner import TableStopped
 from tests.emulated import TableInTime
 
 PATIENCE_S = 10.0

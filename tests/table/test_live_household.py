@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 from table import household
 from table.emulated.attached import Attached
 from table.household.evening import Doing, Evening
-from table.running.controller import PeopleCome, StartGame
 from table.running.live import LiveTable
+from table.running.messages import PeopleCome, StartGame
 from table.simulation import live
 from table.simulation.live import LiveHousehold, Pace
 from tests.emulated import TableInTime

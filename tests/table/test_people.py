@@ -17,9 +17,9 @@ from table.emulated import people as table_people
 from table.emulated.people import People, Stack
 from table.games.game import PUBLIC
 from table.keeping.journal import Journal
-from table.running.controller import Choose
+from table.running.messages import Choose
 from table.tagging.desk import NameTag
-from table.wiring import emulated_hardware
+from table.wiring.emulated import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
 
 DECK = [str(card["code"]) for card in shipped_deck("mito")]

@@ -12,7 +12,7 @@ from table.games.mito import MITO
 from table.judging import session as sessions
 from table.judging.session import Session
 from table.keeping.journal import Journal, Records
-from table.running.live_game import ToldOtherwise
+from table.running.replaying import ToldOtherwise
 from tests.emulated import TableInTime
 from tests.playing import COMMAND, free_port, playing
 

@@ -7,7 +7,7 @@ import pytest
 from table.complaints import BadInput
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
-from table.running.controller import Choose
+from table.running.messages import Choose
 from table.tagging import tags
 from table.tagging.desk import (
     ForgetTags,

@@ -8,7 +8,8 @@ from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Edge, Item, ReaderHealth, Sighting, UnreadTag
 from table.settings.conflicts import PICO_LIGHTS
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
-from table.wiring import emulated_hardware, raw, stopped_clock
+from table.wiring.emulated import emulated_hardware, stopped_clock
+from table.wiring.sensors import raw
 
 READER = "reader 1 (discard, emulated)"
 

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from table.board import Board
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
-from table.running.controller import Message
+from table.running.messages import Message
 from tests.emulated import TableInTime
 from web.described.operations import OPERATIONS
 from web.given import Config

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from table.running.controller import Choose
+from table.running.messages import Choose
 from table.tagging import tags
 from tests.emulated import UntaggedTable
 from tests.web.conftest import Phone

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from table.keeping.journal import Journal
-from table.running.controller import StartGame
+from table.running.messages import StartGame
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
 from web.access.household import PLAYING
@@ -27,7 +27,7 @@ def table(journal: Journal) -> TableInTime:
 def held_from_before(client: Phone, table: TableInTime, seat: int) -> None:
     """Hold a seat since before the household came."""
     client.takes(seat)
-    table.controller._game = table.controller._gathering = None
+    table.controller._game = table.controller._company.gathering = None
     table.controller.take(FOUND.for_household(seed=8))
     table.runs(250)
     table.card("number2.1").touches("discard")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from table.keeping.journal import Journal
-from table.running.controller import Message
+from table.running.messages import Message
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Real, Shown, phone, served
 

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 import web
 from table import games
 from table.games.game import HOST
-from table.running.controller import Failed
+from table.running.messages import Failed
 from tests.emulated import TableInTime
 from web.telling.shown import shown
 

@@ -8,7 +8,7 @@ from table import cards, games
 from table.facts import GameStarted
 from table.games.game import prepare
 from table.keeping.journal import Journal
-from table.running.controller import StartGame
+from table.running.messages import StartGame
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
 from tests.web.test_hands import room

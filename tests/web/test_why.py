@@ -14,7 +14,7 @@ from table import facts, games
 from table.board import Board, Picture
 from table.facts import CardArrived, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session, dump
-from table.running.controller import Message
+from table.running.messages import Message
 from tests.emulated import TableInTime
 from web.given import Asked
 from web.server.app import create_app

@@ -5,7 +5,7 @@ import secrets
 from flask import abort
 
 from table.complaints import BadInput
-from table.running.controller import LeaveSeat, PeopleCome
+from table.running.messages import LeaveSeat, PeopleCome
 from web.given import Config, Table
 
 PLAYING = "Simulated people are playing: take a seat to play yourself."

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify
 from pydantic import AfterValidator, Field, WithJsonSchema
 
 from table.facts import MOST_SEATS
-from table.running.controller import Choose
+from table.running.messages import Choose
 from web.access import household, phones
 from web.bodies import MOST_LETTERS, Body, Word, read
 from web.given import Config, Table

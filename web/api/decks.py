@@ -13,7 +13,7 @@ from pydantic import Field, TypeAdapter
 from table.board import Picture
 from table.complaints import BadInput
 from table.games.game import PUBLIC
-from table.running.controller import Message
+from table.running.messages import Message
 from table.tagging import tags
 from table.tagging.desk import (
     ForgetTags,

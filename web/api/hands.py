@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from table import games
 from table.emulated.people import People
-from table.running.controller import Choose
+from table.running.messages import Choose
 from web.access import household, phones
 from web.bodies import Body, Seat, Word, read_one_of
 from web.given import Config, Table

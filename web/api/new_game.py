@@ -15,7 +15,7 @@ from table.facts import MOST_SEATS
 from table.games import described
 from table.games.game import PUBLIC
 from table.running import names
-from table.running.controller import CallSeat, StartGame, UnderWay
+from table.running.messages import CallSeat, StartGame, UnderWay
 from web.access import household, phones
 from web.bodies import Body, Word, read
 from web.given import Config, Table

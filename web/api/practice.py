@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from table import games
 from table.emulated.people import People, Stack
 from table.facts import Agreed
-from table.running.controller import StartGame
+from table.running.messages import StartGame
 from web.access import household, phones
 from web.api.new_game import is_running
 from web.bodies import Body, Nothing, Seat, read

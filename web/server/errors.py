@@ -4,7 +4,7 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from werkzeug.exceptions import HTTPException
 
 from table.complaints import BadInput
-from table.running.controller import TableStopped
+from table.running.owner import TableStopped
 from table.running.troubles import NotJudged, NotKept
 
 STOPPED = "The table has stopped."

@@ -15,8 +15,8 @@ from werkzeug.security import generate_password_hash
 
 from table.complaints import BadInput
 from table.emulated.attached import Attached
-from table.running.controller import Message
 from table.running.live import LiveTable
+from table.running.messages import Message
 from web.access.addresses import lan_address
 from web.access.pin import random_pin
 from web.access.registry import Registry

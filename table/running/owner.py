@@ -1,0 +1,54 @@
+"""The one thread that owns something: it takes messages from one queue, one after the other."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import SimpleQueue
+from threading import Thread
+from typing import Generic, TypeVar
+
+M = TypeVar("M")
+_JOIN_S = 5.0
+
+
+class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
+    """The table was closed: nothing more can be asked of it."""
+
+
+class Owner(Generic[M]):
+    """A thread called `name` that hands each message to `take`; what that raises, whoever sent it gets."""
+
+    def __init__(self, take: Callable[[M], None], *, name: str) -> None:
+        self._take = take
+        self._queue: SimpleQueue[tuple[M, Future[None]] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def post(self, message: M) -> Future[None]:
+        """Hand over a message, from any thread; the future is done when it was dealt with, or raises what that did."""
+        future: Future[None] = Future()
+        if self._closed:
+            future.set_exception(TableStopped("the table is closed"))
+        else:
+            self._queue.put((message, future))
+        return future
+
+    def close(self) -> None:
+        """Stop the thread; safe to call twice."""
+        self._closed = True
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join(_JOIN_S)
+
+    def _run(self) -> None:
+        while (entry := self._queue.get()) is not None:
+            message, future = entry
+            try:
+                self._take(message)
+            except Exception as error:  # noqa: BLE001 - it is told to whoever asked, and was to the host
+                future.set_exception(error)
+            else:
+                future.set_result(None)

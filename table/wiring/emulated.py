@@ -1,0 +1,94 @@
+"""An emulated table: built like any other, from settings; only what stands behind its ports is emulated."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from hardware.clock import Clock, ManualClock, SharedClock, SystemClock
+from hardware.emulator.physics import CLEAN, NOISE
+from hardware.emulator.pico.micropython import MicroPython, interpreter
+from hardware.emulator.pico.pico import InProcess
+from hardware.emulator.room import Fleet, Room
+from table.complaints import BadInput
+from table.settings.conflicts import PICO_LIGHTS
+from table.settings.model import Settings
+from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
+from table.wiring.hardware import Hardware, open_hardware
+
+# What an emulated table is built of: parts on its own pins, or Picos, whose program this process runs, or MicroPython.
+HARDWARE = ("pi", "pico", "micropython")
+
+
+def check_hardware(hardware: str) -> None:
+    """Raise BadInput if nobody can build an emulated table of that."""
+    if hardware not in HARDWARE:
+        raise BadInput(f"--hardware: expected one of {', '.join(HARDWARE)}, not {hardware!r}")
+    if hardware == "micropython":
+        try:
+            interpreter()
+        except FileNotFoundError as error:
+            raise BadInput(f"--hardware: {error}") from None
+
+
+def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str = HARDWARE[0]) -> Settings:
+    """Lay out an emulated table: pads far enough apart, each with the zones that it may be, and a lit button a seat."""
+    readers: list[dict[str, Any]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
+    buttons: list[dict[str, Any]] = [
+        {"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)
+    ]
+    buzzer, picos = {"backend": "emulated", "pin": 0}, 0
+    if hardware != HARDWARE[0]:
+        picos = max(1, -(-len(pads) // MOST_PICO_READERS), -(-seats // MOST_PICO_BUTTONS))
+        _on_picos(readers, picos, PICO_LIGHTS[:MOST_PICO_READERS])
+        _on_picos(buttons, picos, PICO_LIGHTS[MOST_PICO_READERS:-1])
+        buzzer = {"backend": "pico", "pico": "pico-1", "pin": PICO_LIGHTS[-1]}
+    return Settings.model_validate(
+        {
+            "table": {"seats": seats, "antennas": "always_on", "database": "unused.db"},
+            "reader": readers,
+            "button": buttons,
+            "buzzer": buzzer,
+            "pico": [{"name": f"pico-{number}", "backend": "emulated"} for number in range(1, picos + 1)],
+        }
+    )
+
+
+def _on_picos(parts: Sequence[dict[str, Any]], picos: int, lights: Sequence[int]) -> None:
+    """Spread parts evenly over Picos; a part for which a Pico has no light left goes without."""
+    for number, part in enumerate(parts):
+        channel, on = divmod(number, picos)
+        light = {"light_pin": lights[channel]} if channel < len(lights) else {"light_pin": None}
+        part |= {"backend": "pico", "pico": f"pico-{on + 1}", "channel": channel, **light}
+
+
+def emulated_hardware(
+    *,
+    pads: Sequence[Sequence[str]],
+    seats: int,
+    cards: Sequence[str],
+    clock: Clock | None = None,
+    noise: str = CLEAN.name,
+    seed: int = 0,
+    short_cuts: bool = False,
+    hardware: str = HARDWARE[0],
+) -> Hardware:
+    """Build a reader for each pad, a button for each seat, a tag for each card, and one for a stranger's.
+
+    `noise` names what the air does: clean, typical or harsh. With `short_cuts`, and on a shared clock, what is known to
+    find nothing is left out. `hardware` says on whose pins all that is: one of HARDWARE.
+    """
+    check_hardware(hardware)
+    clock = clock or SystemClock()
+    fleet = Fleet(starts=MicroPython if hardware == "micropython" else InProcess)
+    room = Room(clock, NOISE[noise], seed=seed, short_cuts=short_cuts, fleet=fleet)
+    built = emulated_settings(pads=pads, seats=seats, hardware=hardware)
+    return open_hardware(built, cards=cards, clock=clock, room=room)
+
+
+def stopped_clock(now_ns: int) -> ManualClock:
+    """Make a clock that stands still until a driver sleeps on it, for tables in virtual time."""
+    return ManualClock(now_ns)
+
+
+def shared_clock(now_ns: int) -> SharedClock:
+    """Make a clock on which drivers sleep while others act."""
+    return SharedClock(now_ns)

@@ -1,0 +1,121 @@
+"""From table.toml to open devices: everything that sees and shines, and hands for what is emulated."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2s
+
+from hardware.assembly import Assembly, DeviceError
+from hardware.clock import Clock, SharedClock, SystemClock
+from hardware.doctor.cures import explained
+from hardware.emulator.room import Room
+from hardware.emulator.shortcut import oversleep, skip_idle
+from hardware.emulator.tag import Tag
+from hardware.lights import LightBank
+from hardware.pico import PicoSource
+from hardware.ports import Item, Source
+from hardware.reader_bank import ReaderBank
+from table.complaints import BadInput
+from table.emulated.tabletop import Tabletop
+from table.sensing.sequencer import Sequencer
+from table.sensing.zones import Antenna
+from table.settings.conflicts import conflicts
+from table.settings.model import Settings
+from table.settings.sections import Reader
+from table.wiring.plan import pico_of, plan_of
+
+STRANGER = "stranger"  # a card that is in the box but in no deck: somebody's travel pass
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """Open devices: everything that sees and shines, where the antennas are, and hands for what is emulated."""
+
+    assembly: Assembly
+    clock: Clock
+    opened_ns: int
+    sequencer: Sequencer[Item]
+    sources: Mapping[str, Source]
+    lights: LightBank
+    antennas: Mapping[str, Antenna]
+    tabletop: Tabletop | None
+    emulated_tags: Mapping[bytes, str]
+    fed: Mapping[str, Sequence[str]]  # the readers that each source tells of
+
+    def skip_idle(self, until_ns: float) -> None:
+        """Leave out looks before a time that would find nothing; where time is virtual and the room has short cuts."""
+        if not isinstance(self.clock, SharedClock) or not self.room.short_cuts:
+            return
+        bank = self.sources.get("readers")
+        if isinstance(bank, ReaderBank):
+            skip_idle(self.room, bank, self.clock, until_ns)
+        elif all(isinstance(source, PicoSource) and source.is_idle for source in self.sources.values()):
+            oversleep(self.room, self.clock, until_ns)
+
+    @property
+    def room(self) -> Room:
+        """What is emulated of it."""
+        return self.assembly.room
+
+    def close(self) -> None:
+        """Let every device go; safe to call twice."""
+        self.assembly.close()
+
+
+def _source(reader: Reader) -> str:
+    """Name the source that tells of a reader, as the assembly does."""
+    return "readers" if pico_of(reader) is None else f"pico {reader.pico}"
+
+
+def open_hardware(
+    settings: Settings,
+    *,
+    cards: Sequence[str] = (),
+    clock: Clock | None = None,
+    room: Room | None = None,
+    wire: Callable[[str, str, str], None] | None = None,
+) -> Hardware:
+    """Open every device of a table. Raise BadInput, one sentence with its cure, if one cannot be opened.
+
+    `wire` is handed every line that goes to a Pico or comes from one: its name, ">" or "<", and the line.
+    """
+    wrong = next(iter(conflicts(settings)), None)
+    if wrong is not None:
+        raise BadInput(f"{wrong.what}: {wrong.sentence}; {wrong.cure}")
+    clock = clock or SystemClock()
+    assembly = Assembly(plan_of(settings), clock, room, wire)
+    try:
+        return _opened(settings, assembly, cards, clock)
+    except DeviceError as error:
+        assembly.close()
+        told = explained(error, error.device)
+        raise BadInput(f"{error.of}: {told[0]}; {told[1]}") from None
+    except BaseException:
+        assembly.close()
+        raise
+
+
+def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock: Clock) -> Hardware:
+    sources, lights = assembly.sources(), assembly.lights()
+    tags = {card: Tag(_uid(card)) for card in (*cards, STRANGER)}
+    fields = assembly.room.fields
+    pads = {
+        zone: fields[reader.title] for reader in settings.readers if reader.title in fields for zone in reader.served
+    }
+    hands = Tabletop(pads=pads, buttons=assembly.room.buttons, tags=tags, now_ns=clock.now_ns)
+    return Hardware(
+        assembly=assembly,
+        clock=clock,
+        opened_ns=clock.now_ns(),
+        sequencer=Sequencer(sources),
+        sources=sources,
+        lights=lights,
+        antennas={reader.title: Antenna(reader.served, reader.placement) for reader in settings.readers},
+        fed={name: [one.title for one in settings.readers if _source(one) == name] for name in sources},
+        tabletop=hands if pads or assembly.room.buttons else None,
+        emulated_tags={tag.uid: card for card, tag in tags.items() if card != STRANGER} if pads else {},
+    )
+
+
+def _uid(card: str) -> bytes:
+    """Give an emulated card a seven-byte UID that is the same on every start; 04 is the maker's code of NXP."""
+    return b"\x04" + blake2s(card.encode(), digest_size=6).digest()

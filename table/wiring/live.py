@@ -1,0 +1,71 @@
+"""From open devices to a table that runs: sources, lights and people are hung on its owner here."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from hardware.clock import SharedClock
+from hardware.lights import Signal
+from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
+from table.emulated.people import People
+from table.keeping.journal import Journal
+from table.running.controller import Controller
+from table.running.live import LiveTable, TimeInHand
+from table.running.messages import Observed
+from table.running.signals import Signals
+from table.sensing import intake
+from table.tagging.tagged_decks import TaggedDecks
+from table.wiring.hardware import Hardware
+
+
+def live_table(
+    *,
+    journal: Journal,
+    hardware: Hardware,
+    seats: int,
+    tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
+    people: People | None = None,
+) -> LiveTable:
+    """Put a table on open devices. It does not run yet. `tags` says by game which card carries which tag.
+
+    `people` are those at an emulated table, if somebody is to hold its cards. On a shared clock the table's time is in
+    the hand of whoever lets it pass.
+    """
+    decks, clock = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags), hardware.clock
+    decks.carry(hardware.emulated_tags)
+    signals = Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
+    return LiveTable(
+        controller=Controller(
+            journal=journal,
+            tags=decks,
+            sources=list(hardware.sources),
+            seats=seats,
+            antennas=hardware.antennas,
+            fed=hardware.fed,
+            laid_by=intake.nobody_knows if people is None else people.laid_by,
+        ),
+        sources={name: partial(_look, name, source) for name, source in hardware.sources.items()},
+        followers=[signals.show] if people is None else [people.follow, signals.show],
+        shine=hardware.lights.refresh,
+        dark=hardware.lights.dark,
+        closing=[hardware.close],
+        in_hand=TimeInHand(clock, hardware.skip_idle) if isinstance(clock, SharedClock) else None,
+    )
+
+
+def _look(name: str, source: Source) -> Observed:
+    """Ask a source once, and say in the table's words what it saw."""
+    batch = source.poll()
+    return Observed(name, [translated(item) for item in batch.items], batch.watermark_ns)
+
+
+def translated(item: Item) -> intake.Item:
+    """Say in the table's words what a sensor saw."""
+    match item:
+        case Sighting():
+            return intake.Seen(item.at_ns, item.reader, item.uid, item.present, item.lay_there)
+        case UnreadTag():
+            return intake.Unread(item.at_ns, item.reader)
+        case ReaderHealth():
+            return intake.Health(item.at_ns, item.reader, item.alive, item.why)
+        case Edge():
+            return intake.Pushed(item.at_ns, item.button, item.down, item.error_ns)

@@ -1,0 +1,77 @@
+"""The sensors of a table without a game: what they see as JSON, what is wrong with them, a program for a Pico."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from firmware_bridge.flash import flash
+from firmware_bridge.serial_port import port_of
+from hardware.clock import SystemClock
+from hardware.doctor import checks
+from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
+from table.complaints import BadInput
+from table.sensing.pumps import Sensing
+from table.sensing.zones import Antenna
+from table.settings.conflicts import conflicts
+from table.settings.model import Settings
+from table.settings.sections import Pico
+from table.wiring.hardware import Hardware
+from table.wiring.plan import plan_of
+
+
+def sense(hardware: Hardware) -> list[dict[str, Any]]:
+    """Ask every sensor once; tell what is certain by now, in the order in which it happened. `t` is in seconds."""
+    told = []
+    for name, source in hardware.sources.items():
+        batch = source.poll()
+        told += [raw(hardware, item) for item in hardware.sequencer.take(name, batch.items, batch.watermark_ns)]
+    return told
+
+
+def sensing(hardware: Hardware) -> Sensing[Item]:
+    """Ask every sensor in a thread of its own, so that a slow one keeps none waiting; `raw` words the items."""
+    return Sensing({name: partial(_seen, source) for name, source in hardware.sources.items()})
+
+
+def _seen(source: Source) -> tuple[Sequence[Item], int]:
+    batch = source.poll()
+    return batch.items, batch.watermark_ns
+
+
+def raw(hardware: Hardware, item: Item) -> dict[str, Any]:
+    """Say as a JSON object what a sensor saw."""
+    t = round(max(0, item.at_ns - hardware.opened_ns) / 1e9, 6)
+    return {"t": t, **_raw(item, hardware.antennas)}
+
+
+def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
+    if isinstance(item, Edge):
+        error = {"error_ms": item.error_ns / 1e6} if item.error_ns else {}
+        return {"fact": "button_down" if item.down else "button_up", "seat": item.button, **error}
+    zone = antennas[item.reader].zones[0]
+    match item:
+        case Sighting():
+            return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex()}
+        case UnreadTag():
+            return {"fact": "tag_unread", "zone": zone}
+        case ReaderHealth(alive=True, why=""):
+            return {"fact": "reader_back", "zone": zone}
+        case ReaderHealth():
+            return {"fact": "reader_restarted" if item.alive else "reader_lost", "zone": zone, "why": item.why}
+
+
+def flash_pico(pico: Pico) -> Iterator[str]:
+    """Put the program on a Pico; yield what was done. Raise BadInput, one sentence, if that cannot be."""
+    try:
+        yield from flash(port_of(port=pico.port, serial_number=pico.serial_number))
+    except OSError as error:
+        raise BadInput(f"pico {pico.name}: {error}") from None
+
+
+def examine(settings: Settings, *, watch_s: float) -> Iterator[dict[str, Any]]:
+    """Look at every device of a table, and at what the plan itself has wrong; one finding at a time."""
+    for wrong in conflicts(settings):
+        yield {"what": wrong.what, "ok": False, "found": "", "fault": wrong.sentence, "cure": wrong.cure}
+    for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9)):
+        told = {"found": found.found, "fault": found.fault, "cure": found.cure}
+        yield {"what": found.what, "ok": found.sound, **told}
