@@ -6,16 +6,38 @@ its game shows it. What only one game tells stands with that game.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar
+from dataclasses import MISSING, asdict, dataclass, fields
+from types import ModuleType
+from typing import Any, ClassVar, Self, TypeVar
+
+from table.wording import Names
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that has happened. `blur` names the only fields that may become null while worlds differ on them."""
+    """Something that has happened. `blur` names the only fields that may become null while worlds differ on them.
+
+    With one that `plays_on` play has gone on: the last race is shown no longer.
+    """
 
     name: ClassVar[str]
     blur: ClassVar[frozenset[str]] = frozenset()
+    plays_on: ClassVar[bool] = False
+
+    def said(self, names: Names) -> str | None:
+        """Say it in a sentence to people; None where what all games share says it, or it goes without saying."""
+        return None
+
+    def said_if_asked(self, names: Names) -> str | None:
+        """Say it to whoever asks why, though it may go without saying."""
+        return self.said(names)
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Self:
+        """Read what an audience was told, a JSON object; what is missing there is null."""
+        return _made(cls, told)
 
 
 class PublicEvent(Event):
@@ -40,6 +62,7 @@ class RoundStarted(PublicEvent):
     """A round began."""
 
     name: ClassVar[str] = "round_started"
+    plays_on: ClassVar[bool] = True
     round: int
     starter: int
 
@@ -49,6 +72,7 @@ class PileStarted(PublicEvent):
     """A base card lies on a zone."""
 
     name: ClassVar[str] = "pile_started"
+    plays_on: ClassVar[bool] = True
     zone: str
     card: str
 
@@ -67,6 +91,7 @@ class CardPlayed(PublicEvent):
 
     name: ClassVar[str] = "card_played"
     blur: ClassVar[frozenset[str]] = frozenset({"seat"})
+    plays_on: ClassVar[bool] = True
     seat: int | None
     zone: str
     card: str | None
@@ -78,6 +103,7 @@ class PlayRefused(PublicEvent):
 
     name: ClassVar[str] = "play_refused"
     blur: ClassVar[frozenset[str]] = frozenset({"seat", "text"})
+    plays_on: ClassVar[bool] = True
     seat: int | None
     zone: str
     card: str | None
@@ -203,6 +229,12 @@ class RaceClosed(PublicEvent):
     missing: tuple[int, ...] | None = ()
     lot: bool | None = False
 
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Self:
+        """Read the times, too."""
+        order = told.get("order")
+        return super().of({**told, "order": order and tuple(_made(Placing, one) for one in order)})
+
 
 @dataclass(frozen=True)
 class QuestionAsked(PublicEvent):
@@ -253,6 +285,7 @@ class GameAborted(PublicEvent):
     """The host has ended the game; nobody won."""
 
     name: ClassVar[str] = "game_aborted"
+    plays_on: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
@@ -316,6 +349,15 @@ class ReaderBack(HostEvent):
     zone: str
 
 
+Kinds = Mapping[str, type[Event]]  # events by their names
+
+
+def kinds(module: ModuleType) -> Kinds:
+    """Find the events that a module defines, by name."""
+    found = (kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event))
+    return {kind.name: kind for kind in found if hasattr(kind, "name")}
+
+
 def dump(event: Event) -> dict[str, Any]:
     """Make the JSON object of an event, without `seq` and `t`.
 
@@ -338,3 +380,9 @@ def _plain(value: Any) -> Any:
             return {str(key): _plain(item) for key, item in value.items()}
         case _:
             return value
+
+
+def _made(kind: type[K], told: Mapping[str, Any]) -> K:
+    """Make a dataclass of an object, and let what it lacks be null."""
+    needed = (field for field in fields(kind) if field.name in told or field.default is MISSING)  # type: ignore[arg-type]
+    return kind(**{field.name: told.get(field.name) for field in needed})

@@ -9,13 +9,17 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from table import events
 from table.complaints import BadInput, short
+from table.events import Kinds
 from table.games.boxes import Box, Scoring
 from table.games.game import Game
 
 GROUP = "cardtable.games"
 SCORES = "cardtable.scores"
 USUAL = "mito"  # played where nobody says what; no other line names one, but for its own folders
+
+_SHARED = events.kinds(events)
 
 
 def names() -> list[str]:
@@ -29,6 +33,14 @@ def find(name: str) -> Game[Any, Any]:
         raise BadInput(f"game: expected one of {', '.join(names())}, not {short(name)}")
     game: Game[Any, Any] = _installed()[name].load()
     return game
+
+
+def events_of(name: str | None) -> Kinds:
+    """Find the events that may be told in a game, by name: those that games share, and its own. None: the former.
+
+    Raise BadInput if there is no such game.
+    """
+    return _SHARED if name is None else {**_SHARED, **find(name).events}
 
 
 def scoring(name: str) -> Scoring:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Card, Catalogue, Deck, catalogue
 from table.complaints import BadInput, sentence
-from table.events import Event, HostEvent, PublicEvent
+from table.events import Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 
 S = TypeVar("S")
@@ -203,6 +203,7 @@ class Game(Protocol[S, A]):
     options: type[Options]
     card: type[Card]
     choices: Sequence[Choice]
+    events: Kinds  # its own, with what it says otherwise of shared ones
     reasons: Sequence[Reason]  # why it refuses besides SHARED_REASONS: where worlds differ, the first is told
 
     def deck(self, options: Options | None) -> Deck:

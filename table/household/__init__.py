@@ -20,8 +20,9 @@ class Household(Protocol):
     """People who know a game. `exercised` names what thirty of their games reliably bring, `counted` what some bring.
 
     `needs` says how many people one of these needs, if not two. `revealing` names the events that may name a secret
-    card, which is none any more then; `counts_hands` tells whether everybody may know how many cards each holds.
-    `without` names the counts that cannot rise: the game has no races, or no secrets.
+    card, which is none any more then, `opening` those that tell all that was secret in a round; `counts_hands` tells
+    whether everybody may know how many cards each holds. `without` names the counts that cannot rise: the game has no
+    races, or no secrets.
     """
 
     exercised: tuple[str, ...]
@@ -29,6 +30,7 @@ class Household(Protocol):
     needs: Mapping[str, int]
     without: tuple[str, ...]
     revealing: tuple[str, ...]
+    opening: tuple[str, ...]
     counts_hands: bool
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Any:

@@ -8,7 +8,6 @@ from table.games.game import PUBLIC, SEALED
 from table.household import Gathering
 from table.household.findings import Finding
 
-_OPENED = "log_opened"  # what was secret until then
 _SEARCHED_ELSEWHERE = ("last",)  # an event is searched when it is told
 
 
@@ -39,7 +38,7 @@ class Leaks:
             if event["event"] in self._people.revealing:
                 self._named |= {event.get("card", ""), *event.get("cards", ())} & secrets.keys()
             hidden = [card for card, since in secrets.items() if card not in self._named and event["t"] > since]
-            if event["seq"] != place or (event["event"] != _OPENED and _names(event, hidden)):
+            if event["seq"] != place or (event["event"] not in self._people.opening and _names(event, hidden)):
                 self.found.append(Finding("secrets_leaked", event["t"], event))
 
     def _kept_from(self, audience: str, secrets: Mapping[str, float]) -> Mapping[str, float]:

@@ -21,7 +21,7 @@ class Gathered:
     owners: dict[str, int] = field(default_factory=dict)
 
 
-PEOPLE = SimpleNamespace(revealing=("card_played",), counts_hands=False)
+PEOPLE = SimpleNamespace(revealing=("card_played",), opening=("log_opened",), counts_hands=False)
 GATHERING: Any = Gathered(PEOPLE, HIDDEN)
 VIEW: dict[str, Any] = {"running": True, "seats": [{"seat": 1, "hand": None}], "piles": {}, "last": None}
 
@@ -74,7 +74,7 @@ def test_an_event_is_read_once() -> None:
 
 
 def test_where_hands_are_counted_openly_their_sizes_are_no_secret() -> None:
-    open_hands: Any = Gathered(SimpleNamespace(revealing=(), counts_hands=True), HIDDEN)
+    open_hands: Any = Gathered(SimpleNamespace(revealing=(), opening=(), counts_hands=True), HIDDEN)
     leaks = Leaks(open_hands)
     leaks.look(picture(seats=[{"seat": 1, "hand": 5}]), 5.0)
 
@@ -82,7 +82,7 @@ def test_where_hands_are_counted_openly_their_sizes_are_no_secret() -> None:
 
 
 def test_a_card_may_be_named_by_what_turns_it_over_and_by_nothing_else() -> None:
-    face_down: Any = Gathered(SimpleNamespace(revealing=("contest_settled",), counts_hands=True), HIDDEN)
+    face_down: Any = Gathered(SimpleNamespace(revealing=("contest_settled",), opening=(), counts_hands=True), HIDDEN)
     told = Leaks(face_down), Leaks(face_down)
     told[0].look(picture({"event": "card_played", "card": "moth4.1"}), 5.0)
     told[1].look(picture({"event": "contest_settled", "card": "moth4.1"}), 5.0)

@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from table.cards import Card, Deck
@@ -50,6 +51,7 @@ class Toy:
     options = Options
     card = Card
     choices: Sequence[Choice] = ()
+    events = MappingProxyType({Said.name: Said})
     reasons = ("too_blue", "too_green")
 
     def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:

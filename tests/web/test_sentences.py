@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from table import games
 from table.judging import script
 from table.judging.session import dump
+from table.wording import Names
 from tests.test_scripts import WHOLE
 from web.telling.sentences import Narrator
 
-NARRATOR = Narrator({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"})
+OWN = {name: kind for game in games.names() for name, kind in games.find(game).events.items()}
+KINDS = {**games.events_of(None), **OWN}
+NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"}), KINDS)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +79,8 @@ def test_an_event_is_said(event: dict[str, object], said: str | None) -> None:
 def test_whatever_a_script_brings_is_said_in_a_sentence_or_goes_without_saying(path: Path) -> None:
     session, lines = script.play(path)
     labels = {code: card.label for code, card in session.setup.cards.items()}
-    narrator = Narrator({seat: session.setup.name(seat) for seat in session.setup.seats}, labels)
+    names = Names({seat: session.setup.name(seat) for seat in session.setup.seats}, labels)
+    narrator = Narrator(names, games.events_of(session.game.name))
     for line in lines:
         said = narrator.say(json.loads(json.dumps(dump(line))))
         if said is not None and line.event.name not in ("play_refused", "press_refused"):

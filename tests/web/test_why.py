@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from table import facts, games
 from table.board import Board, Picture
-from table.facts import CardArrived, Fact, GameStarted, TimePassed, micros
+from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session, dump
 from table.running.messages import Message
 from tests.emulated import TableInTime
@@ -161,6 +161,17 @@ def test_a_race_brings_every_time_along() -> None:
     assert answer["lot"]
     assert answer["card"].startswith("mosquito")
     assert table.client().get("/api/v1/table").get_json()["result"]["card"].startswith("mosquito")
+
+
+def test_the_last_race_is_shown_until_play_goes_on_be_it_by_what_only_this_game_tells() -> None:
+    """The guard, at seat 1, calls: a double press."""
+    presses: list[Fact] = [
+        press(micros(at), 1) for at, press in ((12, ButtonDown), (12.1, ButtonUp), (12.3, ButtonDown), (12.4, ButtonUp))
+    ]
+    called = Told.of([*played("mosquito-and-two-missing"), *presses, TimePassed(micros(13))])
+
+    assert "call_made" in [one["event"] for one in called.board.picture.events["public"]]
+    assert called.client().get("/api/v1/table").get_json()["result"] is None
 
 
 def answers(*second: str) -> list[bytes]:

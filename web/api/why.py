@@ -84,17 +84,15 @@ def _said(picture: Picture, event: Event) -> str:
     narrator = Narrator.of(picture)
     match event:
         case {"event": "turn_started", "seat": seat}:
-            return f"It is {narrator.names.get(seat, f'seat {seat}')}’s turn."
+            return f"It is {narrator.names.people.get(seat, f'seat {seat}')}’s turn."
         case {"event": "correction_opened"}:
             return "Something lies where it must not."
         case {"event": "question_asked"}:
             return "The table asks a question."
         case {"event": "question_settled", "label": None}:
             return "The question is settled."
-        case {"event": "log_opened"}:
-            return narrator.say(event) or "No card vanished in this round."
         case _:
-            return narrator.say(event) or "The table has noted that."
+            return narrator.say_if_asked(event) or "The table has noted that."
 
 
 def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> dict[str, Any]:

@@ -6,20 +6,12 @@ from typing import Any
 
 from table import games
 from table.board import Picture
+from table.events import Kinds
 from table.games.game import HOST, PUBLIC, Audience
 from table.running import absence
 from web.telling.sentences import Narrator
 
 NEWS = 8  # sentences that a picture brings along, the latest first
-_AFTER_A_RACE = (
-    "card_played",
-    "pile_started",
-    "round_started",
-    "play_refused",
-    "call_made",
-    "hands_due",
-    "game_aborted",
-)
 
 Event = Mapping[str, Any]
 
@@ -29,7 +21,8 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     view = seen(picture, audience)
     told = picture.told(audience)
     standing = _standing(told)
-    result = _result(standing)
+    narrator = Narrator.of(picture)
+    result = _result(standing, narrator.kinds)
     return {
         **view,
         "title": _title(picture),
@@ -39,7 +32,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
         "game_id": picture.game_id,
         "household": picture.household,
         "race": _with_its_time(view.get("race"), picture.t),
-        "news": list(islice(_news(Narrator.of(picture), told), NEWS)),
+        "news": list(islice(_news(narrator, told), NEWS)),
         "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],
         "result": result,
         **(_of_the_host(picture, view, standing) if audience == HOST else {}),
@@ -115,10 +108,11 @@ def _with_its_time(race: Mapping[str, Any] | None, now: float) -> Mapping[str, A
     return {**race, "left_s": round(max(0.0, race["closes_at"] - now), 3)}
 
 
-def _result(standing: Sequence[Event]) -> Event | None:
+def _result(standing: Sequence[Event], kinds: Kinds) -> Event | None:
     """Find the last race, as long as play has not gone on."""
     for event in reversed(standing):
-        if event["event"] in _AFTER_A_RACE:
+        kind = kinds.get(event["event"])
+        if kind is not None and kind.plays_on:
             return None
         if event["event"] == "race_closed":
             names = ("seq", "race", "order", "last", "ties", "missing", "lot")

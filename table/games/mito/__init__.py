@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, assumptions, shipped_deck
-from table.events import Event
+from table.events import Event, kinds
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
+from table.games.mito import events as own
 from table.games.mito import powers, races, reading, rounds, rules, view, why
 from table.games.mito.actions import Action
 from table.games.mito.cards import MitoCard
@@ -32,6 +33,7 @@ class Mito(Ruled[Play, Action]):
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions
     card = MitoCard
+    events = kinds(own)
     reasons = ("moth_not_playable", "not_adjacent", "no_match")
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),

@@ -1,11 +1,13 @@
 """What only Mito tells."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from table import events
 from table.events import Event, PublicEvent
+from table.games.words import both, counted
+from table.wording import Names, some_cards
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,20 @@ class RoundStarted(events.RoundStarted):
 class RaceOpened(events.RaceOpened):
     """A race began: `slap` for the button, `match` for a card of the same number."""
 
+    def said(self, names: Names) -> str | None:
+        """Say it."""
+        return {"slap": "Slap the buttons!", "match": "Who answers it first?"}.get(self.race)
+
+
+@dataclass(frozen=True)
+class RaceClosed(events.RaceClosed):
+    """A race is over; one for a card of the same number has no `last`, but whose came first."""
+
+    def said(self, names: Names) -> str | None:
+        """Say who answered."""
+        answered = self.race == "match" and self.last is None
+        return f"{names.who(self.order[0].seat)} answered first." if answered and self.order else None
+
 
 @dataclass(frozen=True)
 class PileUncovered(PublicEvent):
@@ -30,6 +46,11 @@ class PileUncovered(PublicEvent):
     card: str
     top: str
 
+    def said(self, names: Names) -> str:
+        """Say it."""
+        back = f"{names.who(self.seat)} takes the {names.card(self.card)} back"
+        return f"{back}: {names.a_card(self.top)} lies on top now."
+
 
 @dataclass(frozen=True)
 class GiftGiven(PublicEvent):
@@ -40,6 +61,13 @@ class GiftGiven(PublicEvent):
     receiver: int | None
     count: int
 
+    def said(self, names: Names) -> str:
+        """Say it."""
+        cards = some_cards(self.count)
+        if self.receiver is None:
+            return f"{names.who(self.giver)} has given {cards} away."
+        return f"{names.who(self.giver)} has given {names.who(self.receiver)} {cards}."
+
 
 @dataclass(frozen=True)
 class NothingToDraw(PublicEvent):
@@ -47,6 +75,10 @@ class NothingToDraw(PublicEvent):
 
     name: ClassVar[str] = "nothing_to_draw"
     seats: tuple[int, ...]
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"No card is left to draw for {names.whoever(self.seats)}."
 
 
 @dataclass(frozen=True)
@@ -58,13 +90,22 @@ class EffectCancelled(PublicEvent):
     seat: int | None
     card: str
 
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"What {names.who(self.seat)}’s {names.card(self.card)} brings does not happen."
+
 
 @dataclass(frozen=True)
 class CallMade(PublicEvent):
     """The guard says that she saw somebody cheat."""
 
     name: ClassVar[str] = "call_made"
+    plays_on: ClassVar[bool] = True
     seat: int
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"{names.who(self.seat)} calls: Vu!"
 
 
 @dataclass(frozen=True)
@@ -76,6 +117,11 @@ class CallSettled(PublicEvent):
     guilty: bool
     guard: int
 
+    def said(self, names: Names) -> str:
+        """Say it."""
+        who = names.who(self.accused)
+        return f"{who} is guilty, and the guard from now on." if self.guilty else f"{who} is innocent."
+
 
 @dataclass(frozen=True)
 class CallWithdrawn(PublicEvent):
@@ -83,6 +129,10 @@ class CallWithdrawn(PublicEvent):
 
     name: ClassVar[str] = "call_withdrawn"
     seat: int
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"{names.who(self.seat)} withdraws the call."
 
 
 @dataclass(frozen=True)
@@ -106,14 +156,29 @@ class LogOpened(PublicEvent):
     slipped: tuple[Mapping[str, Any], ...] | None
     vanished: int | None
 
+    def said(self, names: Names) -> str | None:
+        """Tell what nobody was to know while the round was on, if there was anything."""
+        vanished = [f"{counted(self.vanished, 'card')} vanished, and nobody saw"] if self.vanished else []
+        slipped = (f"{names.who(one['seat'])} laid {_both(one['cards'], names)} as one" for one in self.slipped or ())
+        return "; ".join((*vanished, *slipped)) + "." if vanished or self.slipped else None
+
+    def said_if_asked(self, names: Names) -> str:
+        """Tell that there was nothing, too."""
+        return self.said(names) or "No card vanished in this round."
+
 
 @dataclass(frozen=True)
 class HandsDue(PublicEvent):
     """These seats have to count their hands, for `out` says that his is empty."""
 
     name: ClassVar[str] = "hands_due"
+    plays_on: ClassVar[bool] = True
     seats: tuple[int, ...]
     out: int
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"{names.who(self.out)} is out; to count: {names.whoever(self.seats)}."
 
 
 @dataclass(frozen=True)
@@ -122,3 +187,11 @@ class OutWithdrawn(PublicEvent):
 
     name: ClassVar[str] = "out_withdrawn"
     seat: int
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"{names.who(self.seat)} is not out after all."
+
+
+def _both(cards: Sequence[str], names: Names) -> str:
+    return both([names.card(card) for card in cards])

@@ -123,7 +123,7 @@ def close_slap(state: State, action: CloseSlap) -> Step:
     last = candidates[action.lot % len(candidates)]
     drawn = len(candidates) > 1
     order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
-    closed = events.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
+    closed = own.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
     state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + drawn)
     state, penalty = _noting_draws(state, _penalty(state, last))
     state, turn = start_turn(state, _goes_on(state, race))
@@ -211,7 +211,7 @@ def close_match(state: State, action: CloseMatch) -> Step:
     winner = action.winner
     order = (Placing(winner, race.at / _US_PER_MS),) if winner is not None and not action.among else ()
     ties = (action.among,) if action.tied else ()
-    closed = events.RaceClosed("match", order, None, ties)
+    closed = own.RaceClosed("match", order, None, ties)
     placed = Placed(NOBODY if winner is None else winner, action.among) if action.among else None
     state = replace(state, phase=Phase.PLAYING, race=None, placed=placed)
     goes_on = _goes_on(state, race)
@@ -256,7 +256,7 @@ def call_off(state: State) -> Step:
         return state, ()
     order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
     state = replace(state, phase=Phase.PLAYING, race=None, turn=_goes_on(state, race))
-    return state, (events.RaceClosed(race.kind, order),)
+    return state, (own.RaceClosed(race.kind, order),)
 
 
 def break_off(state: State) -> Step:

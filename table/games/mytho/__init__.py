@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, assumptions, shipped_deck
-from table.events import Event
+from table.events import Event, kinds
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
+from table.games.mytho import events as own
 from table.games.mytho import reading, rounds, rules, view, why
 from table.games.mytho.actions import HIDDEN, VISIBLE, Action
 from table.games.mytho.cards import MythoCard
@@ -30,6 +31,7 @@ class Mytho(Ruled[Play, Action]):
     fewest_seats, most_seats = 2, 6
     options = MythoOptions
     card = MythoCard
+    events = kinds(own)
     reasons = ("no_match", "too_many_plays")
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),

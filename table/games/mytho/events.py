@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from table.events import PublicEvent
+from table.wording import Names
 
 
 @dataclass(frozen=True)
@@ -12,6 +13,10 @@ class ContestMade(PublicEvent):
 
     name: ClassVar[str] = "contest_made"
     seat: int
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"{names.who(self.seat)} does not believe it."
 
 
 @dataclass(frozen=True)
@@ -23,3 +28,8 @@ class ContestSettled(PublicEvent):
     player: int
     truthful: bool
     card: str
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        found = "was honest" if self.truthful else "lied"
+        return f"{names.who(self.player)} {found}: it is the {names.card(self.card)}."

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, shipped_deck
-from table.events import Event
+from table.events import Event, kinds
 from table.facts import Fact
 from table.games.boxes import Scoring
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
 from table.games.mythology_go import count, explained, ranking, reading, rules, turns, view, why
+from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD, Action
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.options import CountOptions, MgoOptions
@@ -33,6 +34,7 @@ class MythologyGo(Ruled[Play, Action]):
     fewest_seats, most_seats = 2, 8  # MGO-02
     options = MgoOptions
     card = MgoCard
+    events = kinds(own)
     reasons = (
         "terrain_full", "too_many_hidden", "too_many_plays", "not_face_down", "needs_two_places", "needs_a_card",
     )  # fmt: skip

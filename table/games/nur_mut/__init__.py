@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, assumptions, shipped_deck
-from table.events import Event
+from table.events import Event, kinds
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
 from table.games.nur_mut import doubts, reading, rounds, rules, view, why
+from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Action
 from table.games.nur_mut.cards import NurMutCard
 from table.games.nur_mut.options import NurMutOptions
@@ -30,6 +31,7 @@ class NurMut(Ruled[Play, Action]):
     fewest_seats, most_seats = 2, 7
     options = NurMutOptions
     card = NurMutCard
+    events = kinds(own)
     reasons = ("no_fit", "too_many_plays")
     choices: Sequence[Choice] = (
         Choice("next_round", "host or the next starter", "Open the next round."),

@@ -5,11 +5,16 @@ from typing import ClassVar
 
 from table import events
 from table.events import PublicEvent
+from table.wording import Names, place
 
 
 @dataclass(frozen=True)
 class TurnPassed(events.TurnPassed):
     """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
+
+    def said(self, names: Names) -> str | None:
+        """Say it."""
+        return f"{names.who(self.seat)} puts the card under the pile." if self.how == "under" else None
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,10 @@ class CourageDeclared(PublicEvent):
     name: ClassVar[str] = "courage_declared"
     seat: int
 
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"Courage, {names.who(self.seat)}!"
+
 
 @dataclass(frozen=True)
 class CourageRewarded(PublicEvent):
@@ -34,6 +43,10 @@ class CourageRewarded(PublicEvent):
 
     name: ClassVar[str] = "courage_rewarded"
     seat: int
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"{names.who(self.seat)} was brave, and goes on."
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,11 @@ class CourageFailed(PublicEvent):
     seat: int
     zone: str | None
     lot: bool | None = False
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        which = "the highest pile" if self.zone is None else f"{place(self.zone)}{', by lot' if self.lot else ''}"
+        return f"No luck: {names.who(self.seat)} takes {which}."
 
 
 @dataclass(frozen=True)
@@ -70,3 +88,7 @@ class PileRefilled(PublicEvent):
     zone: str
     card: str
     face: int | str | None
+
+    def said(self, names: Names) -> str:
+        """Say it."""
+        return f"{names.who(self.seat)} begins {place(self.zone)} anew."

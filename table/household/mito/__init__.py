@@ -25,6 +25,7 @@ class MitoHousehold:
     needs: Mapping[str, int] = {}  # three sit down at least
     without = ()
     revealing = ("card_played", "play_refused")  # of two dropped as one either may be named
+    opening = ("log_opened",)
     counts_hands = False
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:

@@ -24,6 +24,7 @@ class MythoHousehold:
     needs: Mapping[str, int] = {"together": 3}
     without = ("wrong_log",)
     revealing = ("contest_settled",)
+    opening = ()
     counts_hands = True
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:

@@ -24,6 +24,7 @@ class MythologyGoHousehold:
     needs: Mapping[str, int] = {}
     without = ("wrong_race", "wrong_log")
     revealing = ("cards_revealed", "card_destroyed", "card_resurrected")
+    opening = ()
     counts_hands = True
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:

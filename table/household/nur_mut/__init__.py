@@ -24,6 +24,7 @@ class NurMutHousehold:
     needs: Mapping[str, int] = {}
     without = ("wrong_race", "wrong_log", "secrets_leaked")
     revealing = ()
+    opening = ()
     counts_hands = True
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from higher_or_lower import events as own
 from higher_or_lower import rules, view, why
 from higher_or_lower.box import Agreed, NumberCard
 from higher_or_lower.rules import PILE, Action, Lay, PutRight, Say, State, Step
 from table import events
 from table.cards import Deck, shipped_deck
-from table.events import Event
+from table.events import Event, kinds
 from table.facts import CardArrived, CardLeft, Fact, Held, Tapped
 from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
 
@@ -19,12 +20,13 @@ class HigherOrLower:
 
     name = "higher_or_lower"
     title = "Higher or lower"
-    rules_version = "1"
+    rules_version = "2"
     shares_pads = False
     fewest_seats, most_seats = 2, 6
     options = Agreed
     card = NumberCard
     choices: Sequence[Choice] = ()
+    events = kinds(own)
     reasons: Sequence[str] = ()  # what all games refuse for is enough here
 
     # -- what is on the table

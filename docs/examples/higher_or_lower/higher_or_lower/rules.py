@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
+from higher_or_lower.events import GuessMade, GuessSettled
 from table.complaints import BadInput
 from table.events import (
     CardPlayed,
@@ -12,7 +13,6 @@ from table.events import (
     GameEnded,
     GameStarted,
     PileStarted,
-    PublicEvent,
     RoundStarted,
     TurnStarted,
 )
@@ -71,27 +71,6 @@ class PutRight:
 Action = Say | Lay | PutRight
 
 
-@dataclass(frozen=True)
-class GuessMade(PublicEvent):
-    """A player has said what the next card will be; pages print `text`."""
-
-    name: ClassVar[str] = "guess_made"
-    seat: int
-    guess: str
-    text: str
-
-
-@dataclass(frozen=True)
-class GuessSettled(PublicEvent):
-    """The next card has shown whether a player was right, and how many points he has."""
-
-    name: ClassVar[str] = "guess_settled"
-    seat: int
-    right: bool
-    points: int
-    text: str
-
-
 def start(setup: Setup) -> Step:
     """Begin: nobody has a point, and the first seat guesses first (HL-03)."""
     if setup.options.cards >= len(setup.cards):
@@ -129,8 +108,7 @@ def apply(state: State, action: Action) -> Step:
         raise why
     match action:
         case Say(seat=seat, guess=guess):
-            text = f"{state.setup.name(seat)} says: {guess}."
-            return replace(state, guess=guess), (GuessMade(seat, guess, text),)
+            return replace(state, guess=guess), (GuessMade(seat, guess),)
         case Lay(card=card) if not state.laid:  # HL-02
             return replace(state, laid=(card,)), (PileStarted(PILE, card), TurnStarted(state.turn))
         case Lay(card=card):
@@ -151,6 +129,5 @@ def _settle(state: State, card: str) -> Step:
     seat, right = state.turn, is_right(state, card)
     points = {**state.points, seat: state.points[seat] + right}
     after = replace(state, laid=(*state.laid, card), guess=None, points=points, turn=state.setup.left_of(seat))
-    text = f"{state.setup.name(seat)} was {'right' if right else 'wrong'}."
-    told = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat], text)
+    told = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
     return after, (*told, GameEnded(points, after.winners) if after.over else TurnStarted(after.turn))

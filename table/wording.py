@@ -1,0 +1,78 @@
+"""How sentences for people word things: names of people and cards, articles, lists, places."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Names:
+    """What people and cards are called at a table: `people` by seat, `cards` by code. Nobody known is somebody."""
+
+    people: Mapping[int, str]
+    cards: Mapping[str, str]
+
+    def who(self, seat: int | None) -> str:
+        """Name a player; null: nobody can tell who it was."""
+        return "Somebody" if seat is None else self.people.get(seat, f"Seat {seat}")
+
+    def whoever(self, seats: Sequence[int]) -> str:
+        """Name several players."""
+        return both([self.who(seat) for seat in seats])
+
+    def card(self, code: str | None) -> str:
+        """Name a card, without an article; null: it is any card, for not everybody may know which."""
+        return "card" if code is None else self.cards.get(code, code)
+
+    def a_card(self, code: str | None) -> str:
+        """Name a card as one of its kind."""
+        return with_article(self.card(code))
+
+
+def some_cards(count: int) -> str:
+    """Say how many cards.
+
+    >>> some_cards(1), some_cards(3)
+    ('a card', '3 cards')
+    """
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def place(zone: str) -> str:
+    """Name a zone in a sentence.
+
+    >>> place("pile.1"), place("seat.2")
+    ('the pile 1', 'the pad of seat 2')
+    """
+    kind, _, number = zone.partition(".")
+    return f"the pad of seat {number}" if kind == "seat" else f"the {zone.replace('.', ' ')}"
+
+
+def with_article(name: str) -> str:
+    """Put the article before a name, which may be a number.
+
+    >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Elf")
+    ('an ace', 'an 8', 'a king', 'an 11', 'an Elf')
+    """
+    return f"{'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}"
+
+
+def either(words: Sequence[str]) -> str:
+    """Put "or" between words."""
+    return _joined(words, "or")
+
+
+def both(words: Sequence[str]) -> str:
+    """Put "and" between words.
+
+    >>> both(["Ana", "Ben", "Cleo"])
+    'Ana, Ben and Cleo'
+    """
+    return _joined(words, "and")
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    *others, final = words
+    return f"{', '.join(others)} {last} {final}" if others else final
