@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+from tests import forking
+
 COMMAND = str(Path(sys.executable).parent / "cardtable")
 JUMPING = (sys.executable, "-m", "tests.jumping")
 PATIENCE_S = 20.0
@@ -23,6 +25,21 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
+
+
+def run(
+    *arguments: str | Path, folder: Path | None = None, timeout_s: float = 60
+) -> "subprocess.CompletedProcess[str]":
+    """Run the command until it ends."""
+    line = [str(argument) for argument in arguments]
+    files = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = forking.command(*line, cwd=folder, **files)
+    with process:
+        try:
+            said, complained = process.communicate(timeout=timeout_s)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(line, process.returncode, said, complained)
 
 
 class Phone:
@@ -131,7 +148,7 @@ def playing(
 
     With `clock_off_s` its wall clock is off by so much, and jumps when it is sent SIGUSR1 or SIGUSR2.
     """
-    command = (COMMAND,) if clock_off_s is None else (*JUMPING, str(clock_off_s))
+    command = () if clock_off_s is None else (*JUMPING, str(clock_off_s))
     with running("play", "--database", str(database), *arguments, answers=answers, command=command) as table:
         yield table
 
@@ -141,16 +158,21 @@ def running(
     *arguments: str,
     answers: str | None = None,
     environment: Mapping[str, str] | None = None,
-    command: Sequence[str] = (COMMAND,),
+    command: Sequence[str] = (),
 ) -> Iterator[Playing]:
-    """Run a table until the block ends."""
+    """Run a table until the block ends; with a command or an environment of its own it starts from nothing."""
     port = free_port()
-    line = [*command, *arguments, "--port", str(port)]
+    line = [*arguments, "--port", str(port)]
     keyboard, terminal = pty.openpty()
-    stdin = subprocess.DEVNULL if answers is None else terminal
-    process = subprocess.Popen(
-        line, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    )
+    files = {
+        "stdin": subprocess.DEVNULL if answers is None else terminal,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+    }
+    if command or environment:
+        process = subprocess.Popen([*(command or (COMMAND,)), *line], text=True, env=environment, **files)
+    else:
+        process = forking.command(*line, **files)
     os.write(keyboard, (answers or "").encode())
     try:
         greeting = process.stdout

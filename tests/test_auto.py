@@ -9,8 +9,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from tests.playing import Phone, Playing, playing
-from tests.test_commands import run
+from tests.playing import Phone, Playing, playing, run
 
 TAKEN_UP = "Going on with the interrupted game"
 

@@ -12,17 +12,18 @@ from urllib.request import urlopen
 import pytest
 
 from table.tagging import tags
-from tests.playing import COMMAND, free_port, playing
+from tests.playing import COMMAND, free_port, playing, run
 
 EXAMPLE = Path(__file__).parent / "scripts" / "examples" / "mito-first-turns.jsonl"
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def run_anew(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command in a Python of its own, with hashes of its own."""
     return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_an_example_replays_to_the_same_bytes_twice() -> None:
-    first, second = run("replay", EXAMPLE), run("replay", EXAMPLE)
+    first, second = run_anew("replay", EXAMPLE), run_anew("replay", EXAMPLE)
 
     assert first.returncode == 0
     assert first.stdout == second.stdout

@@ -1,13 +1,12 @@
 """`doctor` and `watch --wire` for a table with a Pico, as processes of their own; the Pico is emulated."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.pico import wire
-from tests.playing import COMMAND, PATIENCE_S
+from tests.playing import run
 
 TABLE = """\
 [table]
@@ -37,12 +36,8 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
-def asked(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
-
-
 def test_the_doctor_passes_a_sound_pico(config: Path) -> None:
-    told = asked("doctor", "--config", str(config), "--seconds", "0.2")
+    told = run("doctor", "--config", str(config), "--seconds", "0.2")
 
     assert told.returncode == 0, told.stdout + told.stderr
     first, *others = told.stdout.splitlines()
@@ -56,7 +51,7 @@ def test_the_doctor_passes_a_sound_pico(config: Path) -> None:
 
 def test_the_doctor_names_a_pico_that_is_not_plugged_in(config: Path) -> None:
     config.write_text(TABLE.replace('backend = "emulated"', 'port = "/dev/nowhere"', 1))
-    told = asked("doctor", "--config", str(config), "--seconds", "0", "--json")
+    told = run("doctor", "--config", str(config), "--seconds", "0", "--json")
     (found,) = json.loads(told.stdout)["devices"]
 
     assert told.returncode == 1
@@ -65,7 +60,7 @@ def test_the_doctor_names_a_pico_that_is_not_plugged_in(config: Path) -> None:
 
 
 def test_the_lines_on_the_wire_can_be_watched(config: Path) -> None:
-    told = asked("watch", "--config", str(config), "--seconds", "0.6", "--wire")
+    told = run("watch", "--config", str(config), "--seconds", "0.6", "--wire")
     lines = [json.loads(line) for line in told.stdout.splitlines()]
 
     assert told.returncode == 0, told.stderr
@@ -82,13 +77,13 @@ def test_the_lines_on_the_wire_can_be_watched(config: Path) -> None:
 
 def test_a_table_without_a_pico_has_no_wire(config: Path) -> None:
     config.write_text('[table]\nseats = 1\n[[reader]]\nzone = "discard"\nbackend = "emulated"\n')
-    told = asked("watch", "--config", str(config), "--wire")
+    told = run("watch", "--config", str(config), "--wire")
 
     assert (told.returncode, told.stderr) == (2, "cardtable: --wire: this table has no Pico\n")
 
 
 def test_an_emulated_table_can_be_built_of_nothing_else(tmp_path: Path) -> None:
-    told = asked("play", "--hardware", "toaster", "--database", str(tmp_path / "t.db"))
+    told = run("play", "--hardware", "toaster", "--database", str(tmp_path / "t.db"))
 
     said = "cardtable: --hardware: expected one of pi, pico, micropython, not 'toaster'\n"
     assert (told.returncode, told.stderr) == (2, said)

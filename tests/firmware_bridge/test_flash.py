@@ -14,7 +14,7 @@ from firmware_bridge.flash import FlashError, files, flash
 from firmware_bridge.pico import messages, wire
 from firmware_bridge.pico.board import KEPT
 from hardware.emulator.pico.micropython import PROGRAM, interpreter
-from tests.playing import COMMAND, PATIENCE_S
+from tests.playing import PATIENCE_S, run
 
 PROMPT = Path(__file__).parent / "prompt.py"
 
@@ -46,9 +46,7 @@ def board(tmp_path: Path) -> Iterator[Board]:
 
 
 def test_the_program_is_put_there_whole(board: Board) -> None:
-    told = subprocess.run(
-        [COMMAND, "flash", "--port", board.port], capture_output=True, text=True, timeout=PATIENCE_S * 3, check=False
-    )
+    told = run("flash", "--port", board.port, timeout_s=PATIENCE_S * 3)
 
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.splitlines() == [
@@ -98,8 +96,6 @@ def test_a_program_that_runs_is_asked_to_stop(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_pico_that_is_not_there_is_told_in_one_line() -> None:
-    told = subprocess.run(
-        [COMMAND, "flash", "--port", "/dev/nowhere"], capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
+    told = run("flash", "--port", "/dev/nowhere")
 
     assert (told.returncode, told.stdout, told.stderr) == (2, "", "cardtable: pico pico: no Pico at /dev/nowhere\n")

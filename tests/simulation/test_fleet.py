@@ -9,15 +9,14 @@ import pytest
 
 from table.household.findings import KINDS
 from table.simulation.fleet import Report
-from tests.playing import COMMAND
+from tests.playing import run
 
 COUNTS = ("games", "plays", "missed", "missed_unnoticed", "misread", "wrong_seat", "wrong_verdict", "wrong_race",
           "wrong_totals", "secrets_leaked", "exercised", "seconds")  # fmt: skip
 
 
 def simulate(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [COMMAND, "simulate", *arguments]
-    return subprocess.run(command, cwd=home, capture_output=True, text=True, timeout=100, check=False)
+    return run("simulate", *arguments, folder=home, timeout_s=100)
 
 
 def report(noise: str = "clean", *, missing: tuple[str, ...] = (), **counts: int) -> Report:

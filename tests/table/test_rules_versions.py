@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from table.judging.session import Session
 from table.keeping.journal import Journal, Records
 from table.running.replaying import ToldOtherwise
 from tests.emulated import TableInTime
-from tests.playing import COMMAND, free_port, playing
+from tests.playing import free_port, playing, run
 
 NOW = f"rules {MITO.rules_version}"
 
@@ -97,8 +96,7 @@ def test_a_game_whose_facts_cannot_be_played_any_more_is_told_so(old: Path) -> N
 
 
 def test_where_nobody_can_be_asked_the_command_says_what_to_do(old: Path) -> None:
-    command = [COMMAND, "play", "--port", str(free_port()), "--database", str(old)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    done = run("play", "--port", str(free_port()), "--database", old)
 
     assert done.returncode == 2
     assert done.stderr.endswith("; --keep goes on with what was told, --new gives that game up\n")
@@ -147,9 +145,7 @@ def test_a_game_that_is_over_is_exported_and_replays_to_what_was_told(tmp_path: 
     ],
 )
 def test_a_running_game_is_not_exported(old: Path, game_id: int, complaint: str) -> None:
-    done = subprocess.run(
-        [COMMAND, "export", str(game_id), "--database", str(old)], capture_output=True, text=True, check=False
-    )
+    done = run("export", str(game_id), "--database", old)
 
     assert (done.returncode, done.stdout) == (2, "")
     assert complaint in done.stderr
@@ -161,5 +157,6 @@ def test_a_game_is_exported_while_the_table_plays_on(old: Path) -> None:
 
 
 def cardtable(*arguments: str | Path) -> str:
-    done = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=True)
+    done = run(*arguments)
+    done.check_returncode()
     return done.stdout

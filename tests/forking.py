@@ -1,0 +1,112 @@
+"""`cardtable` in a process of its own, but without the second that imports take: forked by one that has done them.
+
+`python -m tests.forking` is that one. It is told over a socket what to run, and with which files, and answers with the
+id of a process that is whoever asked's own child. Such a process is like any other, but for what Python does when it
+starts: the seed of its hashes, its imports, what the environment says to both. Tests of those start a fresh one.
+"""
+
+import atexit
+import ctypes
+import gc
+import importlib
+import importlib.metadata
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+MOST_BYTES = 1_000_000
+ROOT = Path(__file__).parent.parent
+PR_SET_CHILD_SUBREAPER = 36
+IMPORTED = ("web.main", "web.log", "web.serve", "table.cli")
+IMPORTED_BY_NAME = ("cardtable.games", "cardtable.scores", "cardtable.households", "cardtable.looks")
+
+
+def command(*arguments: str, **files: Any) -> "subprocess.Popen[str]":
+    """Run `cardtable ARGUMENTS`, as subprocess.Popen does; by a fork where a process can be given away, as on Linux."""
+    if sys.platform != "linux":
+        from tests.playing import COMMAND
+
+        return subprocess.Popen([COMMAND, *arguments], text=True, **files)
+    return _Forked(["cardtable", *arguments], text=True, **files)
+
+
+class _Forked(subprocess.Popen[str]):
+    def _execute_child(self, args: Sequence[str], *how: Any) -> None:
+        """Have it forked. Of what Popen hands on, the folder and the three files count; all else is as it is for us."""
+        stdin, ours_in, ours_out, stdout, ours_err, stderr = how[9:15]
+        given = [theirs if theirs != -1 else own for own, theirs in enumerate((stdin, stdout, stderr))]
+        asked = json.dumps({"arguments": args, "folder": str(how[4] or Path.cwd())}).encode()
+        socket.send_fds(_forker(), [asked], given)
+        self.pid = int(_forker().recv(MOST_BYTES))
+        self._child_created = True
+        self._close_pipe_fds(stdin, ours_in, ours_out, stdout, ours_err, stderr)
+
+
+@cache
+def _forker() -> socket.socket:
+    """Start the one that forks; it ends when we do. What it forks and leaves is ours."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        number = theirs.fileno()
+        line = [sys.executable, "-m", "tests.forking", str(number)]
+        process = subprocess.Popen(line, pass_fds=[number], stdin=subprocess.DEVNULL, cwd=ROOT)
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+def _fork_until_told_what_to_run(asking: socket.socket) -> list[str]:
+    """Fork for whoever asks. Return, in each process that was forked, what that one has to run."""
+    while True:
+        asked, given, _, _ = socket.recv_fds(asking, MOST_BYTES, 3)
+        if not asked:
+            sys.exit(0)
+        reading, writing = os.pipe()
+        if between := os.fork():
+            os.close(writing)
+            os.waitpid(between, 0)  # from now on its child is the child of whoever asked
+            asking.send(os.read(reading, 20))
+            for number in (reading, *given):
+                os.close(number)
+            continue
+        if forked := os.fork():
+            os.write(writing, str(forked).encode())
+            os._exit(0)
+        for number, theirs in enumerate(given):
+            os.dup2(theirs, number)
+        for number in (reading, writing, *given):
+            os.close(number)
+        asking.close()
+        wanted = json.loads(asked)
+        os.chdir(wanted["folder"])
+        return list(wanted["arguments"])
+
+
+def main() -> None:
+    """Import everything, and run what is asked for in forks of this."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is meant for the tests
+    for name in IMPORTED:
+        importlib.import_module(name)
+    for group in IMPORTED_BY_NAME:
+        for found in importlib.metadata.entry_points(group=group):
+            found.load()
+    gc.freeze()  # so that no fork copies what it only looks at
+    sys.argv = _fork_until_told_what_to_run(socket.socket(fileno=int(sys.argv[1])))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    importlib.import_module("web.main").main()
+
+
+if __name__ == "__main__":
+    main()
