@@ -24,7 +24,7 @@ from typing import Any
 MOST_BYTES = 1_000_000
 ROOT = Path(__file__).parent.parent
 PR_SET_CHILD_SUBREAPER = 36
-IMPORTED = ("web.main", "web.log", "web.serve", "table.cli")
+IMPORTED = ("web.server.log", "web.server.serve", "table.cli")
 IMPORTED_BY_NAME = ("cardtable.games", "cardtable.scores", "cardtable.households", "cardtable.looks")
 
 
@@ -102,10 +102,12 @@ def main() -> None:
     for group in IMPORTED_BY_NAME:
         for found in importlib.metadata.entry_points(group=group):
             found.load()
+    (cardtable,) = importlib.metadata.entry_points(group="console_scripts", name="cardtable")
+    run = cardtable.load()
     gc.freeze()  # so that no fork copies what it only looks at
     sys.argv = _fork_until_told_what_to_run(socket.socket(fileno=int(sys.argv[1])))
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    importlib.import_module("web.main").main()
+    run()
 
 
 if __name__ == "__main__":
