@@ -33,7 +33,7 @@ GAMES, PLAYERS, SEED = 200, 4, 1
 FEW = 40  # games for each other number of people
 ALIKE = 20  # games that are played with every look, too
 BROKEN = 10  # games on each broken table
-RACES, KILLED, SOAK_S = 10_000, 300, 900  # so many s are a day at the speed of the soak
+RACES, KILLED, SOAK_S = 10_000, 300, 1700  # so many s are a whole day at the speed of the soak
 _ROOMS = ("hardware/emulator", "hardware", "table/household", "table/simulation", "table", "simpy")
 
 
