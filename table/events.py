@@ -10,6 +10,8 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from types import ModuleType
 from typing import Any, ClassVar, Self, TypeVar
 
+from table import moves
+from table.moves import Move
 from table.wording import Names
 
 K = TypeVar("K")
@@ -33,6 +35,10 @@ class Event:
     def said_if_asked(self, names: Names) -> str | None:
         """Say it to whoever asks why, though it may go without saying."""
         return self.said(names)
+
+    def hands(self) -> Move | None:
+        """Tell what people's hands do when they are told of it, if anything."""
+        return None
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> Self:
@@ -96,6 +102,10 @@ class CardPlayed(PublicEvent):
     zone: str
     card: str | None
 
+    def hands(self) -> Move:
+        """Let it lie."""
+        return moves.Settle(self.zone, self.card)
+
 
 @dataclass(frozen=True)
 class PlayRefused(PublicEvent):
@@ -156,6 +166,10 @@ class CardDrawn(PublicEvent):
     seat: int
     count: int
 
+    def hands(self) -> Move:
+        """Draw."""
+        return moves.Draw(self.seat, self.count)
+
 
 @dataclass(frozen=True)
 class DrawOwed(PublicEvent):
@@ -164,6 +178,10 @@ class DrawOwed(PublicEvent):
     name: ClassVar[str] = "draw_owed"
     seat: int
     count: int
+
+    def hands(self) -> Move:
+        """Draw."""
+        return moves.Draw(self.seat, self.count)
 
 
 @dataclass(frozen=True)
@@ -175,6 +193,10 @@ class GiftOwed(PublicEvent):
     giver: int | None
     receiver: int | None
     count: int
+
+    def hands(self) -> Move | None:
+        """Give, as soon as it is known who has to."""
+        return None if self.giver is None else moves.Give(self.giver, self.receiver, self.count)
 
 
 @dataclass(frozen=True)
@@ -192,6 +214,10 @@ class PileReshuffled(PublicEvent):
 
     name: ClassVar[str] = "pile_reshuffled"
     zone: str
+
+    def hands(self) -> Move:
+        """Shuffle."""
+        return moves.ShuffleIn(self.zone)
 
 
 @dataclass(frozen=True)
@@ -264,6 +290,10 @@ class Undone(PublicEvent):
 
     name: ClassVar[str] = "undone"
     to_seq: int
+
+    def hands(self) -> Move:
+        """Take everything back."""
+        return moves.TakeBack(self.to_seq)
 
 
 @dataclass(frozen=True)

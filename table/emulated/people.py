@@ -14,7 +14,7 @@ from typing import Any
 import structlog
 from pydantic import TypeAdapter, ValidationError
 
-from table import games
+from table import games, moves
 from table.board import Picture
 from table.complaints import BadInput
 from table.emulated import handling, undoing
@@ -23,6 +23,8 @@ from table.emulated.tabletop import Tabletop
 from table.facts import GameStarted
 from table.files import tighten, write_atomically
 from table.games.game import PUBLIC, Dealing, Setup, prepare
+from table.games.hands import Hands
+from table.moves import Move
 
 MOST_AT_ONCE = 2  # cards that a reader can tell apart on one spot
 _log = structlog.get_logger()
@@ -163,7 +165,7 @@ class People:
     def _lies_before(self, seat: int, zone: str) -> bool:
         """Tell whether cards that touch a pad lie before its player from then on."""
         started = self._picture.started
-        return started is not None and zone == f"seat.{seat}" and _dealing(started)[1].terrains
+        return started is not None and zone == f"seat.{seat}" and _dealing(started)[1].laid_before
 
     def show(self, seat: int) -> None:
         """Touch every card of a hand to the seat's own pad, one after another."""
@@ -192,12 +194,11 @@ class People:
 
     def search(self, seat: int) -> None:
         """Search the draw pile for the card that a seat has named, take it, and shuffle the rest."""
-        own = self._picture.views.get(f"seat:{seat}", {}).get("own") or {}
-        started, named = self._picture.started, own.get("searches")
-        if started is None or named is None:
+        view, started = self._picture.views.get(f"seat:{seat}", {}), self._picture.started
+        cards = {} if started is None else _dealing(started)[0].cards
+        sought = {self._really(code) for code in self._hands.sought(view, cards)}
+        if not sought:
             raise BadInput("you have named no card to search for")
-        cards = _dealing(started)[0].cards
-        sought = {self._really(code) for code, card in cards.items() if getattr(card, "name", None) == named}
         order = {card: place for place, card in enumerate(_shuffled(list(cards)))}
         self._do(lambda held: handling.found(held, seat, sought, order))
 
@@ -239,52 +240,50 @@ class People:
         """Put a card on top of the draw pile."""
         self._do(lambda held: handling.put_back(held, seat, card))
 
-    def _followed(self, held: Holdings, event: Mapping[str, Any]) -> Holdings:
+    @property
+    def _hands(self) -> Hands:
+        """What the game that is on lets hands know; plain, if none is."""
+        started = self._picture.started
+        return Hands() if started is None else games.find(started.game).hands
+
+    def _followed(self, held: Holdings, told: Mapping[str, Any]) -> Holdings:
         """Do what one event says."""
-        match event:
-            case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count, "seq": seq} if held.dealt_for:
-                return handling.drawn(held, seat, count, seq=seq)
-            case {"event": "gift_owed", "giver": int(giver), "receiver": receiver, "count": count, "seq": seq}:
+        game = None if self._picture.started is None else self._picture.started.game
+        kind = games.events_of(game).get(told["event"])
+        move = None if kind is None else kind.of(told).hands()
+        return held if move is None else self._done(held, move, told["seq"])
+
+    def _done(self, held: Holdings, move: Move, seq: int) -> Holdings:
+        """Do what event `seq` says."""
+        match move:
+            case moves.Draw(seat, count):
+                return handling.drawn(held, seat, count, seq=seq) if held.dealt_for else held
+            case moves.Give(giver, receiver, count):
                 return self._given(held, Owed(giver, receiver, count, seq))
-            case {"event": "card_played", "card": str(card), "seq": seq}:
-                return undoing.told_of(held, self._really(card), seq)
-            case {"event": "card_played", "zone": zone, "seq": seq}:
+            case moves.Settle(zone, None):
                 return undoing.told_of_one(held, zone, seq)
-            case {"event": "pile_reshuffled", "zone": zone}:
+            case moves.Settle(_, str(card)):
+                return undoing.told_of(held, self._really(card), seq)
+            case moves.ShuffleIn(zone):
                 order = {card: place for place, card in enumerate(_shuffled(list(held.pile(zone))))}
                 return handling.reshuffled(held, zone, order, top_stays=self._lies_open(zone))
-            case {"event": "undone", "to_seq": to_seq}:
+            case moves.TakeBack(to_seq):
                 return self._as_seen(undoing.undone(held, to_seq))
             case _:
-                return self._of_piles(held, event) if held.in_piles else held
+                return self._done_with_piles(held, move, seq) if held.in_piles else held
 
-    def _as_seen(self, held: Holdings) -> Holdings:
-        """Put before players what their own pictures say: of the open cards of a turn nobody is told before it ends."""
-        for seat in held.hands:
-            view = self._picture.views.get(f"seat:{seat}", {})
-            if (own := view.get("own")) is None or "terrain" not in own:
-                continue
-            wrong, zone = view.get("correction") or {"zone": "", "cards": ()}, f"seat.{seat}"
-            before = {own["deity"], *(one["card"] for one in own["terrain"])}
-            before |= {one["belief"] for one in view["seats"] if one["seat"] == seat}
-            lying = {zone: before, "discard": {*own["laid"]} - before}  # what is laid and lies elsewhere are spells
-            lying[wrong["zone"]] = lying.get(wrong["zone"], set()) | {*wrong["cards"]}
-            seen = {on: frozenset(self._really(card) for card in cards if card) for on, cards in lying.items()}
-            held = undoing.as_seen(held, seat, seen)
-        return held
-
-    def _of_piles(self, held: Holdings, event: Mapping[str, Any]) -> Holdings:
-        """Do what one event says where hands lie as piles."""
-        match event:
-            case {"event": "courage_declared", "seat": seat, "seq": seq}:
+    def _done_with_piles(self, held: Holdings, move: Move, seq: int) -> Holdings:
+        """Do what event `seq` says where hands lie as piles."""
+        match move:
+            case moves.TurnOver(seat):
                 return handling.turned_over(held, seat, seq=seq)
-            case {"event": "turn_passed", "how": "under", "seat": seat, "seq": seq}:
+            case moves.PutUnder(seat):
                 return handling.put_under(held, seat, seq=seq)
-            case {"event": "pile_taken", "seat": seat, "zone": None, "seq": seq}:
+            case moves.TakePile(seat, None):
                 return replace(held, taking=Taking(seat, seq))
-            case {"event": "pile_taken", "seat": seat, "zone": zone, "seq": seq}:
+            case moves.TakePile(seat, str(zone)):
                 return handling.pile_taken(held, seat, zone, _shuffle(held), seq=seq)
-            case {"event": "pile_refilled", "zone": zone, "card": card, "seq": seq}:
+            case moves.Refill(zone, card):
                 card = self._really(card)
                 if held.taking is not None:
                     seat, since = held.taking.seat, held.taking.seq
@@ -293,13 +292,22 @@ class People:
             case _:
                 return held
 
+    def _as_seen(self, held: Holdings) -> Holdings:
+        """Put before players what their own pictures say of the cards that not everybody was told of."""
+        for seat in held.hands:
+            lying = self._hands.laid(self._picture.views.get(f"seat:{seat}", {}), seat)
+            if lying is not None:
+                seen = {zone: frozenset(self._really(card) for card in cards) for zone, cards in lying.items()}
+                held = undoing.as_seen(held, seat, seen)
+        return held
+
     def _open(self, picture: Picture) -> frozenset[str]:
         """Find the cards that everybody was told lie open: the tops of piles, and what lies where it must not."""
         view = picture.views.get(PUBLIC, {})
         tops = (pile["top"] for pile in view.get("piles", {}).values() if pile["top"] is not None)
         wrong = (view.get("correction") or {}).get("cards", ())
-        terrains = (one["card"] for seat in view.get("seats", ()) for one in seat.get("terrain", ()) if one["card"])
-        return frozenset(self._really(card, picture) for card in (*tops, *wrong, *terrains))
+        before = () if picture.started is None else games.find(picture.started.game).hands.lying_open(view)
+        return frozenset(self._really(card, picture) for card in (*tops, *wrong, *before))
 
     def _given(self, held: Holdings, owed: Owed) -> Holdings:
         """Let whoever is owed cards draw them unseen, where cards are given like that; else note that they are owed."""

@@ -14,6 +14,7 @@ from table.cards import Card, Catalogue, Deck, catalogue
 from table.complaints import BadInput, sentence
 from table.events import Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
+from table.games.hands import Hands
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -90,7 +91,7 @@ class Dealing:
     from hand to hand while the round is on: whoever gives it chooses it, or whoever gets it draws it unseen. Where
     `in_piles` nobody looks at what he was dealt: it lies as a pile before him, its cards with a face on either side.
     Of each group of cards in `besides` everybody is dealt one, as far as there are enough; they are in no draw pile.
-    With `terrains` cards that touch their player's own pad lie before him from then on.
+    Where cards are `laid_before` players, those that touch their player's own pad lie there from then on.
     """
 
     hand: int
@@ -99,7 +100,7 @@ class Dealing:
     gifts: Literal["chosen", "drawn"] = "chosen"
     in_piles: bool = False
     besides: tuple[tuple[str, ...], ...] = ()
-    terrains: bool = False
+    laid_before: bool = False
 
 
 Answer = int | str
@@ -204,6 +205,7 @@ class Game(Protocol[S, A]):
     card: type[Card]
     choices: Sequence[Choice]
     events: Kinds  # its own, with what it says otherwise of shared ones
+    hands: Hands  # what people's hands have to know of it
     reasons: Sequence[Reason]  # why it refuses besides SHARED_REASONS: where worlds differ, the first is told
 
     def deck(self, options: Options | None) -> Deck:

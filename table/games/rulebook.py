@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.hands import Hands
 from table.games.lateness import remembered
 
 S = TypeVar("S")
@@ -83,6 +84,7 @@ class Ruled(Generic[P, A]):
     """What a game does with its round alone; `rules` is the module that has its `BOOK`, `refuse` and `actions`."""
 
     rules: Any
+    hands = Hands()
 
     def apply(self, state: P, action: A, *, ruled: bool = False) -> tuple[P, tuple[Event, ...]]:
         """Carry an action out, or raise IllegalAction."""

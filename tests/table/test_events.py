@@ -3,11 +3,11 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
-from table import events
+from table import events, games, moves
 from table.events import Event, HostEvent, PublicEvent, dump
 from table.games.game import may_know
 
@@ -41,6 +41,31 @@ def test_an_event_s_class_says_who_may_know_it(event: Event, knowing: set[str]) 
 
 def test_an_audience_that_may_not_know_a_card_is_told_of_none() -> None:
     assert dump(events.CardPlayed(None, "pile", None)) == {"event": "card_played", "seat": None, "zone": "pile"}
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "move"),
+    [
+        (None, {"event": "card_drawn", "seat": 2, "count": 1}, moves.Draw(2, 1)),
+        (None, {"event": "draw_owed", "seat": 2, "count": 3}, moves.Draw(2, 3)),
+        (None, {"event": "gift_owed", "giver": 1, "receiver": None, "count": 1}, moves.Give(1, None, 1)),
+        (None, {"event": "gift_owed", "giver": None, "receiver": 2, "count": 1}, None),
+        (None, {"event": "card_played", "seat": 1, "zone": "hidden"}, moves.Settle("hidden", None)),
+        (None, {"event": "pile_reshuffled", "zone": "discard"}, moves.ShuffleIn("discard")),
+        (None, {"event": "undone", "to_seq": 7}, moves.TakeBack(7)),
+        (None, {"event": "turn_passed", "seat": 1, "how": "under"}, None),
+        ("nur_mut", {"event": "turn_passed", "seat": 1, "how": "under"}, moves.PutUnder(1)),
+        ("nur_mut", {"event": "turn_passed", "seat": 1, "how": "pass"}, None),
+        ("nur_mut", {"event": "card_played", "zone": "pile.1", "card": "nm01"}, moves.Settle("pile.1", "nm01")),
+        ("nur_mut", {"event": "courage_declared", "seat": 3}, moves.TurnOver(3)),
+        ("nur_mut", {"event": "pile_taken", "seat": 3, "zone": None}, moves.TakePile(3, None)),
+        ("nur_mut", {"event": "pile_refilled", "zone": "pile.2", "card": "nm07"}, moves.Refill("pile.2", "nm07")),
+    ],
+)
+def test_an_event_says_what_hands_do_when_people_are_told_of_it(
+    game: str | None, event: dict[str, Any], move: moves.Move | None
+) -> None:
+    assert games.events_of(game)[event["event"]].of(event).hands() == move
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SHARED if kind not in (Event, PublicEvent, HostEvent)])

@@ -12,6 +12,7 @@ from table.cards import Card, Deck
 from table.events import Event, TurnStarted
 from table.facts import CardArrived, Fact, TimePassed
 from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Setup, Why
+from table.games.hands import Hands
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Toy:
     card = Card
     choices: Sequence[Choice] = ()
     events = MappingProxyType({Said.name: Said})
+    hands = Hands()
     reasons = ("too_blue", "too_green")
 
     def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:

@@ -16,6 +16,7 @@ from table.games.mythology_go import count, explained, ranking, reading, rules, 
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD, Action
 from table.games.mythology_go.cards import MgoCard
+from table.games.mythology_go.hands import TerrainHands
 from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.play import Play
 from table.games.rulebook import Ruled
@@ -35,6 +36,7 @@ class MythologyGo(Ruled[Play, Action]):
     options = MgoOptions
     card = MgoCard
     events = kinds(own)
+    hands = TerrainHands()
     reasons = (
         "terrain_full", "too_many_hidden", "too_many_plays", "not_face_down", "needs_two_places", "needs_a_card",
     )  # fmt: skip

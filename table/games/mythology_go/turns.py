@@ -21,7 +21,7 @@ def dealing(setup: Setup) -> Dealing:
     groups = tuple(
         tuple(code for code, card in setup.cards.items() if card.kind == kind) for kind in ("deity", "belief")
     )
-    return Dealing(0, besides=groups, terrains=True)
+    return Dealing(0, besides=groups, laid_before=True)
 
 
 def start(setup: Setup) -> Step:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from table import events
+from table import events, moves
 from table.events import PublicEvent
+from table.moves import Move
 from table.wording import Names, place
 
 
@@ -15,6 +16,10 @@ class TurnPassed(events.TurnPassed):
     def said(self, names: Names) -> str | None:
         """Say it."""
         return f"{names.who(self.seat)} puts the card under the pile." if self.how == "under" else None
+
+    def hands(self) -> Move | None:
+        """Put the card under the pile."""
+        return moves.PutUnder(self.seat) if self.how == "under" else None
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,10 @@ class CourageDeclared(PublicEvent):
     def said(self, names: Names) -> str:
         """Say it."""
         return f"Courage, {names.who(self.seat)}!"
+
+    def hands(self) -> Move:
+        """Turn the card over."""
+        return moves.TurnOver(self.seat)
 
 
 @dataclass(frozen=True)
@@ -77,6 +86,10 @@ class PileTaken(PublicEvent):
     seat: int
     zone: str | None
 
+    def hands(self) -> Move:
+        """Take the pile."""
+        return moves.TakePile(self.seat, self.zone)
+
 
 @dataclass(frozen=True)
 class PileRefilled(PublicEvent):
@@ -92,3 +105,7 @@ class PileRefilled(PublicEvent):
     def said(self, names: Names) -> str:
         """Say it."""
         return f"{names.who(self.seat)} begins {place(self.zone)} anew."
+
+    def hands(self) -> Move:
+        """Begin the pile."""
+        return moves.Refill(self.zone, self.card)

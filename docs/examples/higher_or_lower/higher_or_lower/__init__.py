@@ -13,6 +13,7 @@ from table.cards import Deck, shipped_deck
 from table.events import Event, kinds
 from table.facts import CardArrived, CardLeft, Fact, Held, Tapped
 from table.games.game import Ask, Audience, Choice, Dealing, IllegalAction, Options, Outcome, Reading, Setup, Why
+from table.games.hands import Hands
 
 
 class HigherOrLower:
@@ -27,6 +28,7 @@ class HigherOrLower:
     card = NumberCard
     choices: Sequence[Choice] = ()
     events = kinds(own)
+    hands = Hands()
     reasons: Sequence[str] = ()  # what all games refuse for is enough here
 
     # -- what is on the table
