@@ -44,7 +44,7 @@ def assumptions(name: str, package: str = "table.decks") -> tuple[str, ...]:
 
 
 def copies_of(line: Mapping[str, Any]) -> Deck:
-    """Make the cards of a line: code `harpy` with 2 `copies` is `harpy.1` and `harpy.2`."""
+    """Make the cards of a line: code `fox` with 2 `copies` is `fox.1` and `fox.2`."""
     if "copies" not in line:
         return [dict(line)]
     card = {key: value for key, value in line.items() if key != "copies"}
@@ -54,8 +54,8 @@ def copies_of(line: Mapping[str, Any]) -> Deck:
 def lines_of(deck: Deck) -> Deck:
     """Make lines of cards again, one for those that differ in nothing but their number.
 
-    >>> lines_of([{"code": "elf.1", "value": 3}, {"code": "elf.2", "value": 3}, {"code": "elf.3", "value": 9}])
-    [{'code': 'elf', 'copies': 2, 'value': 3}, {'code': 'elf.3', 'value': 9}]
+    >>> lines_of([{"code": "owl.1", "value": 3}, {"code": "owl.2", "value": 3}, {"code": "owl.3", "value": 9}])
+    [{'code': 'owl', 'copies': 2, 'value': 3}, {'code': 'owl.3', 'value': 9}]
     """
     lines: Deck = []
     for card in deck:

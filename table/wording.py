@@ -53,8 +53,8 @@ def place(zone: str) -> str:
 def with_article(name: str) -> str:
     """Put the article before a name, which may be a number.
 
-    >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Elf")
-    ('an ace', 'an 8', 'a king', 'an 11', 'an Elf')
+    >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Owl")
+    ('an ace', 'an 8', 'a king', 'an 11', 'an Owl')
     """
     return f"{'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}"
 

@@ -193,6 +193,34 @@ def test_referee_sensing_journal_and_web_name_no_game() -> None:
     assert named == [("table/games/__init__.py", "USUAL")]
 
 
+WORDS = {"deities", "terrain", "courage", "joker", "contest", "slap", "vu"}  # beside what is on cards
+EVERYDAY = {"number", "guard"}  # on cards, too
+
+# What pages know of one kind of race, for a press may be meant for that alone: it is said in the API.
+KNOWN = {
+    ("web/pages/virtual.py", "contest"), ("web/described/schemas.py", "contest"), ("web/described/schemas.py", "slap"),
+    ("web/static/button.mjs", "contest"), ("web/static/rest.mjs", "contest"), ("web/static/felt.mjs", "slap"),
+    ("web/static/scoreboard.mjs", "terrain"),
+}  # fmt: skip
+
+
+def on_cards() -> set[str]:
+    """Name the kinds of cards, and those that have a name: cockroaches, Deities, a Djinn."""
+    every = (card for game in games.names() for card in games.find(game).deck(None))
+    return {str(card[key]) for card in every for key in ("kind", "name") if key in card} - EVERYDAY
+
+
+def test_nor_do_they_name_what_only_one_game_has() -> None:
+    words = WORDS | on_cards()
+    told = re.compile(rf"(?<![a-z])({'|'.join(sorted(words))})(?:e?s|ed)?(?![a-z])", re.IGNORECASE)
+    named = {
+        (path.relative_to(ROOT).as_posix(), word.lower()) for path in NEUTRAL for word in told.findall(path.read_text())
+    }
+
+    assert {"moth", "deity", "mosquito"} < words
+    assert named - KNOWN == set()
+
+
 def test_every_rule_of_the_example_has_a_line_and_words() -> None:
     ledger = re.compile(r"\bHL-\d\d\b")
     package = EXAMPLE / GAME

@@ -250,8 +250,8 @@ def save(decks: TaggedDecks, game: str, step: Step) -> None:
 def _all(label: str, count: int) -> str:
     """Say that every card of a label carries a tag.
 
-    >>> _all("2", 9), _all("Guard Bug", 1)
-    ('all nine 2s of this deck carry a tag', 'the Guard Bug of this deck carries a tag')
+    >>> _all("2", 9), _all("red king", 1)
+    ('all nine 2s of this deck carry a tag', 'the red king of this deck carries a tag')
     """
     if count == 1:
         return f"the {label} of this deck carries a tag"
