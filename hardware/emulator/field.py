@@ -49,6 +49,8 @@ class Field:
         self._random = Random(seed)  # noqa: S311 - chance, no secret
         self._lock = RLock()
         self._stays: dict[Tag, _Stay] = {}
+        self._been: set[Tag] = set()  # those that have gone: before they come again, a look has to miss them
+        self._put_off_ns: dict[Tag, int] = {}  # by how much the last stay of each was
         self._neighbours: list[Field] = []
         self._carrier = False
         self._powered: set[Tag] = set()
@@ -75,11 +77,13 @@ class Field:
         """Bring a tag into the field from a time on, until it is lifted or that time has come."""
         with self._lock:
             self._stays[tag] = _Stay(from_ns, until_ns, height_mm, spot)
+            self._put_off_ns.pop(tag, None)
 
     def lift(self, tag: Tag) -> None:
         """Take a tag out of the field; nothing happens if it is not there."""
         with self._lock:
             if self._stays.pop(tag, None) is not None:
+                self._been.add(tag)
                 self._powered.discard(tag)
                 tag.power_off()
 
@@ -88,6 +92,11 @@ class Field:
         """When the last of those will have gone that are there for a while only; 0 if there is none."""
         with self._lock:
             return max((stay.until_ns for stay in self._stays.values() if stay.until_ns is not None), default=0)
+
+    def put_off_ns(self, tag: Tag) -> int:
+        """By how much the last stay of a tag was put off, because its hand waited for a look."""
+        with self._lock:
+            return self._put_off_ns.get(tag, 0)
 
     def neighbour(self, other: "Field") -> None:
         """Let two fields be next to each other, so that each may reach the other's tags; before any is used."""
@@ -135,11 +144,13 @@ class Field:
         """Put off what hands are about to do by as long as no look has begun, but for some patience."""
         passing = {tag: stay for tag, stay in self._stays.items() if stay.until_ns is not None}
         if self._patience_ns is not None and passing:
-            since_ns = max(self._looked_ns, min(stay.from_ns for stay in passing.values()))
+            again = bool(self._been & passing.keys())
+            since_ns = max(self._looked_ns, 0 if again else min(stay.from_ns for stay in passing.values()))
             late_ns = min(now_ns - since_ns - self._patience_ns, MOST_PATIENCE_NS)
             if late_ns > self._late_ns:
                 more_ns, self._late_ns = late_ns - self._late_ns, late_ns
                 self._stays |= {tag: stay.put_off(more_ns, since_ns) for tag, stay in passing.items()}
+                self._put_off_ns |= {tag: self._put_off_ns.get(tag, 0) + more_ns for tag in passing}
 
     # -- who has power
 

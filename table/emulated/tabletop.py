@@ -33,6 +33,10 @@ class Pad(Protocol):
         """When the last of those will have gone that are there for a while only; 0 if there is none."""
         ...
 
+    def put_off_ns(self, tag: Any) -> int:
+        """By how much the last stay of a tag was put off, because its hand waited for the tick."""
+        ...
+
 
 class Button(Protocol):
     """A button under a finger."""
@@ -141,8 +145,10 @@ class Tabletop:
 
     def _reserved(self, cards: Sequence[str], zone: str) -> tuple[int, int]:
         """Reserve a pad for one drop; return from when until when."""
-        again_ns = max((self._left_ns.get((card, zone), 0) for card in cards), default=0) + AGAIN_NS
-        busy_ns = self._pads[zone].busy_until_ns  # later than planned, if a hand still waits for the tick
+        pad = self._pads[zone]
+        left_ns = [self._left_ns.get((card, zone), 0) + pad.put_off_ns(self._tags[card]) for card in cards]
+        again_ns = max(left_ns, default=0) + AGAIN_NS
+        busy_ns = pad.busy_until_ns  # later than planned, if a hand still waits for the tick
         from_ns = max(self._now_ns(), busy_ns + BETWEEN_NS if busy_ns else 0, again_ns)
         until_ns = from_ns + TOUCH_NS
         self._left_ns |= {(card, zone): until_ns for card in cards}

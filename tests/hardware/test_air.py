@@ -117,6 +117,17 @@ def test_hands_do_not_wait_while_somebody_looks() -> None:
     assert heard_at(field, tag, range(900, 2000, 20)) == list(range(1000, 1300, 20))
 
 
+def test_a_card_comes_again_when_looks_have_missed_it() -> None:
+    field, [tag] = patient(), tags(1)
+    field.put(tag, from_ns=1000 * MS, until_ns=1300 * MS)
+    assert heard_at(field, tag, range(1000, 1400, 20))[-1] == 1280
+    field.put(tag, from_ns=1800 * MS, until_ns=2100 * MS)
+
+    looks = range(2400, 5000, 20)  # the table stood still for a second
+
+    assert heard_at(field, tag, looks)[0] == 2400 + 1800 - (1380 + 40)
+
+
 def test_nobody_waits_for_ever_for_a_dead_reader() -> None:
     field, [tag] = patient(), tags(1)
     field.put(tag, from_ns=1000 * MS, until_ns=1300 * MS)

@@ -6,9 +6,11 @@ from hardware.clock import ManualClock
 from hardware.emulator.field import Field
 from hardware.emulator.tag import Tag
 from table.complaints import BadInput
-from table.emulated.tabletop import BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop
+from table.emulated.tabletop import AGAIN_NS, BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop
 from tests.emulated import TableInTime
 from tests.hardware.test_air import CALL
+
+PATIENCE_NS = 40_000_000
 
 
 @pytest.fixture
@@ -48,16 +50,37 @@ def test_a_hand_is_shown_whole_however_large(tabletop: Tabletop, table: TableInT
 
 
 def test_the_next_card_comes_when_a_hand_has_gone_that_waited_for_the_tick() -> None:
-    patience_ns, clock = 40_000_000, ManualClock()
-    field = Field(patience_ns=patience_ns)
-    tags = {"first": Tag(b"\x04" + bytes(6)), "second": Tag(b"\x05" + bytes(6))}
-    tabletop = Tabletop(pads={"discard": field}, buttons={}, tags=tags, now_ns=clock.now_ns)
-    field.power(True)
+    tabletop, field, clock = waiting()
     tabletop.touch("first", "discard")
     clock.sleep_ns(1_000_000_000)  # nobody looks
     assert field.exchange(CALL, clock.now_ns()) is not None
 
     tabletop.touch("second", "discard")
 
-    first_gone_ns = clock.now_ns() - patience_ns + TOUCH_NS
+    first_gone_ns = clock.now_ns() - PATIENCE_NS + TOUCH_NS
     assert field.busy_until_ns == first_gone_ns + BETWEEN_NS + TOUCH_NS
+
+
+@pytest.mark.parametrize("later_ns", [0, TOUCH_NS], ids=["while it is there", "when it has gone"])
+def test_the_same_card_comes_again_when_it_has_been_away_long_enough(later_ns: int) -> None:
+    tabletop, field, clock = waiting()
+    tabletop.touch("first", "discard")
+    clock.sleep_ns(1_000_000_000)  # nobody looks
+    assert field.exchange(CALL, clock.now_ns()) is not None
+    gone_ns = clock.now_ns() - PATIENCE_NS + TOUCH_NS
+    for _ in range(later_ns // PATIENCE_NS + 1):
+        clock.sleep_ns(PATIENCE_NS)
+        field.exchange(CALL, clock.now_ns())
+    assert bool(field.busy_until_ns) == (later_ns == 0)
+
+    tabletop.touch("first", "discard")
+
+    assert field.busy_until_ns >= gone_ns + AGAIN_NS + TOUCH_NS
+
+
+def waiting() -> tuple[Tabletop, Field, ManualClock]:
+    """A pad at which hands wait for the tick."""
+    field, clock = Field(patience_ns=PATIENCE_NS), ManualClock()
+    field.power(True)
+    tags = {"first": Tag(b"\x04" + bytes(6)), "second": Tag(b"\x05" + bytes(6))}
+    return Tabletop(pads={"discard": field}, buttons={}, tags=tags, now_ns=clock.now_ns), field, clock
