@@ -27,6 +27,7 @@ from firmware_bridge.pico.messages import (
 )
 from firmware_bridge.pico.wire import LONGEST
 from firmware_bridge.ports import BytePort, Clock
+from firmware_bridge.states import BRIDGE, Contact, News
 
 WAIT_NS = 5_000_000  # a poll waits so long for the first byte
 REOPEN_NS = 500_000_000
@@ -112,6 +113,7 @@ class Bridge:
         self.sync = ClockSync()
         self.dropped = 0
         self.board = ""
+        self.contact = Contact.UNMET
         self._opens = opens
         self._clock = clock
         self._plan = plan
@@ -150,7 +152,7 @@ class Bridge:
     @property
     def is_there(self) -> bool:
         """Whether the Pico answers, and its clock is known."""
-        return self._lost_why is None and self.sync.is_ready
+        return self.contact is Contact.THERE
 
     @property
     def error_ns(self) -> int:
@@ -274,9 +276,15 @@ class Bridge:
         for pin, high in self._lit.items():
             self.link.tell(Light(pin, high))
         self._lost_why = None
+        self._goes(News.FOUND_AGAIN if self.sync.is_ready else News.FOUND)
         return [Found(self._clock.now_ns(), same)]
 
+    def _goes(self, news: News) -> None:
+        """Go where the table says; stay if it says nothing of that."""
+        self.contact = BRIDGE[self.contact].get(news, self.contact)
+
     def _lose(self, why: str) -> list[Seen]:
+        self._goes(News.LOST)
         self._ping_ns = None
         if self._lost_why == why:
             return []
@@ -290,6 +298,7 @@ class Bridge:
         self.sync.add(asked_ns, pong.heard, pong.said, at_ns)
         if not self.sync.is_ready:
             return []
+        self._goes(News.CLOCK)
         waiting, self._waiting = self._waiting, []
         return [seen for heard in waiting for seen in self._seen(heard.message)]
 

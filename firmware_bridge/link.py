@@ -3,19 +3,16 @@
 Theory of operation. Whoever opens the port says `open`, and the link calls until the Pico says hello, for opening may
 have reset it. Then it talks: what has to arrive is numbered (pico/reliable.py), the rest is not: a ping that is lost
 was late. A Pico that keeps silent for SILENT_NS is taken for gone, and called again. `process` names this run of the
-host: to another one a Pico tells nothing of what it has kept.
-
-    CALLING --hello--> TALKING --silence, or another boot--> CALLING
-    CALLING --hello of another version--> REFUSED
+host: to another one a Pico tells nothing of what it has kept. What leads to what stands in states.py.
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
 from firmware_bridge.pico import messages
 from firmware_bridge.pico.messages import Ack, Call, Hello
 from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 from firmware_bridge.pico.wire import Lines, seal
+from firmware_bridge.states import LINK, Sign, State
 
 CALL_NS = 200_000_000  # between two calls
 SILENT_NS = 1_500_000_000  # 75 beats
@@ -23,14 +20,6 @@ AGES_NS = 480_000_000_000  # nine minutes is as far as ticks of 2**30 us reach b
 _MOST_WAITING = 200  # what a host has to say is some dozens: its plan, and lights
 
 Message = tuple[object, ...]
-
-
-class State(Enum):
-    """How it is between the two."""
-
-    CALLING = "calling"
-    TALKING = "talking"
-    REFUSED = "refused"
 
 
 @dataclass(frozen=True)
@@ -94,14 +83,21 @@ class Link:
         spoilt = self._lines.spoilt
         self._lines = Lines()
         self._lines.spoilt = spoilt
+        self._goes(Sign.OPENED)
         self._call_again(now_ns)
+
+    def _goes(self, sign: Sign) -> bool:
+        """Go where the table says; tell whether it says anything of that."""
+        after = LINK[self.state].get(sign)
+        if after is not None:
+            self.state = after
+        return after is not None
 
     def _call_again(self, now_ns: int) -> None:
         """Call from now on. What a Pico has kept for ages has no place in time any more: to it this is another host."""
         if self._boot is not None and now_ns - self._talked_ns >= AGES_NS:
             self._boot, self._names = None, self._names + 1
             self.process = f"{self._name}-{self._names}"
-        self.state = State.CALLING
         self._called_ns, self._heard_ns = None, now_ns
         self._outbox.clear()
 
@@ -127,17 +123,17 @@ class Link:
         version = rest.partition(" ")[0]
         if hello != "hello" or not (version.isascii() and version.isdigit()) or int(version) == messages.VERSION:
             return []
-        self.refuse()
+        self._goes(Sign.MISFIT)
         return [Refused(int(version))]
 
     def refuse(self) -> None:
         """Talk no more to this Pico, until its port is opened anew."""
-        self.state = State.REFUSED
+        self._goes(Sign.LACKS)
 
     def _heard(self, number: int, message: Message, now_ns: int) -> list[Event]:
         if isinstance(message, Hello):
             return self._greeted(message, now_ns)
-        if self.state is not State.TALKING:
+        if not self._goes(Sign.SAID):
             return []
         self._heard_ns = self._talked_ns = now_ns
         if isinstance(message, Ack):
@@ -148,28 +144,36 @@ class Link:
         return [Heard(message, now_ns)]
 
     def _greeted(self, hello: Hello, now_ns: int) -> list[Event]:
-        if hello.version != messages.VERSION:
-            self.refuse()
-            return [Refused(hello.version)]
-        same = hello.boot == self._boot
-        if self.state is State.TALKING:
-            return [] if same else self._fell_silent(now_ns)  # an answer to a call sent twice; or it was reset
-        if hello.process != self.process:
-            return []  # it was switched on, and has not been called yet
-        if not same:
-            self._inbox.expects = hello.first
-        self._boot, self.state = hello.boot, State.TALKING
-        self._heard_ns = self._talked_ns = now_ns
-        return [Greeted(hello, same)]
+        sign = self._sign(hello)
+        if not self._goes(sign):
+            return []
+        match self.state:
+            case State.REFUSED:
+                return [Refused(hello.version)]
+            case State.CALLING:  # the one that was there is not any more
+                self._call_again(now_ns)
+                return [FellSilent()]
+            case State.TALKING:
+                if sign is Sign.ANOTHER:
+                    self._inbox.expects = hello.first
+                self._boot = hello.boot
+                self._heard_ns = self._talked_ns = now_ns
+                return [Greeted(hello, sign is Sign.SAME)]
 
-    def _fell_silent(self, now_ns: int) -> list[Event]:
-        self._call_again(now_ns)
-        return [FellSilent()]
+    def _sign(self, hello: Hello) -> Sign:
+        """Tell what a hello is a sign of; one that has not been called yet says it to nobody."""
+        if hello.version != messages.VERSION:
+            return Sign.MISFIT
+        if hello.process == self.process:
+            return Sign.SAME if hello.boot == self._boot else Sign.ANOTHER
+        return Sign.ELSEWHERE if hello.boot == self._boot else Sign.RESET
 
     def passed(self, now_ns: int) -> list[Event]:
         """Say what has become of it by now, if nothing came."""
-        silent = self.state is not State.REFUSED and now_ns - self._heard_ns >= SILENT_NS
-        return self._fell_silent(now_ns) if silent else []
+        if now_ns - self._heard_ns < SILENT_NS or not self._goes(Sign.SILENT):
+            return []
+        self._call_again(now_ns)
+        return [FellSilent()]
 
     # -- what goes
 
@@ -184,13 +188,21 @@ class Link:
 
     def due(self, now_ns: int) -> bytes:
         """Give the bytes that have to be sent now."""
-        if self.state is State.CALLING:
-            if self._called_ns is not None and now_ns - self._called_ns < CALL_NS:
+        match self.state:
+            case State.CALLING:
+                return self._call(now_ns)
+            case State.TALKING:
+                return self._waiting(now_ns)
+            case State.REFUSED:
                 return b""
-            self._called_ns = now_ns
-            return b"\n" + seal(messages.encode(Call(messages.VERSION, self.process)))
-        if self.state is State.REFUSED:
+
+    def _call(self, now_ns: int) -> bytes:
+        if self._called_ns is not None and now_ns - self._called_ns < CALL_NS:
             return b""
+        self._called_ns = now_ns
+        return b"\n" + seal(messages.encode(Call(messages.VERSION, self.process)))
+
+    def _waiting(self, now_ns: int) -> bytes:
         lines = b""
         if self._inbox.owes:
             self._inbox.owes = False

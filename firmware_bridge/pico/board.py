@@ -5,7 +5,7 @@ program is a step that is repeated: it answers the host, tells what happened, lo
 nothing is to be done.
 """
 
-from firmware_bridge.pico import messages, wire
+from firmware_bridge.pico import messages, states, wire
 from firmware_bridge.pico.buttons import Button, Ring
 from firmware_bridge.pico.mfrc522 import Mfrc522
 from firmware_bridge.pico.readers import AGAIN_US, Reader, age
@@ -41,12 +41,12 @@ class Board:
         self._ring_lost = 0
         self._spi = machine.SPI(0, baudrate=BAUD, sck=machine.Pin(SCK), mosi=machine.Pin(MOSI), miso=machine.Pin(MISO))
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        self._state = states.UNCALLED
         self._process = ""  # the host that is served
         self._hosts = 0  # how many there were
         self._heard = clock.ticks_us()
         self._is_dark = False
         self._unsent = b"\n"  # whatever stood there before
-        self.is_stopped = False  # somebody wants to put another program here
         self._clear()
         self._greet()
 
@@ -56,7 +56,7 @@ class Board:
         self._lights = {}
         self._lit = {}  # what each is to be
         self._owed = set()  # buttons that did something for which there was no room
-        self._sweep_us = 0  # until the host has begun
+        self._sweep_us = 0
         self._switched = False
         self._turn = 0
         self._next = self._again = self._beat = self._clock.ticks_us()
@@ -75,7 +75,7 @@ class Board:
         return self._rest()
 
     def _rest(self) -> int:
-        if not self._sweep_us or self._unsent:
+        if self._state != states.AT_WORK or self._unsent:
             return _LONGEST_US
         now = self._clock.ticks_us()
         until = min(self._left(now, self._next), self._left(now, self._beat))
@@ -111,36 +111,38 @@ class Board:
             for pin, light in self._lights.items():
                 light.value(0 if is_dark else self._lit[pin])
 
-    def _take(self, number, message):
-        kind = type(message)
-        if kind is messages.Call:
-            self._called_by(message)
-        elif kind is messages.Stop:
-            self.is_stopped = True  # whoever wants to: this is also how a program of another version is replaced
-        elif not self._process:
-            return  # whoever has not called is not known
-        elif kind is messages.Ping:
-            heard = self._clock.ticks_us()
-            self._send(messages.encode(messages.Pong(message.number, heard, self._clock.ticks_us())))
-        elif kind is messages.Ack:
-            self._outbox.acknowledged(message.number, self._clock.ticks_us())
-        elif number and self._inbox.takes(number):
-            self._obey(kind, message)
+    @property
+    def is_stopped(self) -> bool:
+        """Whether whoever it was wants this to end: so, too, a program of another version is replaced."""
+        return self._state == states.STOPPED
 
-    def _called_by(self, call) -> None:
-        """Answer a host that calls: a new one gets nothing of what another one was to hear."""
-        if call.version == messages.VERSION and call.process != self._process:
-            self._process = call.process
-            self._hosts += 1
-            for button in self._buttons.values():
-                button.close()
-            for pin in self._lights.values():
-                pin.value(0)
-            while self._ring.read() is not None:
-                pass
-            self._ring.lost = self._ring_lost = 0
-            self._outbox.clear()
-            self._clear()
+    def _take(self, number, message):
+        """Do what a message asks for, if the state has it; what must not be lost is taken once, in order."""
+        event = type(message)
+        if event not in states.UNNUMBERED and not (number and self._inbox.takes(number)):
+            return
+        if event is messages.Call and message.version == messages.VERSION and message.process != self._process:
+            event = states.NEW_HOST
+        if event in states.NEXT[self._state]:
+            self._state = states.NEXT[self._state][event]
+            self._obey(event, message)
+
+    def _serve(self, process) -> None:
+        """Serve another host: it gets nothing of what the last one was to hear."""
+        self._process = process
+        self._hosts += 1
+        for button in self._buttons.values():
+            button.close()
+        for pin in self._lights.values():
+            pin.value(0)
+        while self._ring.read() is not None:
+            pass
+        self._ring.lost = self._ring_lost = 0
+        self._outbox.clear()
+        self._clear()
+
+    def _answer(self) -> None:
+        """Answer a host that calls."""
         self._inbox = Inbox()
         self._unsent = b""  # an end of a line, which the host would not know what to do with
         self._outbox.again()
@@ -159,20 +161,33 @@ class Board:
         why = "%s %s" % (type(error).__name__, error)
         self._send(messages.encode(messages.Failed("".join([c for c in why if " " <= c < chr(127)])[:120])))
 
-    def _obey(self, kind, message):
-        if kind is messages.Light:
-            if message.pin not in self._lights:
-                self._lights[message.pin] = self._machine.Pin(message.pin, self._machine.Pin.OUT, value=0)
-            self._lit[message.pin] = 1 if message.high else 0
-            self._lights[message.pin].value(self._lit[message.pin])
-        elif kind is messages.Listen:
+    def _obey(self, event, message):
+        if event is states.NEW_HOST:
+            self._serve(message.process)
+            self._answer()
+        elif event is messages.Call:
+            self._answer()
+        elif event is messages.Ping:
+            heard = self._clock.ticks_us()
+            self._send(messages.encode(messages.Pong(message.number, heard, self._clock.ticks_us())))
+        elif event is messages.Ack:
+            self._outbox.acknowledged(message.number, self._clock.ticks_us())
+        elif event is messages.Light:
+            self._light(message)
+        elif event is messages.Listen:
             self._listen(message)
-        elif kind is messages.Watch and message.channel not in self._buttons:
+        elif event is messages.Watch and message.channel not in self._buttons:
             self._buttons[message.channel] = Button(
                 self._machine, self._clock, message.channel, message.pin, self._ring
             )
-        elif kind is messages.Begin:
+        elif event is messages.Begin:
             self._begin(message)
+
+    def _light(self, message):
+        if message.pin not in self._lights:
+            self._lights[message.pin] = self._machine.Pin(message.pin, self._machine.Pin.OUT, value=0)
+        self._lit[message.pin] = 1 if message.high else 0
+        self._lights[message.pin].value(self._lit[message.pin])
 
     def _listen(self, message):
         """Take a reader: its select is high from now on, so that it keeps silent while others are set up."""
@@ -220,7 +235,7 @@ class Board:
             self._owed.discard(channel)
 
     def _say(self) -> None:
-        if not self._process:
+        if self._state == states.UNCALLED:
             return
         if self._inbox.owes:
             self._inbox.owes = False
@@ -265,7 +280,7 @@ class Board:
 
     def _look(self) -> None:
         """Look at one reader: the next one of a sweep, or one where something comes or goes."""
-        if not self._sweep_us or not self._readers:
+        if self._state != states.AT_WORK or not self._readers:
             return
         now = self._clock.ticks_us()
         if self._turn < len(self._readers) and not self._left(now, self._next):
