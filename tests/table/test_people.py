@@ -13,7 +13,7 @@ import pytest
 
 from table.cards import shipped_deck
 from table.complaints import BadInput
-from table.emulated import people as table_people
+from table.emulated import chance, sight
 from table.emulated.people import People, Stack
 from table.games.game import PUBLIC
 from table.keeping.journal import Journal
@@ -137,15 +137,15 @@ def test_two_who_deal_at_once_deal_once(table: TableInTime, people: People, monk
             refused.append(error)
 
     second = threading.Thread(target=deals)
-    prepare = table_people.prepare
+    prepare = sight.prepare
 
     def slowly(*given: Any) -> Any:
-        monkeypatch.setattr(table_people, "prepare", prepare)
+        monkeypatch.setattr(sight, "prepare", prepare)
         second.start()
         second.join(0.3)  # the other one deals while this one is at it, unless he has to wait
         return prepare(*given)
 
-    monkeypatch.setattr(table_people, "prepare", slowly)
+    monkeypatch.setattr(sight, "prepare", slowly)
     people.deal()
     second.join()
 
@@ -475,8 +475,8 @@ FIRST, SECOND, THIRD = (tuple(PILED[n : n + 10]) for n in (0, 10, 20))
 def piled(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableInTime]:
     """A table of a game whose hands lie as piles, at which Ana begins with a 1, Ben with a 3, Cleo with a 5."""
     order = {card: place for place, card in enumerate(PILED)}
-    monkeypatch.setattr(table_people, "_shuffled", lambda cards: sorted(cards, key=lambda card: order.get(card, 99)))
-    monkeypatch.setattr(table_people, "_sides", lambda cards: dict.fromkeys(cards, 0))
+    monkeypatch.setattr(chance, "shuffled", lambda cards: sorted(cards, key=lambda card: order.get(card, 99)))
+    monkeypatch.setattr(chance, "sides", lambda cards: dict.fromkeys(cards, 0))
     with TableInTime(journal, game="nur_mut") as table:
         table.starts("nur_mut", "Ana", "Ben", "Cleo")
         people = people_of(table)
@@ -597,7 +597,7 @@ def test_hands_of_a_file_from_before_there_were_piles_are_read(table: TableInTim
 
 
 def test_sides_are_drawn_by_lot() -> None:
-    assert set(table_people._sides(PILED * 10).values()) == {0, 1}
+    assert set(chance.sides(PILED * 10).values()) == {0, 1}
 
 
 def test_an_open_card_stays_before_its_player_when_only_the_end_of_the_turn_is_undone(

@@ -1,0 +1,77 @@
+"""What people do because the table has told something: draw, give, shuffle, take back. Pure, but for chance."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from table import games, moves
+from table.emulated import chance, handling, undoing
+from table.emulated.holdings import Holdings, Owed, Taking
+from table.emulated.sight import Sight
+from table.moves import Move
+
+
+def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:
+    """Do what one event says, as it was told to everybody."""
+    started = sight.picture.started
+    kind = games.events_of(None if started is None else started.game).get(told["event"])
+    move = None if kind is None else kind.of(told).hands()
+    return held if move is None else _done(held, move, told["seq"], sight)
+
+
+def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
+    """Do what event `seq` says."""
+    match move:
+        case moves.Draw(seat, count):
+            return handling.drawn(held, seat, count, seq=seq) if held.dealt_for else held
+        case moves.Give(giver, receiver, count):
+            return _given(held, Owed(giver, receiver, count, seq), sight)
+        case moves.Settle(zone, None):
+            return undoing.told_of_one(held, zone, seq)
+        case moves.Settle(_, str(card)):
+            return undoing.told_of(held, sight.really(card), seq)
+        case moves.ShuffleIn(zone):
+            return handling.reshuffled(held, zone, chance.places(held.pile(zone)), top_stays=sight.lies_open(zone))
+        case moves.TakeBack(to_seq):
+            return _as_seen(undoing.undone(held, to_seq), sight)
+        case _:
+            return _done_with_piles(held, move, seq, sight) if held.in_piles else held
+
+
+def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
+    """Do what event `seq` says where hands lie as piles."""
+    match move:
+        case moves.TurnOver(seat):
+            return handling.turned_over(held, seat, seq=seq)
+        case moves.PutUnder(seat):
+            return handling.put_under(held, seat, seq=seq)
+        case moves.TakePile(seat, None):
+            return replace(held, taking=Taking(seat, seq))
+        case moves.TakePile(seat, str(zone)):
+            return handling.pile_taken(held, seat, zone, chance.shuffle(held), seq=seq)
+        case moves.Refill(zone, card):
+            card = sight.really(card)
+            if held.taking is not None:
+                seat, since = held.taking.seat, held.taking.seq
+                held = handling.pile_taken(held, seat, zone, chance.shuffle(held), seq=since, but=(card,))
+            return undoing.told_of(held, card, seq)
+        case _:
+            return held
+
+
+def _as_seen(held: Holdings, sight: Sight) -> Holdings:
+    """Put before players what their own pictures say of the cards that not everybody was told of."""
+    for seat in held.hands:
+        lying = sight.hands.laid(sight.picture.views.get(f"seat:{seat}", {}), seat)
+        if lying is not None:
+            seen = {zone: frozenset(sight.really(card) for card in cards) for zone, cards in lying.items()}
+            held = undoing.as_seen(held, seat, seen)
+    return held
+
+
+def _given(held: Holdings, owed: Owed, sight: Sight) -> Holdings:
+    """Let whoever is owed cards draw them unseen, where cards are given like that; else note that they are owed."""
+    if sight.dealing is None or owed.to is None or sight.dealing[1].gifts == "chosen":
+        return handling.owing(held, owed)
+    cards = chance.shuffled(held.hand(owed.seat))[: owed.count]
+    return handling.passed(held, owed.seat, owed.to, cards, seq=owed.seq)
