@@ -6,7 +6,7 @@
 import json
 import tomllib
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,24 +65,39 @@ def test_an_example_gives_its_events_in_order(path: Path) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_script_gives_its_events_and_no_others(path: Path) -> None:
-    told = [event for event in events(path) if event["event"] != "game_started"]
-    wanted = expected(path)
+@dataclass(frozen=True)
+class Played:
+    """A script, and what each audience was told."""
+
+    path: Path
+    sealed: list[dict[str, Any]]
+    public: list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module", params=WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def played(request: pytest.FixtureRequest) -> Played:
+    """A script that is played once for all that is asked of it."""
+    _, lines = script.play(request.param)
+    sealed, public = (plain([one for one in lines if one.audience == to]) for to in ("sealed", "public"))
+    return Played(request.param, sealed, public)
+
+
+def test_a_script_gives_its_events_and_no_others(played: Played) -> None:
+    told = [event for event in played.sealed if event["event"] != "game_started"]
+    wanted = expected(played.path)
 
     assert [event["event"] for event in told] == [event["event"] for event in wanted]
     for event, one in zip(told, wanted, strict=True):
         assert holds(event, one), f"expected {one}, told {event}"
 
 
-@pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_public_is_told_all_but_the_secrets(path: Path) -> None:
+def test_the_public_is_told_all_but_the_secrets(played: Played) -> None:
     own = {"seq": 0, "to_seq": 0}  # each audience counts for itself
-    told = [event | own for event in events(path) if event["event"] not in SECRET]
-    public = events(path, "public")
+    told = [event | own for event in played.sealed if event["event"] not in SECRET]
+    public = played.public
 
     assert [event["seq"] for event in public] == list(range(1, len(public) + 1))
-    if (apart := path.with_suffix(".public.jsonl")).exists():  # a game with more secrets than that
+    if (apart := played.path.with_suffix(".public.jsonl")).exists():  # a game with more secrets than that
         wanted = [json.loads(line) for line in apart.read_text().splitlines()]
         said = [{**event, "seq": None} for event in public if event["event"] != "game_started"]
         assert said == [{**event, "seq": None} for event in wanted]

@@ -16,7 +16,7 @@ from table.judging.session import Session, dump
 from table.running.signals import steady_signals
 from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
-GAMES = int(os.environ.get("CLOSED_GAMES", "24"))  # `make prove` tries five hundred
+GAMES = int(os.environ.get("CLOSED_GAMES", "12"))  # `make prove` tries five hundred
 MOST = 4  # cards that are swapped in each game
 REVEALS = {
     "creature": {"count_opened", "card_destroyed", "card_resurrected"},

@@ -18,7 +18,7 @@ from tests.table.games.by_hand import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"
 CATALOGUE = json.loads((BOARDS / "catalogue.json").read_text())
-BOARDS_BY_HAND = int(os.environ.get("COUNT_BOARDS", "5000"))  # `make prove` counts a hundred thousand
+BOARDS_BY_HAND = int(os.environ.get("COUNT_BOARDS", "2000"))  # `make prove` counts a hundred thousand
 CASES = sorted(path for path in BOARDS.glob("*.json") if path.stem != "catalogue")
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ CARD = {
 }
 
 
-def told(lines: tuple[Line, ...], audience: str = "public") -> list[dict[str, Any]]:
+def told(lines: Sequence[Line], audience: str = "public") -> list[dict[str, Any]]:
     return json.loads(json.dumps([dump(line) for line in lines if line.audience == audience]))  # type: ignore[no-any-return]
 
 
@@ -46,22 +47,29 @@ def host_alone(event: dict[str, Any]) -> bool:
     return event["event"] in WITHOUT_RULE or pressed or paused
 
 
-@pytest.mark.parametrize("audience", ["public", "host", "sealed", "seat:3"])
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_everything_told_has_an_answer(path: Path, audience: str) -> None:
-    session, lines = script.play(path)
-    events = told(lines, audience)
-    undone = {"race_closed"} if any(one["event"] == "undone" for one in events) else set()
-
-    for event, why in zip(events, answers(session, events), strict=True):
-        assert re.fullmatch(r"[A-Z].*\.", why.seen), why.seen
-        assert ".." not in why.seen
-        assert why.rules or host_alone(event) or event["event"] in undone, event
+Played = tuple[Session, Sequence[Line]]
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_no_answer_names_a_card_that_was_not_told(path: Path) -> None:
-    session, lines = script.play(path)
+@pytest.fixture(scope="module", params=SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def played(request: pytest.FixtureRequest) -> Played:
+    """A script and what was told; it is played once for all that is asked of it."""
+    return script.play(request.param)
+
+
+def test_everything_told_has_an_answer(played: Played) -> None:
+    session, lines = played
+    for audience in ("public", "host", "sealed", "seat:3"):
+        events = told(lines, audience)
+        undone = {"race_closed"} if any(one["event"] == "undone" for one in events) else set()
+
+        for event, why in zip(events, answers(session, events), strict=True):
+            assert re.fullmatch(r"[A-Z].*\.", why.seen), (audience, why.seen)
+            assert ".." not in why.seen, audience
+            assert why.rules or host_alone(event) or event["event"] in undone, (audience, event)
+
+
+def test_no_answer_names_a_card_that_was_not_told(played: Played) -> None:
+    session, lines = played
     events = told(lines)
     labels = {code: card.label for code, card in session.setup.cards.items()}
 
@@ -72,9 +80,8 @@ def test_no_answer_names_a_card_that_was_not_told(path: Path) -> None:
         assert named & set(labels.values()) <= known, why.seen
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_an_answer_stays_the_same_when_more_is_told(path: Path) -> None:
-    session, lines = script.play(path)
+def test_an_answer_stays_the_same_when_more_is_told(played: Played) -> None:
+    session, lines = played
     events = told(lines)
     early = [
         session.game.why(event, session.setup, [one for one in events if one["t"] <= event["t"]]) for event in events
