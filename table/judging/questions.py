@@ -6,7 +6,7 @@ more. A pure stage between gestures and referee, with deadlines of its own.
 
 from table.facts import DOUBLE_GAP, Doubled, Fact, Held, Press, Pressed, Released, TableResumed, Tapped
 from table.games.game import Answer
-from table.judging.referee import Question
+from table.judging.asking import Question
 
 _TAP, _DOUBLE, _HOLD = range(3)
 

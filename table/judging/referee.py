@@ -18,7 +18,8 @@ from typing import Any, Generic, TypeVar
 from table import events
 from table.events import Event
 from table.facts import Fact, TimePassed
-from table.games.game import SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Setup
+from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Setup
+from table.judging.asking import Inquiry, Question
 from table.judging.telling import Teller, Told
 from table.judging.worlds import World, agreed, merged, speaking
 
@@ -37,36 +38,6 @@ class Rank(IntEnum):
     OTHERWISE = 1
     NOTHING = 2
     UNLAWFUL = 3
-
-
-@dataclass(frozen=True)
-class Question:
-    """What the table cannot see and has to be told; `asks` are the answers, `seats` who is asked in any world."""
-
-    choice: str
-    asks: tuple[Ask, ...]
-    seats: tuple[int, ...]
-
-    @property
-    def quiet(self) -> int:
-        """Until when, in us, no press is an answer."""
-        return self.asks[0].quiet
-
-    @property
-    def name(self) -> tuple[Any, ...]:
-        """What tells it from others: one that is asked already is not asked anew."""
-        return self.choice, self.seats, self.options
-
-    @property
-    def text(self) -> str:
-        """How it is asked: of nobody by name, if worlds differ on whom."""
-        first = self.asks[0]
-        return first.text if self.seats == first.seats else first.neutral or first.text
-
-    @property
-    def options(self) -> tuple[Answer, ...]:
-        """The answers there are."""
-        return tuple(ask.answer for ask in self.asks)
 
 
 @dataclass(frozen=True)
@@ -89,7 +60,10 @@ class _Outcome(Generic[S, A]):
 
 
 class Referee(Generic[S, A]):
-    """The worlds of one game. `cut` counts the worlds that were given up because there were too many."""
+    """The worlds of one game. `cut` counts the worlds that were given up because there were too many.
+
+    `halted` says why no play is taken now; None: plays are.
+    """
 
     def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
         self._game = game
@@ -97,15 +71,12 @@ class Referee(Generic[S, A]):
         self._teller = Teller(game.show, audiences)
         self._number = 0
         self._marks: list[_Mark[S]] = []
-        self.paused = False
-        self.waiting: str | None = None
+        self.halted: str | None = None
         self.cut = 0
         state, told = game.start(setup)
         self._worlds: tuple[World[S], ...] = (self._teller.hear(World(state), 0, told),)
         self._now = 0
-        self._doubt: Question | None = None
-        self._since = 0
-        self._question: Question | None = None
+        self.inquiry = Inquiry()
 
     @property
     def worlds(self) -> tuple[World[S], ...]:
@@ -120,21 +91,16 @@ class Referee(Generic[S, A]):
     @property
     def question(self) -> Question | None:
         """What people are asked."""
-        return self._question
+        return self.inquiry.question
 
-    @property
-    def doubt(self) -> Question | None:
-        """What they will be asked, if nothing that they do tells it."""
-        return self._doubt
+    def can_pause(self) -> bool:
+        """Whether nothing is against the clock now."""
+        return all(self._game.can_pause(world.state) for world in speaking(self._worlds))
 
     def due(self) -> int | None:
         """Tell the earliest deadline of any world, in us, or when patience is over."""
-        worlds = (due for world in self._worlds if (due := self._game.due(world.state)) is not None)
-        return min((*worlds, *self._patient_until()), default=None)
-
-    def _patient_until(self) -> tuple[int, ...]:
-        doubt = self._doubt if self._question is None else None
-        return () if doubt is None else (self._since + doubt.asks[0].patience,)
+        worlds = (self._game.due(world.state) for world in self._worlds)
+        return min((due for due in (*worlds, self.inquiry.due()) if due is not None), default=None)
 
     def begin(self) -> tuple[Told, ...]:
         """Tell what the start of the game brought."""
@@ -149,6 +115,11 @@ class Referee(Generic[S, A]):
         views = [self._game.view(world.state, audience) for world in speaking(self._worlds)]
         picture: dict[str, Any] = agreed(views)
         return picture
+
+    def top(self, zone: str) -> str | None:
+        """Name the open top of a pile, which stays when the pile is shuffled."""
+        top: str | None = self.view(SEALED)["piles"][zone]["top"]
+        return top
 
     def back_to(self, audience: Audience) -> int | None:
         """Tell to which event of an audience an undo would go back; None if there is nothing to take back."""
@@ -198,7 +169,7 @@ class Referee(Generic[S, A]):
         for number, action in enumerate(reading.actions):
             try:
                 if not ruled:
-                    self._wait_if_paused(action)
+                    self._wait_if_halted(action)
                 state, brought = self._game.apply(state, action, ruled=ruled)
             except IllegalAction as why:
                 after, done = replace(read, state=state), reading.actions[:number]
@@ -208,9 +179,9 @@ class Referee(Generic[S, A]):
         rank = Rank.OTHERWISE if reading.otherwise else Rank.LAWFUL
         return _Outcome(rank, world, replace(read, state=state), reading, tuple(told), reading.actions)
 
-    def _wait_if_paused(self, action: A) -> None:
-        if (self.paused or self.waiting) and self._game.held_up(action):
-            raise IllegalAction("paused", self.waiting or "The host has paused the game: wait until it goes on.")
+    def _wait_if_halted(self, action: A) -> None:
+        if self.halted is not None and self._game.held_up(action):
+            raise IllegalAction("paused", self.halted)
 
     def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
         """Refuse what no world reads. All give one reason: to differ on it would tell what they assume."""
@@ -251,22 +222,6 @@ class Referee(Generic[S, A]):
 
     # -- what the host may do
 
-    def pause(self) -> tuple[Told, ...]:
-        """Refuse plays and presses until the game is resumed."""
-        if self.paused:
-            return self._not_now("The game is paused already.")
-        if not all(self._game.can_pause(world.state) for world in speaking(self._worlds)):
-            return self._not_now("Not against the clock: wait a moment.")
-        self.paused = True
-        return self.announce(events.GamePaused())
-
-    def resume(self) -> tuple[Told, ...]:
-        """Go on after a pause."""
-        if not self.paused and not self.waiting:
-            return self._not_now("The game is not paused.")
-        self.paused, self.waiting = False, None
-        return self.announce(events.GameResumed())
-
     def rule(self, now: int) -> tuple[Told, ...]:
         """Admit a play that was refused, in every world and unchecked."""
         self._now = now
@@ -284,7 +239,7 @@ class Referee(Generic[S, A]):
         self._number += 1
         mark = self._marks.pop()
         told = self._teller.say({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
-        self._question = self._doubt = None
+        self.inquiry.take(None, self._now)
         self._restore(mark, speaking(self._worlds)[0].state, lying)
         return (*told, *self._tell())
 
@@ -302,7 +257,7 @@ class Referee(Generic[S, A]):
 
     def settle(self, answer: Answer) -> tuple[Told, ...]:
         """Take an answer to the open question: worlds that say otherwise are given up."""
-        question = self._question
+        question = self.inquiry.question
         if question is None:
             return self._not_now("No question is open.")
         if answer not in question.options:  # it was asked only just now
@@ -314,14 +269,6 @@ class Referee(Generic[S, A]):
             if (ask := self._game.asks(world.state).get(question.choice)) is not None and ask.answer == answer
         )
         return self._tell()
-
-    def _asked(self) -> Question | None:
-        """Ask what has been in doubt for longer than people are patient."""
-        doubt = self._doubted()
-        if doubt is None or self._doubt is None or doubt.name != self._doubt.name:
-            self._since = self._now
-        self._doubt = doubt
-        return doubt if doubt is not None and self._now >= self._since + doubt.asks[0].patience else None
 
     def _doubted(self) -> Question | None:
         """Find what the speaking worlds differ on and people can tell."""
@@ -341,12 +288,14 @@ class Referee(Generic[S, A]):
 
     def _tell(self) -> tuple[Told, ...]:
         """Tell what is certain, what was asked and what is settled, and let equal worlds merge."""
-        before, self._question = self._question, self._asked()
-        changed = (before and before.name) != (self._question and self._question.name)
+        before = self.inquiry.question
+        self.inquiry.take(self._doubted(), self._now)
+        asked = self.inquiry.question
+        changed = (before and before.name) != (asked and asked.name)
         told = self._teller.say(self._settled(before)) if changed and before is not None else []
         spoken, self._worlds = self._teller.speak(self._worlds)
         told += spoken
-        if changed and (asked := self._question) is not None:
+        if changed and asked is not None:
             told += self._teller.say(events.QuestionAsked(asked.seats, asked.choice, asked.options))
         self._worlds = self._bounded(merged(self._worlds))
         return tuple(told)
@@ -354,7 +303,7 @@ class Referee(Generic[S, A]):
     def _settled(self, question: Question) -> Event:
         """Say what became of a question: its answer, or null if it does not matter any more."""
         ask = self._game.asks(speaking(self._worlds)[0].state).get(question.choice)
-        settled = ask if ask is not None and ask.answer in question.options and self._question is None else None
+        settled = ask if ask is not None and ask.answer in question.options and self.inquiry.question is None else None
         answer, label = (None, None) if settled is None else (settled.answer, settled.label)
         return events.QuestionSettled(question.seats, question.choice, question.options, answer, label)
 

@@ -35,7 +35,7 @@ from table.judging.session import Line, Session
 from table.keeping.journal import Journal, Recorded, SetAside
 from table.keeping.soundness import JournalBroken
 from table.running.replaying import ToldOtherwise, difference, replayed
-from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept, Trouble, Unplayable, told
+from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
 
@@ -125,7 +125,7 @@ class LiveGame:
         game._facts = len(facts)
         game._recall(journal.set_aside(game_id), facts)
         if game.stands is None and not game._tries(TableResumed(session.now)):
-            game._stand(game.stands or STUCK)
+            game._turn(Turn.FAILED)
         if game._session.ended:  # as newer rules have it
             journal.give_up(game_id)
         return game
@@ -133,7 +133,7 @@ class LiveGame:
     @property
     def ended(self) -> bool:
         """Whether the game is over."""
-        return self._trouble.given_up or self._session.ended
+        return self._trouble.course is Course.GIVEN_UP or self._session.ended
 
     @property
     def stands(self) -> str | None:
@@ -162,7 +162,7 @@ class LiveGame:
 
         Nothing is raised: what cannot be judged is set aside, and a deadline that cannot lets the game stand still.
         """
-        if self.stands == UNWRITTEN and watermark_ns - self._tried_ns >= _RETRY_NS:
+        if self._trouble.course is Course.UNWRITTEN and watermark_ns - self._tried_ns >= _RETRY_NS:
             self._tried_ns = watermark_ns
             self._goes_on()
         if self.stands is not None:
@@ -184,7 +184,7 @@ class LiveGame:
         """Let what is due by then fall due; what cannot will not by itself, so the game stands."""
         while self.stands is None and self._due is not None and self._due <= until:
             if not self._tries(TimePassed(max(self._due, self._session.now))):
-                self._stand(self.stands or STUCK)
+                self._turn(Turn.FAILED)
 
     def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
         """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game.
@@ -194,7 +194,7 @@ class LiveGame:
         """
         if choice == "settle":
             self._session.check_asked()
-        if self.stands == UNWRITTEN and not self._goes_on():
+        if self._trouble.course is Course.UNWRITTEN and not self._goes_on():
             raise NotKept(self._trouble.why)
         if self.stands is None:
             self._commit(ChoiceMade(self._now(watermark_ns), seat, choice, value))
@@ -211,10 +211,9 @@ class LiveGame:
             if fact.choice != "abort":
                 raise
             self._journal.give_up(self._game_id)
-            self._trouble = replace(self._trouble, given_up=True)
-            self._tell()
+            self._turn(Turn.GIVEN_UP)
         else:
-            self._trouble = replace(self._trouble, stands=None)
+            self._trouble = self._trouble.turned(Turn.WAY_OUT)
             if not self.ended:
                 self._goes_on()
 
@@ -292,19 +291,19 @@ class LiveGame:
         """Let the game wait until the journal can be written."""
         _log.error("the journal cannot be written", error=told(error))
         self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # a phone needs no path
-        self._stand(UNWRITTEN)
+        self._turn(Turn.UNWRITTEN)
         return NotKept(self._trouble.why)
 
-    def _stand(self, why: str) -> None:
-        self._trouble = replace(self._trouble, stands=why)
+    def _turn(self, turn: Turn) -> None:
+        self._trouble = self._trouble.turned(turn)
         self._tell()
 
     def _goes_on(self) -> bool:
         """Go on with a game that stood; nobody knows what fingers did meanwhile, and its clock goes on from there."""
-        before, self._trouble = self._trouble, replace(self._trouble, stands=None)
         if not self._tries(TableResumed(self._session.now)):
-            self._stand(self.stands or before.stands or STUCK)
+            self._turn(Turn.FAILED)
             return False
+        self._trouble = self._trouble.turned(Turn.RESUMED)
         self._origin_ns = None
         self._intake = self._anew(self._session)
         return True
@@ -316,7 +315,7 @@ class LiveGame:
             body = loads(one.body)
             self._trouble = self._trouble.and_another(round(body.get("t", 0) * SECOND))
             if one.after_fact >= last and body.get("fact") == TimePassed.fact:
-                self._trouble = replace(self._trouble, stands=STUCK)
+                self._trouble = self._trouble.turned(Turn.FAILED)
         self._tell()
 
     def _tell(self) -> None:

@@ -5,11 +5,57 @@ A sentence for the host names no card: he plays, too. What exactly went wrong st
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any
 
 STUCK = "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
 UNWRITTEN = "The table cannot write down what happens. Wait: nothing counts until it can."
 _MOST_LETTERS = 2_000
+
+
+class Course(Enum):
+    """Whether a game goes on."""
+
+    GOES_ON = "goes on"
+    STUCK = "stands: it cannot be judged"
+    UNWRITTEN = "stands: it cannot be written"
+    GIVEN_UP = "given up"
+
+
+class Turn(Enum):
+    """What changes that."""
+
+    FAILED = "what nobody can leave out cannot be judged"
+    UNWRITTEN = "the journal cannot be written"
+    RESUMED = "the game was taken up again"
+    WAY_OUT = "the host has taken back, or ended it"
+    GIVEN_UP = "not even its end can be judged"
+
+
+# What does not stand here cannot come. docs/states.md shows it as a picture.
+COURSES: Mapping[Course, Mapping[Turn, Course]] = {
+    Course.GOES_ON: {
+        Turn.FAILED: Course.STUCK,
+        Turn.UNWRITTEN: Course.UNWRITTEN,
+        Turn.RESUMED: Course.GOES_ON,
+    },
+    Course.STUCK: {
+        Turn.FAILED: Course.STUCK,
+        Turn.UNWRITTEN: Course.UNWRITTEN,
+        Turn.WAY_OUT: Course.GOES_ON,
+        Turn.GIVEN_UP: Course.GIVEN_UP,
+    },
+    Course.UNWRITTEN: {
+        Turn.FAILED: Course.UNWRITTEN,
+        Turn.UNWRITTEN: Course.UNWRITTEN,
+        Turn.RESUMED: Course.GOES_ON,
+        Turn.GIVEN_UP: Course.GIVEN_UP,  # the journal failed while its end was judged
+    },
+    Course.GIVEN_UP: {},
+}
+# What everybody is told where a game stands; what is given up was stuck.
+_STANDS = {Course.STUCK: STUCK, Course.UNWRITTEN: UNWRITTEN, Course.GIVEN_UP: STUCK}
+
 _CLOSED: Mapping[str, Any] = {
     "turn": None,
     "waiting": [],
@@ -45,16 +91,24 @@ def told(error: BaseException) -> str:
 
 @dataclass(frozen=True)
 class Trouble:
-    """What of one game could not be judged: how often, since when (us of the game), and whether it `stands` now.
+    """What of one game could not be judged: how often, since when (us of the game), and whether it goes on.
 
-    `stands` is what everybody is told then, and `given_up` that the host has ended it nevertheless.
+    `why` says why its journal cannot be written.
     """
 
     times: int = 0
     t: int = 0
-    stands: str | None = None
-    given_up: bool = False
+    course: Course = Course.GOES_ON
     why: str = ""
+
+    def turned(self, turn: Turn) -> "Trouble":
+        """Go where the table says. Raise KeyError if that cannot come."""
+        return replace(self, course=COURSES[self.course][turn])
+
+    @property
+    def stands(self) -> str | None:
+        """What everybody is told, where the game cannot go on; None: it goes on."""
+        return _STANDS.get(self.course)
 
     def and_another(self, t: int) -> "Trouble":
         """Count one more thing that does not count in the game."""
@@ -76,7 +130,7 @@ class Trouble:
 
     def over(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
         """Put what everybody is told over what stands in a picture."""
-        if self.given_up:
+        if self.course is Course.GIVEN_UP:
             ended = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won.", "over": True}
             return {**view, **_CLOSED, **ended}
         if self.stands is None:

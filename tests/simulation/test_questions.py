@@ -9,7 +9,7 @@ import pytest
 
 from table import facts
 from table.facts import ChoiceMade, Fact
-from table.judging.referee import Question
+from table.judging.asking import Question
 from table.judging.session import Session
 from table.simulation import fleet
 from table.simulation.virtual import Setting

@@ -90,7 +90,7 @@ class Evening:
         card = self._chance.choice(likely or DECK)
         zone = "discard" if self._chance.random() < 0.85 else f"seat.{seat}"
         self._takes(CardArrived(self.now, zone, card))
-        lying = sorted(self.session._lying.get("discard", ()))
+        lying = sorted(self.session._piled.on("discard"))
         if self.pile and lying and self._chance.random() < 0.2:
             self._passes(0.3)
             self._takes(CardLeft(self.now, "discard", self._chance.choice(lying)))

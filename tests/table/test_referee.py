@@ -328,9 +328,13 @@ def test_taking_back_restores_the_worlds_and_needs_no_undo() -> None:
 
 
 def test_while_paused_what_is_done_is_refused_as_paused() -> None:
-    court = Court({("start", "x"): [Way("end", says("end"))]}).does("pause").sees("x").does("resume").sees("x")
+    court = Court({("start", "x"): [Way("end", says("end"))]})
+    court.referee.halted = "The host has paused the game."
+    court.sees("x")
+    court.referee.halted = None
+    court.sees("x")
 
-    assert court.told == ["game_paused", "refused:paused", "game_resumed", "end:None"]
+    assert court.told == ["refused:paused", "end:None"]
 
 
 def test_of_several_actions_the_last_is_refused_while_paused_for_that_is_what_was_seen() -> None:
@@ -344,19 +348,10 @@ def test_of_several_actions_the_last_is_refused_while_paused_for_that_is_what_wa
     moves = {("start", "x"): [Way("ended", then=Way("laid"))]}
     court = Court(moves)
     court.referee = Referee(Noting(moves), setup(), ("public",))
-    court.does("pause").sees("x")
+    court.referee.halted = "The host has paused the game."
+    court.sees("x")
 
     assert [way.to for way in seen] == ["laid"]
-
-
-def test_pausing_twice_is_told() -> None:
-    court = Court({}).does("resume").does("pause").does("pause")
-
-    assert court.told == [
-        "press refused: The game is not paused.",
-        "game_paused",
-        "press refused: The game is paused already.",
-    ]
 
 
 # -- questions

@@ -1,0 +1,89 @@
+"""Which facts belong to a game: its zones, its cards, its people, its choices; the rest is refused with a sentence."""
+
+from typing import Any
+
+from table.complaints import BadInput, short
+from table.facts import (
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    ChoiceMade,
+    Fact,
+    GameStarted,
+    ReaderBack,
+    ReaderLost,
+    TagArrived,
+    TagUnread,
+)
+from table.games.game import HOST_CHOICES, Choice, Game, Setup
+from table.judging.asking import Question
+
+_MOST, _MOST_LETTERS = 10_000, 200  # of a number, and of a text, that goes with a choice
+
+
+class Belonging:
+    """What belongs to one game."""
+
+    def __init__(self, game: Game[Any, Any], setup: Setup) -> None:
+        self._title = game.title
+        self._setup = setup
+        self._zones = game.zones(len(setup.players))
+        self._choices = {choice.name: choice for choice in (*HOST_CHOICES, *game.choices)}
+
+    def check(self, fact: Fact, question: Question | None) -> None:
+        """Raise BadInput if a fact does not belong to this game, or is no answer to the question that is open."""
+        match fact:
+            case CardArrived() | CardLeft() | TagArrived() | TagUnread() | ReaderLost() | ReaderBack():
+                self._check_place(fact)
+            case ButtonDown() | ButtonUp():
+                self._check_seat(fact.seat)
+            case ChoiceMade():
+                self._check_choice(fact, question)
+            case GameStarted():
+                raise BadInput("fact: a script holds one game, and this one has started already")
+
+    def _check_place(self, fact: CardArrived | CardLeft | TagArrived | TagUnread | ReaderLost | ReaderBack) -> None:
+        if fact.zone not in self._zones:
+            raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {short(fact.zone)}")
+        if isinstance(fact, CardArrived | CardLeft) and fact.card not in self._setup.cards:
+            raise BadInput(f"card: {self._title} has no card {short(fact.card)}")
+        if isinstance(fact, CardArrived) and fact.by is not None and fact.by not in self._setup.seats:
+            raise BadInput(f"by: nobody sits at seat {fact.by}")
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in self._setup.seats:
+            raise BadInput(f"seat: nobody sits at seat {seat}")
+
+    def _check_choice(self, fact: ChoiceMade, question: Question | None) -> None:
+        if fact.seat:
+            self._check_seat(fact.seat)
+        choice = self._choices.get(fact.choice)
+        if choice is None:
+            raise BadInput(f"choice: expected one of {', '.join(self._choices)}, not {short(fact.choice)}")
+        if choice.who == "host" and fact.seat:
+            raise BadInput(f"choice: {choice.name} is for the host (seat 0), not for seat {fact.seat}")
+        _check_value(choice, fact, question, self._setup)
+
+
+def _check_value(choice: Choice, fact: ChoiceMade, question: Question | None, setup: Setup) -> None:
+    value = fact.value
+    match choice.value:
+        case None if value is not None:
+            raise BadInput(f"value: {choice.name} takes none")
+        case "seat" if type(value) is not int or value not in setup.seats:
+            raise BadInput(f"value: expected a seat at which somebody sits, not {short(value)}")
+        case "number" if type(value) is not int or not 0 <= value <= _MOST:
+            raise BadInput(f"value: expected a number, 0 to {_MOST}, not {short(value)}")
+        case "text" if not isinstance(value, str) or len(value) > _MOST_LETTERS:
+            raise BadInput(f"value: expected text of at most {_MOST_LETTERS} letters, not {short(value)}")
+        case "answer" if not isinstance(value, str | int) or len(short(value)) > _MOST_LETTERS:
+            raise BadInput(f"value: expected an answer, not {short(value)}")
+        case "answer" if question is not None and not _is_option(value, question):
+            raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {short(value)}")
+        case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
+            raise BadInput(f"seat: seat {fact.seat} is not asked")
+
+
+def _is_option(value: Any, question: Question) -> bool:
+    return type(value) in (int, str) and value in question.options

@@ -1,0 +1,80 @@
+"""What stands in the way of play, in place of the game's own words: the host, a reader, a question, a count of hands.
+
+Where several do, the one that is told is the first in `interruption`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.games.game import Setup
+from table.judging.asking import Inquiry, Question
+from table.judging.notices import place_of
+from table.judging.standing import Stand
+
+_BUTTONS = ("tap", "press twice", "hold")
+HALTED = "The host has paused the game: wait until it goes on."
+_ABORTED: dict[str, Any] = {
+    "headline": "Game ended",
+    "prompt": "The host has ended the game; nobody won.",
+    "turn": None,
+    "waiting": [],
+    "running": False,
+    "race": None,
+    "correction": None,
+}
+
+
+def interruption(
+    picture: Mapping[str, Any], stand: Stand, inquiry: Inquiry, counts: int | None, setup: Setup
+) -> dict[str, Any]:
+    """Say what of a picture is told otherwise now; `counts` is the seat that counts its hand on a shared pad."""
+    question, doubt = inquiry.question, inquiry.doubt
+    shown: dict[str, Any] = {
+        "question": question and _drawn(question),
+        "doubt": _drawn(doubt) if doubt is not None and question is None else None,
+    }
+    if stand.aborted:
+        return shown | _ABORTED
+    if stand.paused:
+        meanwhile = picture["prompt"] if picture["correction"] else "Wait until it goes on."
+        return shown | {"headline": "Paused", "prompt": f"The host has paused the game. {meanwhile}"}
+    if stand.blind:
+        return shown | {"headline": "One moment", "prompt": unseen(stand, setup)}
+    if question is not None:
+        asked = {"prompt": _asking(question, setup), "waiting": list(question.seats)}
+        return shown | {"headline": question.text} | asked
+    if doubt is not None:  # what they do next will tell, unless they say so before
+        hint = f"{picture['prompt']} {doubt.asks[0].hint}".strip()
+        return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}
+    return shown if counts is None else shown | {"prompt": _counting(counts, setup)}
+
+
+def halted(stand: Stand, setup: Setup) -> str | None:
+    """Say why no play is taken now; None: plays are."""
+    return unseen(stand, setup) or (HALTED if stand.paused else None)
+
+
+def unseen(stand: Stand, setup: Setup) -> str | None:
+    """Name the zone that the table cannot see; None: it sees all of them."""
+    if not stand.blind:
+        return None
+    return f"The table cannot see {place_of(stand.blind[0], setup)}: wait until its reader works again."
+
+
+def _drawn(question: Question) -> dict[str, Any]:
+    options = [{"answer": ask.answer, "label": ask.label, "cards": list(ask.cards)} for ask in question.asks]
+    return {"choice": question.choice, "seats": list(question.seats), "text": question.text, "options": options}
+
+
+def _asking(question: Question, setup: Setup) -> str:
+    """Say who answers, and how: three answers fit on a button, the host has them all."""
+    who = [setup.name(seat) for seat in question.seats]
+    asked = who[0] if len(who) == 1 else f"One of {', '.join(who[:-1])} and {who[-1]}"
+    ways = [f"{way} for {ask.label}" for ask, way in zip(question.asks, _BUTTONS, strict=False)]
+    rest = "; the host has the other answers" if len(question.asks) > len(ways) else ""
+    return f"{asked}: {', '.join(ways)}{rest}."
+
+
+def _counting(seat: int, setup: Setup) -> str:
+    zone, name = place_of(setup.shared[f"seat.{seat}"], setup), setup.name(seat)
+    return f"{name}: touch each card you hold on {zone}, then tap; hold to start over. The others wait for {name}."

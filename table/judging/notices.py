@@ -1,0 +1,67 @@
+"""What people are told for a while of a card that the table does not know, or could not read."""
+
+from dataclasses import dataclass
+
+from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
+from table.games.game import Setup
+
+_LASTS = 6 * SECOND
+
+
+@dataclass(frozen=True)
+class _Notice:
+    """Something that people are told, of what lies on the table."""
+
+    text: str
+    until: int
+    asks: str | None = None  # the zone of an unknown card that people are asked about
+
+
+class Notices:
+    """The notice that is shown now: a newer one takes its place."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._notice: _Notice | None = None
+
+    @property
+    def text(self) -> str | None:
+        """What is shown."""
+        return None if self._notice is None else self._notice.text
+
+    def due(self) -> int | None:
+        """Tell when it is shown no more, in us."""
+        return None if self._notice is None else self._notice.until
+
+    def fall_due(self, now: int) -> None:
+        """Let go what has been shown for long enough."""
+        if self._notice is not None and self._notice.until <= now:
+            self._notice = None
+
+    def take(self, fact: Fact) -> None:
+        """Take what was seen; a card that arrives where one is asked about was named, or another one was played."""
+        match fact:
+            case TagArrived() | TagUnread():
+                asks = fact.zone if isinstance(fact, TagArrived) and fact.asked else None
+                self._notice = _Notice(self._said(fact), fact.t + _LASTS, asks)
+            case CardArrived() if self._notice is not None and self._notice.asks == fact.zone:
+                self._notice = None
+
+    def _said(self, fact: TagArrived | TagUnread) -> str:
+        place = place_of(fact.zone, self._setup)
+        if isinstance(fact, TagUnread):
+            return f"A card on {place} could not be read: touch it again, a little longer."
+        if fact.uid == PHONE or is_made_up(fact.uid):
+            return f"A phone lies on {place}: take it away."
+        if fact.asked:
+            say = "say on a phone which card it is, or take it away; it does not count yet"
+            return f"The table does not know the card on {place}: {say}."
+        return f"The table does not know the card on {place}: take it away, it does not count."
+
+
+def place_of(zone: str, setup: Setup) -> str:
+    """Name a zone to people."""
+    kind, _, seat = zone.partition(".")
+    if kind == "seat":
+        return f"{setup.name(int(seat))}’s pad"
+    return f"the {zone.replace('.', ' ')} {'pad' if setup.placement[zone] == 'tap' else 'pile'}"

@@ -1,0 +1,107 @@
+"""How a game stands besides its rules: played, paused, waiting for a reader, ended by the host: a table.
+
+`STANDINGS[state][cause]` is the state that follows; what does not stand there is refused. Whether a game is over by its
+rules is said by its worlds, and by an undo of its last play no more. docs/states.md shows the table as a picture.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from table.facts import Fact, ReaderBack, ReaderLost, TableResumed
+
+
+class Standing(Enum):
+    """How a game stands."""
+
+    PLAYED = "played"
+    PAUSED = "paused"
+    BLIND = "waits for a reader"
+    PAUSED_BLIND = "paused, waits for a reader"
+    ABORTED = "ended by the host"
+
+
+class Cause(Enum):
+    """What changes that."""
+
+    PAUSE = "pause"  # the first words of these are the host's choices
+    RESUME = "resume"
+    BLINDED = "a zone is not seen"
+    SIGHTED = "all zones are seen"
+    ABORT = "abort"
+
+
+STANDINGS: Mapping[Standing, Mapping[Cause, Standing]] = {
+    Standing.PLAYED: {
+        Cause.PAUSE: Standing.PAUSED,
+        Cause.BLINDED: Standing.BLIND,
+        Cause.SIGHTED: Standing.PLAYED,
+        Cause.ABORT: Standing.ABORTED,
+    },
+    Standing.PAUSED: {
+        Cause.RESUME: Standing.PLAYED,
+        Cause.BLINDED: Standing.PAUSED_BLIND,
+        Cause.SIGHTED: Standing.PAUSED,
+        Cause.ABORT: Standing.ABORTED,
+    },
+    Standing.BLIND: {
+        Cause.PAUSE: Standing.PAUSED_BLIND,
+        Cause.RESUME: Standing.PLAYED,  # the host goes on without those readers
+        Cause.BLINDED: Standing.BLIND,
+        Cause.SIGHTED: Standing.PLAYED,
+        Cause.ABORT: Standing.ABORTED,
+    },
+    Standing.PAUSED_BLIND: {
+        Cause.RESUME: Standing.PLAYED,
+        Cause.BLINDED: Standing.PAUSED_BLIND,
+        Cause.SIGHTED: Standing.PAUSED,
+        Cause.ABORT: Standing.ABORTED,
+    },
+    Standing.ABORTED: {Cause.BLINDED: Standing.ABORTED, Cause.SIGHTED: Standing.ABORTED},
+}
+
+OVER = "The game is over."
+# Why what the host wants is refused where the table has nothing of it.
+REFUSALS: Mapping[Cause, str] = {
+    Cause.PAUSE: "The game is paused already.",
+    Cause.RESUME: "The game is not paused.",
+    Cause.ABORT: OVER,
+}
+
+
+class Stand:
+    """How one game stands, and which of its zones cannot be seen: the first that was lost is named to people."""
+
+    def __init__(self) -> None:
+        self.state = Standing.PLAYED
+        self.blind: tuple[str, ...] = ()
+
+    @property
+    def aborted(self) -> bool:
+        """Whether the host has ended the game."""
+        return self.state is Standing.ABORTED
+
+    @property
+    def paused(self) -> bool:
+        """Whether the host has paused the game."""
+        return self.state in (Standing.PAUSED, Standing.PAUSED_BLIND)
+
+    def refusal(self, cause: Cause) -> str | None:
+        """Say why the host cannot have that now; None: he can."""
+        return None if cause in STANDINGS[self.state] else REFUSALS[cause]
+
+    def goes(self, cause: Cause) -> None:
+        """Go where the table says. Raise KeyError if it says nothing of that: ask `refusal` before."""
+        self.state = STANDINGS[self.state][cause]
+        if cause is Cause.RESUME:
+            self.blind = ()
+
+    def sees(self, fact: Fact) -> None:
+        """Note which zones are seen now. A table that has been started anew will tell what does not work."""
+        match fact:
+            case ReaderLost():
+                self.blind = (*self.blind, fact.zone)
+            case ReaderBack():
+                self.blind = tuple(zone for zone in self.blind if zone != fact.zone)
+            case TableResumed():
+                self.blind = ()
+        self.goes(Cause.BLINDED if self.blind else Cause.SIGHTED)
