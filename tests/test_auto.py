@@ -11,6 +11,8 @@ import pytest
 
 from tests.playing import Phone, Playing, playing, run
 
+pytestmark = pytest.mark.long
+
 TAKEN_UP = "Going on with the interrupted game"
 
 

@@ -14,6 +14,8 @@ from bench.peer_looks import OPENED
 from bench.peers import PEERS, LeftOutError, peer_costs
 from hardware.emulator.stand_ins import DIRECTORY
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 NEEDED = ("bench.peer_looks", "spidev", "RPi.GPIO")
 

@@ -14,6 +14,8 @@ import pytest
 from table.tagging import tags
 from tests.playing import COMMAND, free_port, playing, run
 
+pytestmark = pytest.mark.long
+
 EXAMPLE = Path(__file__).parent / "scripts" / "examples" / "mito-first-turns.jsonl"
 
 

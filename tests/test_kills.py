@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from bench.kills import Evening
+
+pytestmark = pytest.mark.long
 
 
 def test_what_was_announced_outlives_kills_jumps_of_the_clock_and_damage(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from table import facts, games
 from table.judging.session import Session
 from tests.playing import COMMAND, Phone, Playing, running
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "docs/examples/higher_or_lower"
 SCRIPT = EXAMPLE / "scripts/first-guesses.jsonl"

@@ -12,6 +12,8 @@ import pytest
 from tests.on_stand_ins import PI, StandIns
 from tests.playing import COMMAND, PATIENCE_S, running
 
+pytestmark = pytest.mark.long
+
 UID = "04a1b2c3d4e5f6"
 OTHER = "04a1b2c3d4e5f7"
 ROOT = Path(__file__).parent.parent

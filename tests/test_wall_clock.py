@@ -9,6 +9,8 @@ import pytest
 from tests.jumping import DAYS_S
 from tests.playing import Phone, Playing, playing
 
+pytestmark = pytest.mark.long
+
 JUMPS = pytest.mark.parametrize("jump_s", [DAYS_S, -DAYS_S], ids=["ahead", "back"])
 
 

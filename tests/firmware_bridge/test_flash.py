@@ -16,6 +16,8 @@ from firmware_bridge.pico.board import KEPT
 from hardware.emulator.pico.micropython import PROGRAM, interpreter
 from tests.playing import PATIENCE_S, run
 
+pytestmark = pytest.mark.long
+
 PROMPT = Path(__file__).parent / "prompt.py"
 
 

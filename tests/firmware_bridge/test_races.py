@@ -6,6 +6,8 @@ import pytest
 
 from bench.races import Result, run
 
+pytestmark = pytest.mark.long
+
 RACES = int(os.environ.get("RACES", "60"))
 SHARE_OUTSIDE = 1 / 1000
 

@@ -369,11 +369,13 @@ def test_a_chip_that_hangs_gives_no_answer_and_no_timer_until_it_is_reset(board:
 # -- what our readers make of it
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("air", [CLEAN, TYPICAL], ids=lambda air: air.name)
 def test_where_the_air_is_as_it_should_be_every_touch_is_told_once_and_right(air: Physics) -> None:
     assert ours(air, 150, seed=7) == Count(touches=150)
 
 
+@pytest.mark.long
 def test_in_harsh_air_nothing_is_misread_and_no_miss_goes_unnoticed() -> None:
     played = ours(HARSH, 150, seed=7)
 
@@ -381,6 +383,7 @@ def test_in_harsh_air_nothing_is_misread_and_no_miss_goes_unnoticed() -> None:
     assert played.missed <= 1
 
 
+@pytest.mark.long
 def test_in_air_so_bad_that_cards_are_missed_a_miss_is_told() -> None:
     evenings = [ours(replace(HARSH, lost=0.2, garbled=0.2, fade=0.3), 150, seed) for seed in range(5, 9)]
     missed = sum(played.missed for played in evenings)

@@ -17,6 +17,8 @@ from table.wiring.emulated import emulated_hardware, shared_clock
 from table.wiring.hardware import Hardware
 from table.wiring.sensors import sense
 
+pytestmark = pytest.mark.long
+
 MS = 1_000_000
 S = 1000 * MS
 PADS = [["discard"], *([f"seat.{seat}"] for seat in range(1, 7))]

@@ -18,6 +18,8 @@ from hardware.plan import ButtonPlan, Plan, ReaderPlan
 from hardware.ports import Item
 from hardware.reader_bank import ReaderBank
 
+pytestmark = pytest.mark.long
+
 MS = 1_000_000
 ENDS_NS = 45_000 * MS  # long enough for chips to be started anew
 UIDS = [bytes.fromhex("04a1b2c3d4e5") + bytes([number]) for number in range(3)]

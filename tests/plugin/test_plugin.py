@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 EXAMPLE = Path(__file__).parent / "example"
 PAGE = Path(__file__).parent.parent.parent / "docs/testing-tables.md"
 HEAVY = ("flask", "hardware", "pydantic", "serial", "structlog", "typer", "waitress", "web")

@@ -27,7 +27,7 @@ from table.running.live_game import LiveGame
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
 
-pytestmark = pytest.mark.timeout(400)  # many replays of whole games
+pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # many replays of whole games
 POINTS = int(os.environ.get("POINTS", "90"))  # of each game; `make prove` tries three hundred
 GAMES = ("mito", "mytho", "nur_mut")
 LATER = micros(12)  # nobody remembers any more what was on its way before

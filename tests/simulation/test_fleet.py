@@ -11,6 +11,8 @@ from table.household.findings import KINDS
 from table.simulation.fleet import Report
 from tests.playing import run
 
+pytestmark = pytest.mark.long
+
 COUNTS = ("games", "plays", "missed", "missed_unnoticed", "misread", "wrong_seat", "wrong_verdict", "wrong_race",
           "wrong_totals", "secrets_leaked", "exercised", "seconds")  # fmt: skip
 

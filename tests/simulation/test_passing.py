@@ -17,6 +17,8 @@ from table.simulation.live import TOO_FAST, LiveHousehold, Pace
 from table.simulation.passing import FastTime
 from table.simulation.virtual import NAMES, Setting, VirtualGame
 
+pytestmark = pytest.mark.long
+
 PATIENCE_S = 60.0
 
 

@@ -14,7 +14,7 @@ from table.judging.session import Session
 from table.simulation import fleet
 from table.simulation.virtual import Setting
 
-pytestmark = pytest.mark.timeout(400)  # whole games
+pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # whole games
 GAMES = int(os.environ.get("QUESTION_GAMES", "40"))  # `make prove` plays two hundred
 PLAYERS, SEED = 4, 1
 SAID = ("question", "doubt", "last", "prompt", "headline", "undo_to", "waiting")  # what a question itself puts there

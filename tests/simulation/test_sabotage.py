@@ -7,6 +7,8 @@ from table.simulation.sabotage import RAISES
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
 
+pytestmark = pytest.mark.long
+
 SEEDS = range(1, 13)
 
 

@@ -9,6 +9,8 @@ from table.simulation.fleet import FORBIDDEN
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
 
+pytestmark = pytest.mark.long
+
 
 def said(trial: Trial) -> tuple[object, ...]:
     return (trial.facts, trial.told, trial.deeds, trial.virtual_s)

@@ -13,6 +13,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, get_args
 
+import pytest
 from structlog.testing import capture_logs
 
 from table import games
@@ -22,6 +23,8 @@ from table.keeping.journal import Journal
 from table.running.messages import Choose, Message, Observed, StartGame
 from table.sensing.intake import Item
 from tests.emulated import TableInTime
+
+pytestmark = pytest.mark.long
 
 SECONDS = float(os.environ.get("ANY_MESSAGE_S", "20"))
 SEED = int(os.environ.get("ANY_MESSAGE_SEED", "1"))

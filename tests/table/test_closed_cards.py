@@ -16,6 +16,8 @@ from table.judging.session import Session, dump
 from table.running.signals import steady_signals
 from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
+pytestmark = pytest.mark.long
+
 GAMES = int(os.environ.get("CLOSED_GAMES", "12"))  # `make prove` tries five hundred
 MOST = 4  # cards that are swapped in each game
 REVEALS = {

@@ -14,6 +14,8 @@ from table.keeping.soundness import JournalBroken
 from tests.table import damaged
 from tests.table.damaged import HARMS
 
+pytestmark = pytest.mark.long
+
 OVER = ("mito/a-game.jsonl", "mythology_go/three-rounds.jsonl")
 RUNNING = "mito/draw-pile-empty.jsonl"
 EACH = int(os.environ.get("DAMAGES", "4"))

@@ -15,6 +15,8 @@ from table.games.game import SEALED
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
 
+pytestmark = pytest.mark.long
+
 GAMES = int(os.environ.get("HIDDEN_GAMES", "200"))  # `make prove` plays a thousand
 PORTIONS = 4
 MYTHO = games.find("mytho")

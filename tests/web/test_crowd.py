@@ -21,6 +21,8 @@ from web.server.hurry import HurriedChannel
 from web.server.serve import make_server
 from web.telling.stream import Slots
 
+pytestmark = pytest.mark.long
+
 SLOW = (300, 700)  # the latter are more than there is room for
 PHONES = 40
 REQUESTS = 120

@@ -21,6 +21,8 @@ from table import games
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
 
+pytestmark = pytest.mark.long
+
 GAMES = games.names()
 PATIENT_NS = 600_000_000_000
 EXAMPLES = 5  # for each operation, each phone, with a round on and without
