@@ -8,7 +8,10 @@ from table.games.game import PUBLIC, SEALED
 from table.household import Gathering
 from table.household.findings import Finding
 
-_SEARCHED_ELSEWHERE = ("last",)  # an event is searched when it is told
+_NOT_SEARCHED = (
+    "last",  # an event is searched when it is told
+    "fits",  # names cards of the whole deck, whoever holds them
+)
 
 
 class Leaks:
@@ -61,5 +64,5 @@ def _names(told: Mapping[str, Any], hidden: Collection[str]) -> bool:
     """Tell whether anything of it names a hidden card."""
     if not hidden:
         return False
-    text = repr({name: value for name, value in told.items() if name not in _SEARCHED_ELSEWHERE})
+    text = repr({name: value for name, value in told.items() if name not in _NOT_SEARCHED})
     return any(repr(card) in text for card in hidden)
