@@ -71,7 +71,7 @@ screenshots: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.screenshots.take
 
 clean:
-	rm -rf .venv .venv-newer .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newer node_modules .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -90,3 +90,8 @@ $(VENV)/.test-ready: pyproject.toml | $(VENV)/bin/python
 	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[test]'
 	$(VENV)/bin/pip install $(PIP_FLAGS) --no-deps mfrc522==0.0.7  # what it needs is stood in for
 	@touch $@ $(VENV)/.ready
+
+# Node comes with the test tools, and brings npm: what checks the pages is pinned in package.json.
+node_modules/.ready: package.json .npmrc | $(VENV)/.test-ready
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm install --silent --ignore-scripts
+	@touch $@
