@@ -44,4 +44,8 @@ export function inTurn(path, body, lane = "hands") {
 }
 
 /** Wait for an answer; resolve to the complaint in a sentence, or to null. */
-export const complaintOf = (asked) => asked.then(() => null, (error) => error.message);
+export const complaintOf = (asked) =>
+  asked.then(
+    () => null,
+    (error) => error.message,
+  );

@@ -78,7 +78,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     aria-disabled=${Boolean(why)}
     aria-description="a button: tap, hold or press twice"
     onPointerDown=${(event) => begin(event.pointerId)}
-    onKeyDown=${(event) => isKey(event) && !event.repeat && ((keyed = true), begin(KEY))}
+    onKeyDown=${(event) => isKey(event) && !event.repeat && (((keyed = true), begin(KEY)))}
     onClick=${(event) => (click(event), (keyed = false))}
     onContextMenu=${(event) => event.preventDefault()}
   ><span class="cap"><span class="number">${seat}</span></span>${word && html`<span class="means">${word}</span>`}<span class="of">${name}</span></button>`;

@@ -51,15 +51,17 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
   const back = () => room.claim?.seat === seat && answer(room.claim, false).catch(() => {});
   return html`<section class="panel ask-back" aria-labelledby="ask-back-title">
     <h2 id="ask-back-title">${name}’s seat</h2>
-    ${told
-      ? html`<p>Show this sign to the others:</p>
+    ${
+      told
+        ? html`<p>Show this sign to the others:</p>
           <${Sign} sign=${told.sign} />
           <p role="status">${told.agreed ? "Somebody agrees. One moment …" : `Somebody who plays has to agree. ${told.left_s} seconds are left.`}</p>
           <div class="row"><button class="says" onClick=${back}>Never mind</button></div>`
-      : html`<p>Is the phone gone that was at this seat? Ask for the seat here: somebody else who plays has to agree.</p>
+        : html`<p>Is the phone gone that was at this seat? Ask for the seat here: somebody else who plays has to agree.</p>
           ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
           <div class="row"><button class="again" data-ask onClick=${begin}>This is my seat</button>
-            ${onLeave && html`<button class="says" onClick=${onLeave}>Leave it</button>`}</div>`}
+            ${onLeave && html`<button class="says" onClick=${onLeave}>Leave it</button>`}</div>`
+    }
   </section>`;
 }
 
@@ -74,19 +76,22 @@ export function Claim({ room, picture, seats = [], host = false }) {
   const name = picture.seats.find((one) => one.seat === asked.seat)?.name ?? `Seat ${asked.seat}`;
   const words = { asked, name, say };
   return html`<section class="claim panel" role="region" aria-live="polite" aria-label="A phone asks">
-    ${asked.seat === 0
-      ? html`<${ForHost} />`
-      : seats.includes(asked.seat)
-        ? html`<${ForMine} ...${words} />`
-        : host || seats.some((seat) => asked.by.includes(seat))
-          ? html`<${ForOther} ...${words} />`
-          : html`<h2>Is this ${name}?</h2><p>A new phone asks for seat ${asked.seat}. Somebody who plays has to agree.</p>`}
+    ${
+      asked.seat === 0
+        ? html`<${ForHost} />`
+        : seats.includes(asked.seat)
+          ? html`<${ForMine} ...${words} />`
+          : host || seats.some((seat) => asked.by.includes(seat))
+            ? html`<${ForOther} ...${words} />`
+            : html`<h2>Is this ${name}?</h2><p>A new phone asks for seat ${asked.seat}. Somebody who plays has to agree.</p>`
+    }
     <${Sign} sign=${asked.sign} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
   </section>`;
 }
 
-const isOwn = (sign) => own !== null && own.word === sign.word && own.number === sign.number && own.colour === sign.colour;
+const isOwn = (sign) =>
+  own !== null && own.word === sign.word && own.number === sign.number && own.colour === sign.colour;
 
 function ForHost() {
   return html`<h2>Who asks to be host?</h2><p>Hold a button only if you know the phone that shows this sign.</p>`;

@@ -37,7 +37,11 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
     document.querySelector("form.edit")?.scrollIntoView({ block: "start" });
   };
   const unsure = lines.filter(({ card }) => card.assumed?.length).length;
-  const hint = !host ? "The host can correct them." : may && !problem ? "Tap a card and enter what stands on yours." : "";
+  const hint = !host
+    ? "The host can correct them."
+    : may && !problem
+      ? "Tap a card and enter what stands on yours."
+      : "";
   return html`<section class="printed" id=${game} aria-label=${`The cards of ${title}`}>
     <h3>What is printed</h3>
     <p class="hint">${unsure ? `Of ${unsure} of ${lines.length} cards something is only assumed.` : "Nothing is assumed any more."} ${hint}</p>
@@ -48,7 +52,8 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
       ${lines.map((line) => {
         const { card, corrected } = line;
         const face = html`<${looks.Card} code=${card.code} label=${card.code} />`;
-        const what = card.copies === 0 ? "not in this box" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
+        const what =
+          card.copies === 0 ? "not in this box" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
         const count = card.copies ? `${card.copies} ${card.copies === 1 ? "card" : "cards"}, ` : "";
         return html`<li key=${card.code} data-line=${card.code} class=${what.split(" ")[0]}>
           ${may && !problem ? html`<button type="button" class="look" onClick=${() => show(line)}>${face}</button>` : face}
@@ -56,13 +61,21 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
         </li>`;
       })}
     </ul>
-    ${host && html`<div class="wishes">
+    ${
+      host &&
+      html`<div class="wishes">
       ${may && !problem && html`<button type="button" onClick=${() => show({ card: null, corrected: false, shipped: false }, { ...looks.blank(), shipped: false })}>Another card</button>`}
       <a class="wish" href=${`${pathOf(game)}/corrections`} download=${`${game}.toml`}>Save your corrections</a>
-      ${may && (read ? html`<${Replace} ...${{ game, read, draw, redraw }} />` : html`<label class="wish">Read corrections from a file
+      ${
+        may &&
+        (read
+          ? html`<${Replace} ...${{ game, read, draw, redraw }} />`
+          : html`<label class="wish">Read corrections from a file
         <input type="file" accept=".toml" aria-label=${`Read corrections of ${title} from a file`} onChange=${(event) => readFile(game, event.target, draw)} />
-      </label>`)}
-    </div>`}
+      </label>`)
+      }
+    </div>`
+    }
   </section>`;
 }
 
@@ -75,7 +88,13 @@ async function readFile(game, input, draw) {
 }
 
 function Replace({ game, read, draw, redraw }) {
-  const replace = () => wish(game, ask(`${pathOf(game)}/corrections`, { toml: read.toml }, "PUT"), redraw, `${read.name} corrects the deck now.`);
+  const replace = () =>
+    wish(
+      game,
+      ask(`${pathOf(game)}/corrections`, { toml: read.toml }, "PUT"),
+      redraw,
+      `${read.name} corrects the deck now.`,
+    );
   return html`<p>${read.name} takes the place of all your corrections.</p>
     <button type="button" class="main" onClick=${replace}>Replace them</button>
     <button type="button" onClick=${() => (note(game, { read: null }), draw())}>Leave them</button>`;
@@ -85,10 +104,16 @@ function Edit({ looks, draw, redraw, complaint }) {
   const { game, line, card } = open;
   const save = () => {
     const { card: printed, wrong } = looks.printed(open.card);
-    if (wrong) return note(game, { complaint: wrong }), draw();
-    return wish(game, ask(`${pathOf(game)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }), redraw, "It counts from now on.");
+    if (wrong) return (note(game, { complaint: wrong }), draw());
+    return wish(
+      game,
+      ask(`${pathOf(game)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }),
+      redraw,
+      "It counts from now on.",
+    );
   };
-  const leave = () => wish(game, ask(`${pathOf(game)}/cards/leave`, { code: card.code }), redraw, "That card is as it was shipped.");
+  const leave = () =>
+    wish(game, ask(`${pathOf(game)}/cards/leave`, { code: card.code }), redraw, "That card is as it was shipped.");
   const close = () => ((open = null), note(game, { complaint: null }), draw());
   /** Change the card as it is now, whatever was drawn last. */
   const change = (how) => ((open = { ...open, card: { ...open.card, ...how(open.card) } }), draw());

@@ -57,7 +57,11 @@ async function readFile(game, file) {
 async function replace(game) {
   const { text, count } = state.read[game];
   state.read[game] = null;
-  const answer = await fetch(`${pathOf(game)}/tags`, { method: "PUT", headers: { "Content-Type": "application/json" }, body: text });
+  const answer = await fetch(`${pathOf(game)}/tags`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: text,
+  });
   state.complaints[game] = answer.ok ? null : (await answer.json()).error;
   state.said[game] = answer.ok ? `The deck has ${count} tags now.` : null;
   await look();
@@ -83,7 +87,12 @@ function Enrolment({ enrolment, Card }) {
 function Kinds({ deck, Card }) {
   return html`<ul class="grid">
     ${deck.kinds.map(
-      ({ label, code, cards, tagged }) => html`<li key=${label} data-kind=${label} class=${tagged === cards ? "all" : ""}>
+      ({
+        label,
+        code,
+        cards,
+        tagged,
+      }) => html`<li key=${label} data-kind=${label} class=${tagged === cards ? "all" : ""}>
         <${Card} code=${code} label=${label} />
         <span><b>${label}</b> ${tagged} of ${cards}</span>
       </li>`,
@@ -117,11 +126,13 @@ function Files({ deck, playing }) {
   }
   return html`<div class="wishes">
     <a class="wish" href=${`${pathOf(game)}/tags`} download=${`${game}.tags.json`}>Save the tags in a file</a>
-    ${!playing &&
-    html`<label class="wish">Read tags from a file
+    ${
+      !playing &&
+      html`<label class="wish">Read tags from a file
       <input type="file" accept=".json,application/json" aria-label=${`Read the tags of ${title} from a file`}
         onChange=${(event) => event.target.files[0] && readFile(game, event.target.files[0])} />
-    </label>`}
+    </label>`
+    }
   </div>`;
 }
 
@@ -136,8 +147,13 @@ function Deck({ deck, enrolment, playing, looks }) {
     <p role="status">${state.said[deck.game]}</p>
     ${host && mine && html`<${Enrolment} enrolment=${enrolment} Card=${Card} />`}
     ${!mine && playing && html`<p class="hint">A round is on: the deck can be changed when it is over.</p>`}
-    ${host && !mine && !playing && !deck.problem &&
-    html`<button class="main" onClick=${() => enrol(deck.game, { do: "start", game: deck.game })}>Tag card after card</button>`}
+    ${
+      host &&
+      !mine &&
+      !playing &&
+      !deck.problem &&
+      html`<button class="main" onClick=${() => enrol(deck.game, { do: "start", game: deck.game })}>Tag card after card</button>`
+    }
     <${Kinds} deck=${deck} Card=${Card} />
     ${deck.assumed.length > 0 && html`<p class="hint assumed"><b>Assumed</b>, as nobody has told us: ${deck.assumed.join(" ")} If your box differs, its owner can correct the deck.</p>`}
     ${host && deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}

@@ -71,11 +71,13 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
     ${[...Array(Math.max(0, below)).keys()].map(
       (i) => html`<span class=${`under under-${i}`} key=${i}>${!top && html`<${Back} />`}</span>`,
     )}
-    ${shown
-      ? html`<span class=${`top ${to === zone ? "awaited" : ""}`} key=${shown} data-card=${shown}><${Card} code=${shown} label=${picture.labels[shown]} face=${face ?? up} /></span>`
-      : count
-        ? html`<span class="top" key=${count} data-hidden><${Back} /></span>`
-        : html`<span class="empty">no card yet</span>`}
+    ${
+      shown
+        ? html`<span class=${`top ${to === zone ? "awaited" : ""}`} key=${shown} data-card=${shown}><${Card} code=${shown} label=${picture.labels[shown]} face=${face ?? up} /></span>`
+        : count
+          ? html`<span class="top" key=${count} data-hidden><${Back} /></span>`
+          : html`<span class="empty">no card yet</span>`
+    }
     ${children}
   </span>`;
 }
@@ -109,7 +111,9 @@ export const isBusy = (picture, seat) =>
 export function Seats({ picture, SeatMark }) {
   return html`<ol class="seats" aria-label="Scores">
     ${picture.seats.map(
-      (seat) => html`<li class=${`seat ${isBusy(picture, seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
+      (
+        seat,
+      ) => html`<li class=${`seat ${isBusy(picture, seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
         <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
         <span class="called"><span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
           <${Owes} picture=${picture} seat=${seat} /></span>

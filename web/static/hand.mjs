@@ -47,7 +47,12 @@ function putDown() {
 }
 
 function placeUnder(event) {
-  return document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean) ?? null;
+  return (
+    document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((one) => one.closest("[data-drop]"))
+      .find(Boolean) ?? null
+  );
 }
 
 function mark(place) {

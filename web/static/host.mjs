@@ -18,7 +18,9 @@ const known = {
   starting: false, // the form for a new game is open
 };
 const sheet = unknownSheet();
-const { state, set, asking, listen } = livePage("host", known, Host, { drawn: (now) => sheet.show(now.room, now.parts.Card) });
+const { state, set, asking, listen } = livePage("host", known, Host, {
+  drawn: (now) => sheet.show(now.room, now.parts.Card),
+});
 
 const choose = (choice, value) => {
   set({ sure: null });
@@ -66,9 +68,12 @@ function Careful({ name, title, children, yes, onYes }) {
   const open = state.sure === name;
   return html`<div class=${`careful ${open ? "open" : ""}`}>
     <button class="says" data-choice=${name} aria-expanded=${open} onClick=${() => set({ sure: open ? null : name })}>${title}</button>
-    ${open && html`<div class="really">${children}
+    ${
+      open &&
+      html`<div class="really">${children}
       <button class="again" data-sure=${name} onClick=${onYes}>${yes}</button>
-      <button class="says" onClick=${() => set({ sure: null })}>Leave it</button></div>`}
+      <button class="says" onClick=${() => set({ sure: null })}>Leave it</button></div>`
+    }
   </div>`;
 }
 
@@ -102,21 +107,38 @@ function Deciding({ picture }) {
       ${over && html`<p>No game is on.</p>`}
       ${!over && next && between && html`<${Says} name=${NEXT_ROUND} kind="again" onClick=${() => choose(NEXT_ROUND)}>Open the next round<//>`}
       <div class="row">
-        ${picture.undo && html`<${Careful} name="undo" title="Undo …" yes="Take it back" onYes=${() => choose("undo")}>
+        ${
+          picture.undo &&
+          html`<${Careful} name="undo" title="Undo …" yes="Take it back" onYes=${() => choose("undo")}>
           <p>This goes, and the table is as it was before:</p>
           <ol class="gone">${picture.undo.map((said, n) => html`<li key=${n}>${said}</li>`)}</ol>
           ${!picture.undo.length && html`<p>The last thing that was done.</p>`}
-        <//>`}
-        ${!over && (picture.paused
-          ? html`<${Says} name="resume" kind="again" onClick=${() => choose("resume")}>Go on<//>`
-          : html`<${Says} name="pause" onClick=${() => choose("pause")}>Pause<//>`)}
-        ${!over && Object.keys(picture.health?.lost ?? {}).length > 0 && !picture.paused &&
-          html`<${Says} name="resume" onClick=${() => choose("resume")}>Go on without that reader<//>`}
-        ${!over && html`<${Careful} name="abort" title="End the game …" yes="End it" onYes=${() => choose("abort")}>
-          <p>The game is over at once, and nobody wins. What was played stays in the record.</p><//>`}
+        <//>`
+        }
+        ${
+          !over &&
+          (picture.paused
+            ? html`<${Says} name="resume" kind="again" onClick=${() => choose("resume")}>Go on<//>`
+            : html`<${Says} name="pause" onClick=${() => choose("pause")}>Pause<//>`)
+        }
+        ${
+          !over &&
+          Object.keys(picture.health?.lost ?? {}).length > 0 &&
+          !picture.paused &&
+          html`<${Says} name="resume" onClick=${() => choose("resume")}>Go on without that reader<//>`
+        }
+        ${
+          !over &&
+          html`<${Careful} name="abort" title="End the game …" yes="End it" onYes=${() => choose("abort")}>
+          <p>The game is over at once, and nobody wins. What was played stays in the record.</p><//>`
+        }
       </div>
-      ${!over && own.length > 0 && html`<details class="more"><summary>What the table cannot see</summary>
-        ${own.map((choice) => html`<${Told} key=${choice.name} choice=${choice} picture=${picture} />`)}</details>`}
+      ${
+        !over &&
+        own.length > 0 &&
+        html`<details class="more"><summary>What the table cannot see</summary>
+        ${own.map((choice) => html`<${Told} key=${choice.name} choice=${choice} picture=${picture} />`)}</details>`
+      }
     </section>`;
 }
 
@@ -131,9 +153,14 @@ function Told({ choice, picture }) {
     </form>`;
   }
   return html`<div class="told"><p>${choice.meaning}</p>
-    <div class="row">${who
-      ? who.map((seat) => html`<${Says} key=${seat.seat} name=${choice.name} onClick=${() => choose(choice.name, seat.seat)}>${seat.name}<//>`)
-      : html`<${Says} name=${choice.name} onClick=${() => choose(choice.name)}>Say so<//>`}</div>
+    <div class="row">${
+      who
+        ? who.map(
+            (seat) =>
+              html`<${Says} key=${seat.seat} name=${choice.name} onClick=${() => choose(choice.name, seat.seat)}>${seat.name}<//>`,
+          )
+        : html`<${Says} name=${choice.name} onClick=${() => choose(choice.name)}>Say so<//>`
+    }</div>
   </div>`;
 }
 
@@ -143,10 +170,16 @@ function Phones() {
   const { me } = state;
   const name = (seat) => state.picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
   return html`<section class="panel"><h2>Phones</h2>
-    ${me.held.length
-      ? html`<ul class="list">${me.held.map((seat) => html`<li key=${seat}><span><b>${name(seat)}</b> has a phone at seat ${seat}${me.seats.includes(seat) ? ", this one" : ""}</span>
-          <button class="says" data-free=${seat} onClick=${() => asking(ask(`/api/v1/seats/${seat}/free`, {}))}>Free it</button></li>`)}</ul>`
-      : html`<p>No phone holds a seat.</p>`}
+    ${
+      me.held.length
+        ? html`<ul class="list">${me.held.map(
+            (
+              seat,
+            ) => html`<li key=${seat}><span><b>${name(seat)}</b> has a phone at seat ${seat}${me.seats.includes(seat) ? ", this one" : ""}</span>
+          <button class="says" data-free=${seat} onClick=${() => asking(ask(`/api/v1/seats/${seat}/free`, {}))}>Free it</button></li>`,
+          )}</ul>`
+        : html`<p>No phone holds a seat.</p>`
+    }
     <p class="row"><a href="/decks">Decks and tags</a>${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
       <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>Stop being host</button></p>
@@ -157,12 +190,15 @@ function Phones() {
 
 function Hardware({ health, seats }) {
   if (!health?.readers) return null;
-  const fine = health.readers.every((reader) => !reader.why) && !health.stalled.length && !Object.keys(health.broken ?? {}).length;
+  const fine =
+    health.readers.every((reader) => !reader.why) && !health.stalled.length && !Object.keys(health.broken ?? {}).length;
   return html`<section class="panel"><h2>Readers and buttons</h2>
     <p class=${fine ? "fine" : "notice"}>${fine ? "All readers work." : "Something does not work:"}</p>
-    <ul class="list">${health.readers.map((reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
+    <ul class="list">${health.readers.map(
+      (reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
       <span><b>${reader.zones.join(", ").replaceAll(".", " ")}</b>${reader.restarts > 0 && html` <small>started anew ${reader.restarts} times</small>`}</span>
-      <span>${reader.why ? `✕ ${reader.why}` : "✓ works"}</span></li>`)}</ul>
+      <span>${reader.why ? `✕ ${reader.why}` : "✓ works"}</span></li>`,
+    )}</ul>
     ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${name} has failed: the table goes on without, and tries again.</p>`)}
     ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer: the table stands still until it does.</p>`)}
     <h3>Buttons <small>press one, and its number counts up</small></h3>
@@ -188,9 +224,11 @@ function Host() {
         <${Deciding} picture=${picture} />
         <section class="panel">
           <h2>A new game</h2>
-          ${starting && games
-            ? html`<${NewGame} games=${games} picture=${picture} coming=${state.room?.coming ?? {}} onStart=${start} onLeave=${() => set({ starting: false })} />`
-            : html`<button class="again" data-new onClick=${() => set({ starting: true })}>New game</button>`}
+          ${
+            starting && games
+              ? html`<${NewGame} games=${games} picture=${picture} coming=${state.room?.coming ?? {}} onStart=${start} onLeave=${() => set({ starting: false })} />`
+              : html`<button class="again" data-new onClick=${() => set({ starting: true })}>New game</button>`
+          }
         </section>
       </div>
       <div>

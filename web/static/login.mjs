@@ -38,11 +38,13 @@ export function Login({ running, emulated, onHost }) {
     </form>
     <div class="panel">
       <h3>Or by hand</h3>
-      ${told === null
-        ? html`<p>${running ? "While a round is on only the PIN makes you host." : `Ask here, then hold ${which} for three seconds.`}</p>
+      ${
+        told === null
+          ? html`<p>${running ? "While a round is on only the PIN makes you host." : `Ask here, then hold ${which} for three seconds.`}</p>
             <button class="says" disabled=${running} data-claim onClick=${byHand}>I am at the table</button>`
-        : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${told.left_s} seconds are left.</p>
-            <p>All see that this phone asks, by its sign:</p><${Sign} sign=${told.sign} />`}
+          : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${told.left_s} seconds are left.</p>
+            <p>All see that this phone asks, by its sign:</p><${Sign} sign=${told.sign} />`
+      }
     </div>
   </section>`;
 }

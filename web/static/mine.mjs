@@ -12,7 +12,8 @@ function Owed({ table }) {
   const { owed } = table.state.room.mine;
   const who = (debt) => (debt.to === null ? "a player" : table.nameOf(debt.to));
   return owed.map(
-    (debt) => html`<p class="owed" key=${debt.to}>You owe ${who(debt)} ${many(debt.count, "a card", "cards")}: pick one, then tap ${who(debt)}.</p>`,
+    (debt) =>
+      html`<p class="owed" key=${debt.to}>You owe ${who(debt)} ${many(debt.count, "a card", "cards")}: pick one, then tap ${who(debt)}.</p>`,
   );
 }
 
@@ -45,8 +46,11 @@ function Acts({ table, sleights }) {
     ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
     ${back && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: back }), "take")}
-    ${gone.length > 0 && html`<details class="gone"><summary>Out of sight</summary>
-      ${gone.map(({ code, label }) => act(`Fetch the ${label}`, () => table.hands({ do: "fetch", seat, card: code }), "fetch"))}</details>`}
+    ${
+      gone.length > 0 &&
+      html`<details class="gone"><summary>Out of sight</summary>
+      ${gone.map(({ code, label }) => act(`Fetch the ${label}`, () => table.hands({ do: "fetch", seat, card: code }), "fetch"))}</details>`
+    }
   </div>`;
 }
 
@@ -65,7 +69,9 @@ function Buttons({ table, buttonSays }) {
   const { counting } = table.at(seat);
   const uncounted = counting === 0 && room.mine.hand.length > 0;
   return html`<div class="buttons">${shown.map(
-    (one) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${buttonSays({ picture, seat: one })}
+    (
+      one,
+    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${buttonSays({ picture, seat: one })}
       hinted=${practice?.press && one === seat} instead=${uncounted && one === seat ? table.countFirst : null} />`,
   )}</div>`;
 }
@@ -83,7 +89,8 @@ function Held({ table, parts: { Card, emptyHand, faceUp } }) {
 function Coming({ table }) {
   const { room, seat, picture } = table.state;
   const name = room.coming[seat];
-  if (picture.gathering && table.at(seat).name) return html`<p class="no-cards">${table.at(seat).name}, you are in.</p>`;
+  if (picture.gathering && table.at(seat).name)
+    return html`<p class="no-cards">${table.at(seat).name}, you are in.</p>`;
   if (name) return html`<p class="no-cards">${name}, you are in the next game.</p>`;
   if (!picture.game && !picture.gathering) return html`<p class="no-cards">No game is on.</p>`;
   return html`<div class="field"><label for="my-name">${picture.gathering ? "Say your name, and you are in:" : "You are not in this game. Say your name, and you are in the next one:"}</label>

@@ -25,20 +25,34 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
   }
 
   return html`<form class="new-game" onSubmit=${start}>
-    ${known.length > 1 && html`<div class="field"><label for="game">Game</label>
-      <select id="game" value=${name} onChange=${(event) => (choose(event.target.value), agree({}), setPreset(null))}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`}
+    ${
+      known.length > 1 &&
+      html`<div class="field"><label for="game">Game</label>
+      <select id="game" value=${name} onChange=${(event) => (choose(event.target.value), agree({}), setPreset(null))}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`
+    }
     <fieldset class="players"><legend>Who plays <small>${game.fewest} to ${game.most}; leave a seat empty if nobody sits there</small></legend>
-      ${games.seats.slice(0, game.most).map((seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
+      ${games.seats.slice(0, game.most).map(
+        (seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
         <${NameField} id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${`Name at seat ${seat}`} autocomplete="off"
-          defaultValue=${coming[seat] ?? picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`)}
+          defaultValue=${coming[seat] ?? picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`,
+      )}
     </fieldset>
-    ${Object.keys(game.presets).length > 1 && html`<div class="field"><label for="preset">Whose rules</label>
+    ${
+      Object.keys(game.presets).length > 1 &&
+      html`<div class="field"><label for="preset">Whose rules</label>
       <select id="preset" value=${preset ?? Object.keys(game.presets)[0]} onChange=${(event) => (setPreset(event.target.value), agree({}))}>
         ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${words(one)}</option>`)}</select>
-      <small>${whose.meaning}</small></div>`}
+      <small>${whose.meaning}</small></div>`
+    }
     <details class="more"><summary>What is agreed on: ${game.options.length - 1} things</summary>
-      ${game.options.filter((one) => one.name !== PRESET).map((option) => html`<${Option} key=${`${preset} ${option.name}`} option=${option} value=${agreed[option.name] ?? base[option.name]}
-          differs=${option.name in agreed} onChange=${(value) => agree({ ...agreed, [option.name]: value })} />`)}
+      ${game.options
+        .filter((one) => one.name !== PRESET)
+        .map(
+          (
+            option,
+          ) => html`<${Option} key=${`${preset} ${option.name}`} option=${option} value=${agreed[option.name] ?? base[option.name]}
+          differs=${option.name in agreed} onChange=${(value) => agree({ ...agreed, [option.name]: value })} />`,
+        )}
     </details>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     ${picture.running && html`<p class="notice">A round is on: it ends, and nobody wins it.</p>`}

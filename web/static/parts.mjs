@@ -35,7 +35,8 @@ const plain = {
   /** What a tap on a seat's button says now, in a word; null where it goes without saying. */
   buttonSays: () => null,
   /** What a press on a seat's button means now, by any word that changes with it, but for races and questions; null: nothing. */
-  buttonMeans: ({ picture, seat }) => (picture.turn === seat ? "turn" : picture.waiting?.includes(seat) ? "waiting" : null),
+  buttonMeans: ({ picture, seat }) =>
+    picture.turn === seat ? "turn" : picture.waiting?.includes(seat) ? "waiting" : null,
 };
 
 const linked = new Map(); // style sheets of games: a promise for each, which is kept when it is in force

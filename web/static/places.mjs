@@ -7,19 +7,23 @@ import { html } from "./view.mjs";
 export function Others({ table, SeatMark }) {
   const { picture, room, seat, picked } = table.state;
   return html`<ol class="others" aria-label="Players">
-    ${picture.seats.filter((one) => one.seat !== seat).map((one) => {
-      const inside = html`<span class="number">${one.seat}</span>
+    ${picture.seats
+      .filter((one) => one.seat !== seat)
+      .map((one) => {
+        const inside = html`<span class="number">${one.seat}</span>
         <span class="name">${one.name ?? "empty"}</span>
         <span class="mark"><${SeatMark} seat=${one} /></span>
         <span class="score" aria-label="points">${one.score}</span>
         <${Owes} picture=${picture} seat=${one} />`;
-      const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
-      return html`<li key=${one.seat} class=${looks} data-drop=${room.mine?.pile ? null : `seat ${one.seat}`} data-seat=${one.seat}>
-        ${picked.length === 1 && !room.mine?.pile
-          ? html`<button class="give" onClick=${() => table.go(picked, `seat ${one.seat}`)} aria-label=${`Give to ${one.name}`}>${inside}</button>`
-          : inside}
+        const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
+        return html`<li key=${one.seat} class=${looks} data-drop=${room.mine?.pile ? null : `seat ${one.seat}`} data-seat=${one.seat}>
+        ${
+          picked.length === 1 && !room.mine?.pile
+            ? html`<button class="give" onClick=${() => table.go(picked, `seat ${one.seat}`)} aria-label=${`Give to ${one.name}`}>${inside}</button>`
+            : inside
+        }
       </li>`;
-    })}
+      })}
   </ol>`;
 }
 
@@ -48,7 +52,9 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
 /** The face that is up on a pile, where cards have two, as anybody sees it who stands at the table. */
 function sideUp({ picture, room, parts }, zone) {
   const side = room.sides?.[zone];
-  return side && side.code === (picture.piles[zone].top ?? inDoubt(picture, zone)) ? parts.faceUp?.({ label: picture.labels[side.code], up: side.up }) : null;
+  return side && side.code === (picture.piles[zone].top ?? inDoubt(picture, zone))
+    ? parts.faceUp?.({ label: picture.labels[side.code], up: side.up })
+    : null;
 }
 
 /** A pad, its pile, and what lies there wrong. */

@@ -20,7 +20,11 @@ export function heard(event, state, set) {
 export function watched(state) {
   for (const wanted of wishes(state)) {
     const { seat, after } = wanted;
-    if (!about.has(seat)) about.set(seat, setTimeout(() => press(wanted, state), after));
+    if (!about.has(seat))
+      about.set(
+        seat,
+        setTimeout(() => press(wanted, state), after),
+      );
   }
 }
 

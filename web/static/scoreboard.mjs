@@ -27,10 +27,18 @@ function Guests({ picture }) {
 function Scoreboard() {
   const { picture, link } = state;
   const { SeatMark, Board } = state.parts;
-  const begun = Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
+  const begun =
+    Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
   const open = !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
   return html`
-    <${Head} picture=${picture} link=${link} links=${setting.emulated ? [["/virtual", "Table"], ["/host", "Host"]] : [["/host", "Host"]]} />
+    <${Head} picture=${picture} link=${link} links=${
+      setting.emulated
+        ? [
+            ["/virtual", "Table"],
+            ["/host", "Host"],
+          ]
+        : [["/host", "Host"]]
+    } />
     <${Guests} picture=${picture} />
     <${Claim} room=${state.room} picture=${picture} />
     <div class="felt">

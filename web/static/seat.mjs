@@ -12,10 +12,15 @@ import { embedded, html } from "./view.mjs";
 const setting = embedded("setting");
 const { seat } = setting;
 const sheet = unknownSheet();
-const { state, set, redraw, asking, listen } = livePage("seat", { room: embedded("room"), mine: setting.mine }, Console, {
-  board: true,
-  drawn: (now) => sheet.show(now.room, now.parts.Card),
-});
+const { state, set, redraw, asking, listen } = livePage(
+  "seat",
+  { room: embedded("room"), mine: setting.mine },
+  Console,
+  {
+    board: true,
+    drawn: (now) => sheet.show(now.room, now.parts.Card),
+  },
+);
 
 onComplaint((complaint) => set({ complaint }));
 
@@ -103,11 +108,14 @@ function Console() {
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
     ${Board && html`<${Board} picture=${picture} seat=${mine ? seat : null} redraw=${redraw} />`}
     <${News} picture=${picture} base=${base()} />
-    ${mine && html`<footer class="me">
+    ${
+      mine &&
+      html`<footer class="me">
       <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? `${me.score} points` : "not in this game"}</span></p>
       ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? `seat ${seat}`} lit=${busy} says=${buttonSays({ picture, seat })} />`}
       <button class="says" onClick=${leave}>Leave the seat</button>
-    </footer>`}`;
+    </footer>`
+    }`;
 }
 
 hear();

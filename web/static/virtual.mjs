@@ -31,7 +31,9 @@ const sheet = unknownSheet();
 const { state, set, redraw, asking, listen } = livePage("virtual", known, Virtual, {
   board: true,
   drawn(now) {
-    document.getElementById("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
+    document
+      .getElementById("virtual")
+      .classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
     sheet.show(now.room, now.parts.Card);
   },
 });
@@ -57,7 +59,11 @@ async function refresh(asked) {
 function become(me) {
   const seat = me.seats.includes(state.seat) ? state.seat : (me.seats.at(-1) ?? null);
   const lost = state.seat !== null && seat !== state.seat && me.held.includes(state.seat);
-  set({ me, page: state.seat !== null && seat === null ? "welcome" : state.page, ...(lost && { complaint: "Another phone has that seat now." }) });
+  set({
+    me,
+    page: state.seat !== null && seat === null ? "welcome" : state.page,
+    ...(lost && { complaint: "Another phone has that seat now." }),
+  });
   if (seat !== state.seat || !listening) sitAt(seat);
 }
 
@@ -108,7 +114,9 @@ function see(picture) {
 
 /** The room has changed: what came to the hand is shown as new, what left it is no longer picked. */
 function enter(room) {
-  const [before, now] = [state.room.mine?.hand ?? [], room.mine?.hand ?? []].map((cards) => cards.map(({ code }) => code));
+  const [before, now] = [state.room.mine?.hand ?? [], room.mine?.hand ?? []].map((cards) =>
+    cards.map(({ code }) => code),
+  );
   const same = state.room.mine?.seat === room.mine?.seat && before.length > 0;
   const fresh = same ? now.filter((code) => !before.includes(code)) : [];
   set({ room, fresh, picked: state.picked.filter((code) => now.includes(code)) });
@@ -183,7 +191,24 @@ function choose(choice, value) {
 }
 
 // What the parts of the page may know and do.
-const table = { state, set, go, hands, tap, pick, drop, sitAt, at, nameOf, countFirst, call, draw, layBefore, touch, choose };
+const table = {
+  state,
+  set,
+  go,
+  hands,
+  tap,
+  pick,
+  drop,
+  sitAt,
+  at,
+  nameOf,
+  countFirst,
+  call,
+  draw,
+  layBefore,
+  touch,
+  choose,
+};
 
 // -- drawing
 
@@ -196,7 +221,10 @@ function Over() {
 function Virtual() {
   const { picture, link, complaint, seat, page, room } = state;
   const { SeatMark, buttonMeans } = state.parts;
-  const links = [["/", "Scoreboard"], ["/host", "Host"]];
+  const links = [
+    ["/", "Scoreboard"],
+    ["/host", "Host"],
+  ];
   watch({ picture, seats: state.me.seats, buttonMeans, redraw });
   if (page === "welcome") {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
@@ -236,8 +264,11 @@ function Below() {
     ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
     ${!picture.household && html`<button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>`}
     ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>Leave ${nameOf(seat)}’s seat</button>`}
-    ${leaving && html`<button class="says" onClick=${leave}>Really leave, cards and all</button>
-      <button class="says" onClick=${() => set({ leaving: false })}>Stay</button>`}
+    ${
+      leaving &&
+      html`<button class="says" onClick=${leave}>Really leave, cards and all</button>
+      <button class="says" onClick=${() => set({ leaving: false })}>Stay</button>`
+    }
   </footer>`;
 }
 

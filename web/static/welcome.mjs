@@ -38,9 +38,12 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
       ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>The rules of ${picture.title}</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
     </p>
-    ${setting.address && html`<aside class="joining">
+    ${
+      setting.address &&
+      html`<aside class="joining">
       <img src="/join.svg" alt="QR code with the address of this table" width="140" height="140" />
       <p>Others join with their phones at <b>${setting.address}</b></p>
-    </aside>`}
+    </aside>`
+    }
   </section>`;
 }

@@ -5,7 +5,11 @@ import { html, render } from "./view.mjs";
 /** How long play had lasted, in words: "3 min 41 s". */
 export function lasted(seconds) {
   const whole = Math.floor(seconds);
-  const parts = [[Math.floor(whole / 3600), "h"], [Math.floor(whole / 60) % 60, "min"], [whole % 60, "s"]];
+  const parts = [
+    [Math.floor(whole / 3600), "h"],
+    [Math.floor(whole / 60) % 60, "min"],
+    [whole % 60, "s"],
+  ];
   const first = parts.findIndex(([count]) => count > 0);
   return parts
     .slice(first < 0 ? 2 : first)

@@ -3,10 +3,28 @@ import { html } from "/static/view.mjs";
 
 const PIPS = {
   1: [[50, 74, 1.9]],
-  2: [[50, 49, 1.35], [50, 99, 1.35]],
-  3: [[50, 38, 1.1], [50, 74, 1.1], [50, 110, 1.1]],
-  4: [[33, 55, 1], [67, 55, 1], [33, 98, 1], [67, 98, 1]],
-  5: [[34, 52, 0.9], [66, 52, 0.9], [50, 76, 0.9], [34, 102, 0.9], [66, 102, 0.9]],
+  2: [
+    [50, 49, 1.35],
+    [50, 99, 1.35],
+  ],
+  3: [
+    [50, 38, 1.1],
+    [50, 74, 1.1],
+    [50, 110, 1.1],
+  ],
+  4: [
+    [33, 55, 1],
+    [67, 55, 1],
+    [33, 98, 1],
+    [67, 98, 1],
+  ],
+  5: [
+    [34, 52, 0.9],
+    [66, 52, 0.9],
+    [50, 76, 0.9],
+    [34, 102, 0.9],
+    [66, 102, 0.9],
+  ],
 };
 
 function beetle([x, y, size]) {
@@ -103,7 +121,10 @@ export const emptyHand = "Your hand is empty: hold your button to say so.";
 export function mayLie({ picture: { race, turn, fits, seats }, seat, cards }) {
   const mine = race ? race.race === "match" && race.seats.includes(seat) : turn === seat;
   const moths = !race && seats.find((one) => one.seat === seat)?.guard;
-  return mine && cards.some((code) => (moths || !code.startsWith("moth")) && fits?.includes(Number(/(\d)\./.exec(code)?.[1])));
+  return (
+    mine &&
+    cards.some((code) => (moths || !code.startsWith("moth")) && fits?.includes(Number(/(\d)\./.exec(code)?.[1])))
+  );
 }
 
 /** What a press on a seat's button means now, but for races; that a hold says "my hand is empty" goes on meanwhile. */
@@ -130,7 +151,8 @@ export function Choices({ picture, seat, choose, table }) {
   const ways = owes.flatMap(({ to }) => others.filter((one) => to === null || one.seat === to));
   return html`<section class="panel asked" aria-label="What you owe"><h2>You owe a card</h2>
     <div class="row">${ways.map(
-      (one) => html`<button class="again" key=${one.seat} data-choice="given" onClick=${() => choose("given", one.seat)}>I gave it to ${one.name}</button>`,
+      (one) =>
+        html`<button class="again" key=${one.seat} data-choice="given" onClick=${() => choose("given", one.seat)}>I gave it to ${one.name}</button>`,
     )}</div>
   </section>`;
 }

@@ -3,7 +3,8 @@ const SLOW_MS = 900;
 const DOUBT_MS = 3200; // as long as one looks somebody in the eye
 
 const is = (name, card) => (event) => event.event === name && (!card || event.card === card);
-const mine = (name, zone) => (event, seat) => event.event === name && event.seat === seat && (!zone || event.zone === zone);
+const mine = (name, zone) => (event, seat) =>
+  event.event === name && event.seat === seat && (!zone || event.zone === zone);
 
 /** Who comes next after a seat. */
 function next(picture, seat) {

@@ -4,14 +4,19 @@ import { html } from "/static/view.mjs";
 import { Back, Face, called, lineOf, worth } from "./cards.mjs";
 import { Tally } from "./tally.mjs";
 
-const busy = ({ turn, waiting, winners }, seat) => turn === seat || (waiting ?? []).includes(seat) || (winners ?? []).includes(seat);
+const busy = ({ turn, waiting, winners }, seat) =>
+  turn === seat || (waiting ?? []).includes(seat) || (winners ?? []).includes(seat);
 const isSeen = ({ card, closed }) => card && !closed;
 const FEW = 4; // so many terrains fit one below the other with each name above its cards
 let looked = null; // the card that is shown large
 
 function Lying({ one, onPick }) {
   const line = one.card && lineOf(one.card);
-  const face = !isSeen(one) ? html`<${Back} />` : line ? html`<${Face} card=${line} />` : html`<div class="card plain"><span>${one.card}</span></div>`;
+  const face = !isSeen(one)
+    ? html`<${Back} />`
+    : line
+      ? html`<${Face} card=${line} />`
+      : html`<div class="card plain"><span>${one.card}</span></div>`;
   const looks = `${one.risen ? "risen" : ""} ${one.pair ? "paired" : ""} ${one.fresh ? "fresh" : ""}`;
   if (!isSeen(one)) return html`<span class=${looks}>${face}</span>`;
   return html`<button type="button" class=${looks} data-card=${one.card} onClick=${onPick}>${face}</button>`;
@@ -20,7 +25,9 @@ function Lying({ one, onPick }) {
 /** What lies in each place of a terrain: a card, or two that are one. */
 function placesOf(lies) {
   const half = (one) => one.pair && lies.find(({ card }) => card === one.pair);
-  return lies.filter((one) => !half(one) || lies.indexOf(one) < lies.indexOf(half(one))).map((one) => [one, half(one)].filter(Boolean));
+  return lies
+    .filter((one) => !half(one) || lies.indexOf(one) < lies.indexOf(half(one)))
+    .map((one) => [one, half(one)].filter(Boolean));
 }
 
 /** A card by itself, as large as it can be read, with what it does; at the virtual table it can be destroyed. */
@@ -39,12 +46,18 @@ function Large({ code, owner, onClose, onDestroy }) {
 function row({ picture, seat }, { seat: whose, terrain = [] }) {
   if (whose !== seat || !picture.own) return terrain;
   const told = new Set(terrain.map(({ card }) => card));
-  return [...terrain, ...picture.own.terrain.filter((one) => isSeen(one) && !told.has(one.card)).map((one) => ({ ...one, fresh: true }))];
+  return [
+    ...terrain,
+    ...picture.own.terrain.filter((one) => isSeen(one) && !told.has(one.card)).map((one) => ({ ...one, fresh: true })),
+  ];
 }
 
 /** The own seat first, then those that come after it. */
 function inTurn(seats, own) {
-  const first = Math.max(0, seats.findIndex(({ seat }) => seat === own));
+  const first = Math.max(
+    0,
+    seats.findIndex(({ seat }) => seat === own),
+  );
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
@@ -54,14 +67,16 @@ export function Board({ picture, seat = null, table, redraw }) {
   const places = picture.places ?? 7;
   const wrong = picture.correction?.zone;
   const look = (one) => ((looked = one), redraw());
-  const destroy = ({ card, fresh }) => table && seat !== null && picture.running && !picture.counting && !fresh
-    ? () => (look(null), table.hands({ do: "move", seat, card, zone: "discard" }))
-    : null;
+  const destroy = ({ card, fresh }) =>
+    table && seat !== null && picture.running && !picture.counting && !fresh
+      ? () => (look(null), table.hands({ do: "move", seat, card, zone: "discard" }))
+      : null;
   return html`<ol class=${picture.seats.length > FEW ? "board" : "board few"} aria-label="Terrains" style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
     ${inTurn(picture.seats, seat).map((one) => {
       const { seat: number, name, score, has_deity, belief, declared } = one;
       const taken = placesOf(row({ picture, seat }, one));
-      const lying = (card, n) => html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => look({ ...card, owner: name })} />`;
+      const lying = (card, n) =>
+        html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => look({ ...card, owner: name })} />`;
       return html`<li key=${number} data-seat=${number} class=${`${busy(picture, number) ? "busy" : ""} ${wrong === `seat.${number}` ? "wrong" : ""}`}>
         <span class="who"><b>${name ?? "empty seat"}</b>
           <span class="marks">${has_deity && html`<span role="img" aria-label="has a Deity">◆ </span>`}${declared && html`<span role="img" aria-label="has declared">✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span></span>

@@ -24,16 +24,22 @@ const EMBLEMS = {
   weak: () => html`<path class="ink" d="M0 27 22 3H10V-25H-10V3H-22Z" />`,
   outnumber: () => html`${head(-17, -8, 6.5)}${head(17, -8, 6.5)}<g class="before">${head(0, -14, 8.5)}</g>`,
   unique: () => html`<path class="ink" d=${star(5, 28, 11.5)} />`,
-  polychrome: () => html`${["green", "yellow", "orange", "grey", "blue"].map((colour, n) => html`<path class=${`is-${colour}`} d=${wedge(n, 5, 26)} />`)}
+  polychrome:
+    () => html`${["green", "yellow", "orange", "grey", "blue"].map((colour, n) => html`<path class=${`is-${colour}`} d=${wedge(n, 5, 26)} />`)}
     <circle class="hole" r="9" />`,
   monochrome: () => html`<circle class="ring" r="23" /><circle class="ink" r="14" />`,
-  fusion: () => html`<circle class="ring" cx="-10" r="16" /><circle class="ring" cx="10" r="16" /><path class="ink" d="M0-12.5A16 16 0 0 1 0 12.5 16 16 0 0 1 0-12.5Z" />`,
-  resurrection: () => html`<path class="ink" d="M0 27C-20 20-24 2-13-10-12-2-7 1-5 1-9-12-3-23 7-28 5-17 20-11 20 6 20 18 11 25 0 27Z" />
+  fusion: () =>
+    html`<circle class="ring" cx="-10" r="16" /><circle class="ring" cx="10" r="16" /><path class="ink" d="M0-12.5A16 16 0 0 1 0 12.5 16 16 0 0 1 0-12.5Z" />`,
+  resurrection:
+    () => html`<path class="ink" d="M0 27C-20 20-24 2-13-10-12-2-7 1-5 1-9-12-3-23 7-28 5-17 20-11 20 6 20 18 11 25 0 27Z" />
     <path class="cut" d="M1 21C-7 18-8 10-2 4 0 8 3 8 3 3 9 8 10 17 1 21Z" />`,
-  copies: () => html`<rect class="ring" x="-20" y="-24" width="26" height="36" rx="4" /><rect class="ink edged" x="-7" y="-12" width="26" height="36" rx="4" />`,
-  identification: () => html`<path class="ring" d="M-27 0C-14-20 14-20 27 0 14 20-14 20-27 0Z" /><circle class="ink" r="9.5" /><circle class="cut" cx="3" cy="-3" r="3" />`,
+  copies: () =>
+    html`<rect class="ring" x="-20" y="-24" width="26" height="36" rx="4" /><rect class="ink edged" x="-7" y="-12" width="26" height="36" rx="4" />`,
+  identification: () =>
+    html`<path class="ring" d="M-27 0C-14-20 14-20 27 0 14 20-14 20-27 0Z" /><circle class="ink" r="9.5" /><circle class="cut" cx="3" cy="-3" r="3" />`,
   double: () => html`<text class="word" y="13">×2</text>`,
-  gorgon: () => html`<path class="ring" d="M-8 0C-30-4-26-26-12-22M-3-8C-14-28 4-34 6-22M8-4C12-28 30-20 22-8M-7 8C-30 8-26 26-14 22M8 8C28 4 30 24 16 22" />
+  gorgon:
+    () => html`<path class="ring" d="M-8 0C-30-4-26-26-12-22M-3-8C-14-28 4-34 6-22M8-4C12-28 30-20 22-8M-7 8C-30 8-26 26-14 22M8 8C28 4 30 24 16 22" />
     <circle class="ink" r="12.5" /><circle class="cut" cx="-4.6" cy="-1" r="2.6" /><circle class="cut" cx="4.6" cy="-1" r="2.6" />`,
   werewolf: () => html`<path class="ink" d="M8-26A27 27 0 1 0 26 10 21 21 0 0 1 8-26Z" />`,
 };
@@ -51,7 +57,8 @@ export function brings({ keyword, points, count, steal }) {
 export const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
 /** What a card is called in a language, or else in English, or as the deck calls it. */
-export const called = ({ names = {}, name = "" }, language = "en") => names[language] ?? names.en ?? name.replaceAll("_", " ");
+export const called = ({ names = {}, name = "" }, language = "en") =>
+  names[language] ?? names.en ?? name.replaceAll("_", " ");
 
 /** The name of a card without the number of its copy: all copies are alike. */
 export const kindOf = (code) => code.replace(/\.\d+$/, "");
@@ -64,7 +71,7 @@ export function Face({ card, language = "en" }) {
   const [effect] = card.effects ?? [];
   const said = effect ? brings(effect) : "";
   const assumed = (field) => (card.assumed ?? []).includes(field);
-  const Emblem = effect ? EMBLEMS[effect.keyword] ?? OTHER : assumed("effects") ? UNKNOWN : null;
+  const Emblem = effect ? (EMBLEMS[effect.keyword] ?? OTHER) : assumed("effects") ? UNKNOWN : null;
   const worth = card.kind === "creature" ? `, worth ${card.value ?? 0}` : "";
   const unsure = effect && assumed("effects") ? " (assumed)" : "";
   const does = effect ? `, ${`${effect.keyword.replaceAll("_", " ")} ${said}`.trimEnd()}${unsure}` : "";

@@ -4,7 +4,8 @@ import { html } from "/static/view.mjs";
 import { called, every, keywordOf, kindOf, lineOf, worth } from "./cards.mjs";
 
 const name = (code) => (lineOf(code) ? called(lineOf(code)) : code);
-const button = (text, onClick, main) => html`<button type="button" class=${main ? "again" : "says"} onClick=${onClick}>${text}</button>`;
+const button = (text, onClick, main) =>
+  html`<button type="button" class=${main ? "again" : "says"} onClick=${onClick}>${text}</button>`;
 const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind);
 
 /** A list of which one thing is sent. */
@@ -23,7 +24,9 @@ export function mayLie({ picture: { turn, running, counting, correction }, seat,
 export function draws({ picture, room, seat }) {
   const { own, turn, running, counting } = picture;
   if (!own || !running || counting || turn !== seat) return 0;
-  const brings = own.terrain.some(({ card, closed }) => !closed && own.laid.includes(card) && keywordOf(card) === "leprechaun");
+  const brings = own.terrain.some(
+    ({ card, closed }) => !closed && own.laid.includes(card) && keywordOf(card) === "leprechaun",
+  );
   if (brings) return 1;
   return own.laid.length || room.mine?.hand.some(isPlayed) ? 0 : picture.draws;
 }
@@ -33,7 +36,11 @@ function partnerOf(picture, seat, code) {
   if (keywordOf(code) !== "fusion") return null;
   const told = picture.seats.find((one) => one.seat === seat)?.terrain ?? [];
   const paired = told.filter(({ pair }) => pair).map(({ card }) => card);
-  return picture.own.terrain.find(({ card, closed }) => !closed && card !== code && kindOf(card) === kindOf(code) && !paired.includes(card))?.card ?? null;
+  return (
+    picture.own.terrain.find(
+      ({ card, closed }) => !closed && card !== code && kindOf(card) === kindOf(code) && !paired.includes(card),
+    )?.card ?? null
+  );
 }
 
 /** Two copies that lie before the player and can be made one. */
@@ -61,21 +68,33 @@ function OfTheHand({ picture, seat, table }) {
   };
   if (picked.length === 1) {
     return html`<p class="what">${worth(lineOf(card))}</p>
-      ${kind === "spell"
-        ? button("Play it: to the discard", () => table.go(picked, "zone discard"), true)
-        : button(kind === "deity" ? "Lay it before you, closed" : "Lay it before you", () => table.layBefore(card, kind === "deity"), true)}
+      ${
+        kind === "spell"
+          ? button("Play it: to the discard", () => table.go(picked, "zone discard"), true)
+          : button(
+              kind === "deity" ? "Lay it before you, closed" : "Lay it before you",
+              () => table.layBefore(card, kind === "deity"),
+              true,
+            )
+      }
       ${partner && button(`Lay it on the other ${name(card)}`, () => table.touch([card, partner]))}
       ${kind === "creature" && button("Lay it closed", () => table.layBefore(card, true))}`;
   }
   return html`
-    ${apart.length > 0 && button(`Lay my ${apart.map((code) => lineOf(code).kind === "deity" ? "Deity" : "Belief").join(" and ")} before me`, setUp, true)}
+    ${apart.length > 0 && button(`Lay my ${apart.map((code) => (lineOf(code).kind === "deity" ? "Deity" : "Belief")).join(" and ")} before me`, setUp, true)}
     ${count > 0 && room.draw !== "none" && button(count > 1 ? `Draw ${count} cards` : "Draw one more", () => table.draw(count), !apart.length && count > 1)}
     ${rest.length > 0 && (!mine || picture.own.laid.length > 0) && button(`Put ${rest.length} under the pile`, () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
 }
 
 function MyTurn({ picture, seat, choose, table }) {
   const { laid, effects, names, searches } = picture.own;
-  const creatures = [...new Map(every().filter((card) => card.kind === "creature").map((card) => [card.name, called(card)]))];
+  const creatures = [
+    ...new Map(
+      every()
+        .filter((card) => card.kind === "creature")
+        .map((card) => [card.name, called(card)]),
+    ),
+  ];
   const pair = table && pairOf(picture, seat);
   const search = async () => choose("search", (await table.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
@@ -96,14 +115,21 @@ function Fuse({ pair, seat, table }) {
 /** What lies wrong on the own pad is taken back; closed cards are known to their owner. */
 function Wrong({ correction, seat, table }) {
   if (correction?.zone !== `seat.${seat}`) return null;
-  return correction.cards.map((code) => button(`Take the ${name(code)} back`, () => table.hands({ do: "take", seat, card: code }), true));
+  return correction.cards.map((code) =>
+    button(`Take the ${name(code)} back`, () => table.hands({ do: "take", seat, card: code }), true),
+  );
 }
 
 /** Every card that lies on a terrain, with whose it is; copies of one player are told apart. */
 function lying(picture) {
-  const all = picture.seats.flatMap((one) => (one.terrain ?? []).map(({ card }) => [card, `${name(card)} of ${one.name}`]));
+  const all = picture.seats.flatMap((one) =>
+    (one.terrain ?? []).map(({ card }) => [card, `${name(card)} of ${one.name}`]),
+  );
   const same = (text) => all.filter(([, other]) => other === text);
-  return all.map(([card, text]) => [card, same(text).length > 1 ? `${text} (${1 + same(text).findIndex(([code]) => code === card)})` : text]);
+  return all.map(([card, text]) => [
+    card,
+    same(text).length > 1 ? `${text} (${1 + same(text).findIndex(([code]) => code === card)})` : text,
+  ]);
 }
 
 function AtTheCount({ picture, seat, choose, table }) {
@@ -119,7 +145,10 @@ function AtTheCount({ picture, seat, choose, table }) {
   return html`
     ${pair && html`<${Fuse} ...${{ pair, seat, table }} />`}
     ${Object.entries(picture.own.aims).map(
-      ([code, target]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? "Change it" : "Say so"} now=${target}
+      ([
+        code,
+        target,
+      ]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? "Change it" : "Say so"} now=${target}
         options=${lying(picture).filter(([one]) => one !== code)} send=${(one) => choose("target", `${code} ${one}`)} />`,
     )}
     <form class="picks" onSubmit=${accuse}>

@@ -70,8 +70,10 @@ function Sits({ lying, change, of }) {
     <summary>${of.name}: another name, or nobody</summary>
     <div class="who">
       <label>Name <input value=${of.name} maxlength="20" onChange=${(event) => renamed(event, lying, change)} /></label>
-      ${lying.players.length > FEWEST &&
-      html`<button type="button" onClick=${() => change((now) => remove(now, now.chosen))}>${of.name} does not play</button>`}
+      ${
+        lying.players.length > FEWEST &&
+        html`<button type="button" onClick=${() => change((now) => remove(now, now.chosen))}>${of.name} does not play</button>`
+      }
     </div>
   </details>`;
 }
@@ -79,7 +81,9 @@ function Sits({ lying, change, of }) {
 function renamed(event, lying, change) {
   const name = event.target.value.trim();
   const own = lying.players[lying.chosen].name;
-  const others = [...lying.players.map((one) => one.name), ...lying.rounds.flatMap(Object.keys)].filter((one) => one !== own);
+  const others = [...lying.players.map((one) => one.name), ...lying.rounds.flatMap(Object.keys)].filter(
+    (one) => one !== own,
+  );
   event.target.setCustomValidity(!name ? "Enter a name." : others.includes(name) ? `There is another ${name}.` : "");
   if (event.target.reportValidity()) return change((now) => rename(now, now.chosen, name));
   event.target.value = own;
@@ -90,7 +94,11 @@ const paired = (of, code) => of.fused.find((pair) => pair.includes(code));
 
 function Lying({ card, code, of, language, change }) {
   const pair = paired(of, code);
-  const said = [pair && ["∞", "fused"], of.resurrected.includes(code) && ["↺", "stayed"], of.targets[code] && ["➜", "has a target"]].filter(Boolean);
+  const said = [
+    pair && ["∞", "fused"],
+    of.resurrected.includes(code) && ["↺", "stayed"],
+    of.targets[code] && ["➜", "has a target"],
+  ].filter(Boolean);
   return html`<button type="button" class="lying" data-code=${code} aria-expanded=${open === code}
     onClick=${() => ((open = open === code ? null : code), change(() => {}))}>
     <${Face} card=${card} language=${language} />
@@ -109,21 +117,30 @@ function Choices({ lying, language, change, of, line }) {
   const partner = of.cards.find((one) => one !== code && line(one).name === card.name && !paired(of, one));
   const done = (how) => ((open = null), change(how));
   const whose = (one) => lying.players.find(({ cards }) => cards.includes(one)).name;
-  const risen = ({ target }) => (of.resurrected = target.checked ? [...of.resurrected, code] : of.resurrected.filter((one) => one !== code));
+  const risen = ({ target }) =>
+    (of.resurrected = target.checked ? [...of.resurrected, code] : of.resurrected.filter((one) => one !== code));
   const aims = ({ target }) => (target.value ? (of.targets[code] = target.value) : delete of.targets[code]);
   return html`<div class="choices" role="group" aria-label=${name}>
     <h2>${name}</h2>
-    ${has(card, "fusion") && !paired(of, code) && partner &&
-    html`<button type="button" onClick=${() => done(() => of.fused.push(of.cards.filter((one) => one === partner || one === code)))}>Fuse it with the other one</button>`}
+    ${
+      has(card, "fusion") &&
+      !paired(of, code) &&
+      partner &&
+      html`<button type="button" onClick=${() => done(() => of.fused.push(of.cards.filter((one) => one === partner || one === code)))}>Fuse it with the other one</button>`
+    }
     ${paired(of, code) && html`<button type="button" onClick=${() => done(() => (of.fused = of.fused.filter((pair) => !pair.includes(code))))}>Not fused</button>`}
-    ${has(card, "resurrection") &&
-    html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It was to be destroyed, and stayed</label>`}
-    ${aimed(card) &&
-    html`<label>It lies on
+    ${
+      has(card, "resurrection") &&
+      html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It was to be destroyed, and stayed</label>`
+    }
+    ${
+      aimed(card) &&
+      html`<label>It lies on
       <select value=${of.targets[code] ?? ""} onChange=${(event) => change(() => aims(event))}>
         <option value="">no card</option>
         ${others.map((one) => html`<option key=${one} value=${one}>${called(line(one), language)} of ${whose(one)}${alike(one, others, line, whose)}</option>`)}
-      </select></label>`}
+      </select></label>`
+    }
     <button type="button" onClick=${() => done((all) => drop(all, of, code))}>Take it away</button>
     <button type="button" onClick=${() => done(() => {})}>Done</button>
   </div>`;
@@ -156,7 +173,9 @@ function Accuses({ lying, cards, language, change, of }) {
 /** The cards of the box: a tap lays one before the player. */
 function Box({ lying, cards, language, change, of, most }) {
   const all = [...cards.values()];
-  const creatures = COLOURS.flatMap((colour) => all.filter((card) => card.kind === "creature" && card.colour === colour));
+  const creatures = COLOURS.flatMap((colour) =>
+    all.filter((card) => card.kind === "creature" && card.colour === colour),
+  );
   const groups = [
     ["Creatures", creatures, places(of) >= most, (code) => of.cards.push(code)],
     ["Deities", all.filter(({ kind }) => kind === "deity"), of.deity !== null, (code) => (of.deity = code)],
@@ -179,14 +198,17 @@ function Box({ lying, cards, language, change, of, most }) {
           </ul>
         </div>`,
       )}
-    ${all.some(({ assumed = [] }) => assumed.length) &&
-    html`<p class="hint">Most values, colours and numbers of copies are assumed: nobody has told us what is printed. <a href="/decks#mythology_go">Correct them</a> once against your cards.</p>`}
+    ${
+      all.some(({ assumed = [] }) => assumed.length) &&
+      html`<p class="hint">Most values, colours and numbers of copies are assumed: nobody has told us what is printed. <a href="/decks#mythology_go">Correct them</a> once against your cards.</p>`
+    }
   </section>`;
 }
 
 /** What people have agreed on. */
 function Agreed({ lying, change, options, language }) {
-  const set = (name, value) => change((now) => (value === null ? delete now.options[name] : (now.options[name] = value)));
+  const set = (name, value) =>
+    change((now) => (value === null ? delete now.options[name] : (now.options[name] = value)));
   const number = ({ target }, option) => {
     target.value = target.value === "" ? option.default : within(target.valueAsNumber, option);
     set(option.name, target.value === `${option.default}` ? null : target.valueAsNumber);

@@ -9,7 +9,18 @@ const EVERYWHERE = ["strong", "weak", "polychrome", "monochrome"];
 const ON_TERRAINS = ["outnumber", "unique", "fusion", "resurrection"];
 const WITH_POINTS = [...EVERYWHERE, ...ON_TERRAINS];
 const KEYWORDS = {
-  creature: [...WITH_POINTS, "copies", "gorgon", "werewolf", "chimera", "cyclops", "djinn", "satyr", "leviathan", "leprechaun"],
+  creature: [
+    ...WITH_POINTS,
+    "copies",
+    "gorgon",
+    "werewolf",
+    "chimera",
+    "cyclops",
+    "djinn",
+    "satyr",
+    "leviathan",
+    "leprechaun",
+  ],
   deity: [...EVERYWHERE, "identification", "double"],
   belief: EVERYWHERE,
   spell: [],
@@ -21,7 +32,15 @@ const numbersOf = (keyword) => NUMBERS[keyword] ?? (WITH_POINTS.includes(keyword
 const spoken = (keyword) => `${keyword[0].toUpperCase()}${keyword.slice(1).replaceAll("_", " ")}`;
 
 /** A card that the box has besides. */
-export const blank = () => ({ code: "", copies: 1, kind: "creature", colour: "green", value: 0, effects: [], names: {} });
+export const blank = () => ({
+  code: "",
+  copies: 1,
+  kind: "creature",
+  colour: "green",
+  value: 0,
+  effects: [],
+  names: {},
+});
 
 const codeOf = (names) =>
   (names.en ?? names.fr ?? names.de ?? "")
@@ -39,12 +58,26 @@ export function printed({ shipped, ...card }) {
   const names = Object.fromEntries(Object.entries(card.names ?? {}).filter(([, name]) => name.trim()));
   const code = shipped === false ? codeOf(names) : card.code;
   if (!code) return { wrong: "Enter a name, in Latin letters in one language at least." };
-  const effects = (card.effects ?? []).map((effect) => ({ ...effect, ...Object.fromEntries(numbersOf(effect.keyword).map((field) => [field, whole(effect[field])])) }));
-  const numbers = { ...(card.copies !== undefined && { copies: whole(card.copies) }), ...(card.kind === "creature" && { value: whole(card.value ?? 0) }) };
-  const missing = [...Object.values(numbers), ...effects.flatMap((effect) => numbersOf(effect.keyword).map((field) => effect[field]))];
+  const effects = (card.effects ?? []).map((effect) => ({
+    ...effect,
+    ...Object.fromEntries(numbersOf(effect.keyword).map((field) => [field, whole(effect[field])])),
+  }));
+  const numbers = {
+    ...(card.copies !== undefined && { copies: whole(card.copies) }),
+    ...(card.kind === "creature" && { value: whole(card.value ?? 0) }),
+  };
+  const missing = [
+    ...Object.values(numbers),
+    ...effects.flatMap((effect) => numbersOf(effect.keyword).map((field) => effect[field])),
+  ];
   if (missing.includes(null)) return { wrong: "Enter a whole number in every field for one." };
   const { colour, value, face_down, ...rest } = card;
-  const looks = card.kind === "creature" ? { colour: colour ?? COLOURS[0], ...(face_down === false && { face_down }) } : card.kind === "spell" ? { colour: "white" } : {};
+  const looks =
+    card.kind === "creature"
+      ? { colour: colour ?? COLOURS[0], ...(face_down === false && { face_down }) }
+      : card.kind === "spell"
+        ? { colour: "white" }
+        : {};
   return { card: { ...rest, ...looks, ...numbers, code, name: shipped === false ? code : card.name, names, effects } };
 }
 
@@ -52,23 +85,36 @@ export function printed({ shipped, ...card }) {
 export function CardForm({ card, change }) {
   const set = (what) => change(() => what);
   const assumed = (field) => (card.assumed ?? []).includes(field) && html` <small class="assumed">assumed</small>`;
-  const number = (field) => html`<input type="text" inputmode="numeric" name=${field} value=${card[field] ?? 0} onInput=${({ target }) => set({ [field]: target.value })} />`;
-  const choice = (field, values) => html`<select name=${field} value=${card[field] ?? values[0]} onChange=${({ target }) => set({ [field]: target.value })}>
+  const number = (field) =>
+    html`<input type="text" inputmode="numeric" name=${field} value=${card[field] ?? 0} onInput=${({ target }) => set({ [field]: target.value })} />`;
+  const choice = (
+    field,
+    values,
+  ) => html`<select name=${field} value=${card[field] ?? values[0]} onChange=${({ target }) => set({ [field]: target.value })}>
     ${values.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select>`;
   const called = (language, name) => change((now) => ({ names: { ...now.names, [language]: name } }));
   return html`
     <div class="sample"><${Face} card=${{ ...card, assumed: [] }} /></div>
     <fieldset class="fields">
       ${Object.entries(LANGUAGES).map(
-        ([language, name]) => html`<label key=${language}><span>${name} name ${language === "en" && assumed("name")}</span>
+        ([
+          language,
+          name,
+        ]) => html`<label key=${language}><span>${name} name ${language === "en" && assumed("name")}</span>
           <input value=${card.names?.[language] ?? ""} maxlength="30" name=${language} onInput=${({ target }) => called(language, target.value)} /></label>`,
       )}
       <label><span>Kind${assumed("kind")}</span>${choice("kind", KINDS)}</label>
-      ${card.kind === "creature" && html`<label><span>Colour${assumed("colour")}</span>${choice("colour", COLOURS)}</label>
-        <label><span>Value${assumed("value")}</span>${number("value")}</label>`}
+      ${
+        card.kind === "creature" &&
+        html`<label><span>Colour${assumed("colour")}</span>${choice("colour", COLOURS)}</label>
+        <label><span>Value${assumed("value")}</span>${number("value")}</label>`
+      }
       ${card.copies !== undefined && html`<label><span>How many of them${assumed("copies")}</span>${number("copies")}</label>`}
-      ${card.kind === "creature" && html`<label class="check"><input type="checkbox" name="face_down" checked=${card.face_down !== false}
-        onChange=${({ target }) => set({ face_down: target.checked })} /> may lie face down</label>`}
+      ${
+        card.kind === "creature" &&
+        html`<label class="check"><input type="checkbox" name="face_down" checked=${card.face_down !== false}
+        onChange=${({ target }) => set({ face_down: target.checked })} /> may lie face down</label>`
+      }
     </fieldset>
     ${KEYWORDS[card.kind].length > 0 && html`<${Effects} card=${card} change=${change} assumed=${assumed} />`}`;
 }
@@ -85,7 +131,9 @@ function Effects({ card, change, assumed }) {
         <select aria-label="Keyword" value=${effect.keyword} onChange=${({ target }) => put(at, () => anew(target.value))}>
           ${known.map((one) => html`<option key=${one} value=${one}>${spoken(one)}</option>`)}</select>
         ${numbersOf(effect.keyword).map(
-          (field) => html`<label key=${field}>${CALLED[field]} <input type="text" inputmode="numeric" name=${field} value=${effect[field] ?? ""}
+          (
+            field,
+          ) => html`<label key=${field}>${CALLED[field]} <input type="text" inputmode="numeric" name=${field} value=${effect[field] ?? ""}
             onInput=${({ target }) => put(at, (one) => ({ ...one, [field]: target.value }))} /></label>`,
         )}
         <button type="button" onClick=${() => change((now) => ({ effects: now.effects.filter((_, n) => n !== at) }))}>Remove</button>

@@ -5,13 +5,33 @@ export const MOST = 8;
 export const ROUNDS = 3;
 const NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"];
 
-const player = (name) => ({ name, cards: [], fused: [], resurrected: [], targets: {}, deity: null, belief: null, accuses: null });
+const player = (name) => ({
+  name,
+  cards: [],
+  fused: [],
+  resurrected: [],
+  targets: {},
+  deity: null,
+  belief: null,
+  accuses: null,
+});
 
 /** Nothing entered yet. */
-export const nothing = () => ({ players: [player(NAMES[0]), player(NAMES[1])], chosen: 0, rounds: [], options: {}, language: null, counting: false, at: 0 });
+export const nothing = () => ({
+  players: [player(NAMES[0]), player(NAMES[1])],
+  chosen: 0,
+  rounds: [],
+  options: {},
+  language: null,
+  counting: false,
+  at: 0,
+});
 
 const is = { text: (one) => typeof one === "string", list: Array.isArray, number: Number.isSafeInteger };
-const isPlayer = (one) => is.text(one.name) && ["cards", "fused", "resurrected"].every((field) => is.list(one[field])) && typeof one.targets === "object";
+const isPlayer = (one) =>
+  is.text(one.name) &&
+  ["cards", "fused", "resurrected"].every((field) => is.list(one[field])) &&
+  typeof one.targets === "object";
 
 /** What was entered last on this phone, or nothing, if that cannot be read. */
 export function kept() {
@@ -19,7 +39,16 @@ export function kept() {
     const found = { ...nothing(), ...JSON.parse(localStorage.getItem(KEPT)) };
     const { players, rounds, chosen, at, options } = found;
     const sound = is.list(players) && players.length >= FEWEST && players.length <= MOST && players.every(isPlayer);
-    if (sound && players[chosen] && is.list(rounds) && is.number(at) && at >= 0 && options !== null && typeof options === "object") return found;
+    if (
+      sound &&
+      players[chosen] &&
+      is.list(rounds) &&
+      is.number(at) &&
+      at >= 0 &&
+      options !== null &&
+      typeof options === "object"
+    )
+      return found;
   } catch (error) {
     console.info("what was kept here cannot be read", error);
   }
@@ -44,7 +73,9 @@ export const elsewhere = (changed) => addEventListener("storage", ({ key }) => k
 export const every = (lines) =>
   new Map(
     lines.flatMap((line) =>
-      line.copies === undefined ? [[line.code, line]] : [...Array(line.copies).keys()].map((n) => [`${line.code}.${n + 1}`, line]),
+      line.copies === undefined
+        ? [[line.code, line]]
+        : [...Array(line.copies).keys()].map((n) => [`${line.code}.${n + 1}`, line]),
     ),
   );
 
@@ -54,10 +85,12 @@ const has = (card, ...keywords) => (card?.effects ?? []).some(({ keyword }) => k
 export function forget(lying, box) {
   const gone = [];
   for (const one of lying.players) {
-    for (const code of held(one)) if (!box.has(code)) (gone.push(code), drop(lying, one, code));
+    for (const code of held(one)) if (!box.has(code)) gone.push(code), drop(lying, one, code);
     one.fused = one.fused.filter((pair) => pair.every((code) => has(box.get(code), "fusion")));
     one.resurrected = one.resurrected.filter((code) => has(box.get(code), "resurrection"));
-    one.targets = Object.fromEntries(Object.entries(one.targets).filter(([code]) => has(box.get(code), "gorgon", "werewolf")));
+    one.targets = Object.fromEntries(
+      Object.entries(one.targets).filter(([code]) => has(box.get(code), "gorgon", "werewolf")),
+    );
     if (!has(box.get(one.deity), "identification")) one.accuses = null;
   }
   return gone;
@@ -94,7 +127,10 @@ export function drop(lying, from, code) {
 
 /** Let another player sit down, under a name that is free. */
 export function add(lying) {
-  const taken = [...lying.players, ...lying.rounds.flatMap((round) => Object.keys(round).map((name) => ({ name })))].map(({ name }) => name);
+  const taken = [
+    ...lying.players,
+    ...lying.rounds.flatMap((round) => Object.keys(round).map((name) => ({ name }))),
+  ].map(({ name }) => name);
   lying.players.push(player(NAMES.find((name) => !taken.includes(name)) ?? `Player ${taken.length + 1}`));
   lying.chosen = lying.players.length - 1;
 }

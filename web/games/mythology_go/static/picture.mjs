@@ -40,7 +40,10 @@ function draw({ title, round, told, order }) {
     pen.fillStyle = n % 2 ? "#14322a" : "#193b32";
     pen.fillRect(30, y - 62, WIDE - 60, ROW);
     text(pen, `${place}. ${name}`, 60, y, { weight: 700, colour: place === 1 ? GOLD : INK, wide: right(0) - 170 });
-    COLUMNS.forEach(([column, of], m) => player && text(pen, minus(of(player)), right(m), y, { align: "right", weight: column === "round" ? 800 : 400 }));
+    COLUMNS.forEach(
+      ([column, of], m) =>
+        player && text(pen, minus(of(player)), right(m), y, { align: "right", weight: column === "round" ? 800 : 400 }),
+    );
     if (round > 1) text(pen, minus(points), WIDE - 60, y, { align: "right", weight: 800, colour: GOLD });
   });
   text(pen, "last: Strong, Weak, doubled, stolen", 60, canvas.height - 50, { size: 30, colour: SOFT });
@@ -51,9 +54,13 @@ function draw({ title, round, told, order }) {
 export async function picture(what) {
   await document.fonts.ready;
   const blob = await new Promise((done) => draw(what).toBlob(done, "image/png"));
-  const file = new File([blob], `${what.title.toLowerCase().replaceAll(" ", "-")}-round-${what.round}.png`, { type: "image/png" });
+  const file = new File([blob], `${what.title.toLowerCase().replaceAll(" ", "-")}-round-${what.round}.png`, {
+    type: "image/png",
+  });
   if (navigator.canShare?.({ files: [file] })) {
-    await navigator.share({ files: [file], title: what.title }).catch((error) => console.info("it was not shared", error));
+    await navigator
+      .share({ files: [file], title: what.title })
+      .catch((error) => console.info("it was not shared", error));
     return;
   }
   const link = document.createElement("a");

@@ -10,7 +10,8 @@ const root = document.getElementById("score");
 const cards = new Map(GIVEN.cards.map((card) => [card.code, card]));
 const state = { lying: kept(), told: null, standing: null, complaint: null };
 
-const language = () => state.lying.language ?? ["en", "fr", "de"].find((one) => navigator.language.startsWith(one)) ?? "en";
+const language = () =>
+  state.lying.language ?? ["en", "fr", "de"].find((one) => navigator.language.startsWith(one)) ?? "en";
 
 /** Change what is entered, keep it, and draw it. */
 function change(how) {
@@ -38,7 +39,10 @@ async function count(at = 0) {
   try {
     state.told = await ask("/api/v1/score/mythology_go", { board: board(state.lying) });
     const round = Object.fromEntries(state.told.players.map(({ name, total }) => [name, total]));
-    state.standing = await ask("/api/v1/score/mythology_go/ranking", { rounds: [...state.lying.rounds, round], options: state.lying.options });
+    state.standing = await ask("/api/v1/score/mythology_go/ranking", {
+      rounds: [...state.lying.rounds, round],
+      options: state.lying.options,
+    });
     state.lying.counting = true;
     state.lying.at = at;
     keep(state.lying);
@@ -65,7 +69,8 @@ function next(over) {
 
 /** Begin a new game with the same people. */
 function anew() {
-  if (confirm("Begin a new game? The points of this one are gone.")) change((lying) => ((lying.rounds = []), clear(lying)));
+  if (confirm("Begin a new game? The points of this one are gone."))
+    change((lying) => ((lying.rounds = []), clear(lying)));
 }
 
 function Page() {
@@ -77,10 +82,12 @@ function Page() {
       <a href="/rules/${GIVEN.game}">Rules</a><a href="/">Scoreboard</a>
     </header>
     ${GIVEN.problem && html`<p class="notice" role="alert">${GIVEN.problem}</p>`}
-    ${lying.counting && told
-      ? html`<${Show} ...${shared} told=${told} standing=${standing} next=${next} draw=${draw} title=${GIVEN.title}
+    ${
+      lying.counting && told
+        ? html`<${Show} ...${shared} told=${told} standing=${standing} next=${next} draw=${draw} title=${GIVEN.title}
           back=${() => change((one) => (one.counting = false))} step=${(at) => ((lying.at = at), keep(lying), draw())} />`
-      : html`<${Enter} ...${shared} options=${GIVEN.options} complaint=${complaint} count=${() => count()} anew=${anew} />`}`;
+        : html`<${Enter} ...${shared} options=${GIVEN.options} complaint=${complaint} count=${() => count()} anew=${anew} />`
+    }`;
 }
 
 function draw() {

@@ -38,17 +38,21 @@ export function Show({ lying, cards, language, told, standing, title, step, next
   const leave = () => (clearTimeout(timer), back());
   const line = (code) => cards.get(code) ?? cards.get(kindOf(code));
   return html`
-    ${over
-      ? html`<${Result} ...${{ lying, told, standing, title, language, line, next, back: leave, again: () => step(0) }} />`
-      : html`<${Stage} ...${{ lying, steps, at, players, points, language, line }} />`}
-    ${!over &&
-    html`<div class="bar">
+    ${
+      over
+        ? html`<${Result} ...${{ lying, told, standing, title, language, line, next, back: leave, again: () => step(0) }} />`
+        : html`<${Stage} ...${{ lying, steps, at, players, points, language, line }} />`
+    }
+    ${
+      !over &&
+      html`<div class="bar">
       <button type="button" onClick=${leave}>Cards</button>
       ${still() && html`<button type="button" onClick=${() => step(at + 1)}>Next</button>`}
       <button type="button" onClick=${() => step(stageEnd(steps, at))}>Skip</button>
       <button type="button" class="main" onClick=${() => step(steps.length)}>All at once</button>
     </div>
-    <${Standing} ...${{ players, points, on: steps[at].player }} />`}
+    <${Standing} ...${{ players, points, on: steps[at].player }} />`
+    }
     ${over && html`<${Details} ...${{ told, language, line }} />`}`;
 }
 
@@ -116,17 +120,22 @@ function Result({ lying, told, standing, title, language, line, next, back, agai
       <thead><tr><th>player</th>${lying.rounds.map((_, n) => html`<th key=${n}>${n + 1}</th>`)}<th>${round}</th>${round > 1 && html`<th>all</th>`}</tr></thead>
       <tbody>
         ${ranked(standing).map(({ name, place, points, won }) => {
-            const player = told.players.find((one) => one.name === name);
-            return html`<tr key=${name} class=${place === 1 ? "first" : ""}>
+          const player = told.players.find((one) => one.name === name);
+          return html`<tr key=${name} class=${place === 1 ? "first" : ""}>
               <th scope="row">${place}. ${name}${won > 0 && round > 1 ? html` <small>${won} won</small>` : ""}</th>
               ${lying.rounds.map((one, n) => html`<td key=${n}>${one[name] ?? "–"}</td>`)}<td>${player?.total ?? "–"}</td>${round > 1 && html`<td><b>${points}</b></td>`}
             </tr>`;
         })}
       </tbody>
     </table>
-    ${!last && html`<p class="hint">${standing.among
-      ? `${listed(standing.among)} have the fewest points: draw a lot for who begins the next round.`
-      : `${standing.next} begins the next round: the fewest points, of several the first.`}</p>`}
+    ${
+      !last &&
+      html`<p class="hint">${
+        standing.among
+          ? `${listed(standing.among)} have the fewest points: draw a lot for who begins the next round.`
+          : `${standing.next} begins the next round: the fewest points, of several the first.`
+      }</p>`
+    }
     <div class="wishes">
       <button type="button" class="main" onClick=${() => next(last)}>${last ? "New game" : "Next round"}</button>
       <button type="button" onClick=${again}>Watch again</button>

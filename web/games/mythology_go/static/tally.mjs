@@ -37,7 +37,13 @@ export function Tally({ picture, redraw }) {
   const over = at >= steps.length;
   plays(over || still(), steps[at], () => to(at + 1));
   const points = sums(picture.count, at + 1);
-  const lying = { players: picture.seats.map(({ terrain = [], deity, belief }) => ({ cards: terrain.map(({ card }) => card), deity, belief })) };
+  const lying = {
+    players: picture.seats.map(({ terrain = [], deity, belief }) => ({
+      cards: terrain.map(({ card }) => card),
+      deity,
+      belief,
+    })),
+  };
   return html`<section class="tally" aria-label="The count">
     ${!over && html`<${Stage} lying=${lying} steps=${steps} at=${at} players=${players} points=${points} language="en" line=${lineOf} />`}
     <${Standing} players=${players} points=${points} on=${over ? -1 : steps[at].player} />

@@ -10,7 +10,8 @@ function burst(rays, outer, inner) {
   return `M${[...Array(2 * rays).keys()].map(tip).join("L")}Z`;
 }
 
-const eyes = (x, y, r) => html`<circle class="cut" cx=${-x} cy=${y} r=${r} /><circle class="cut" cx=${x} cy=${y} r=${r} />`;
+const eyes = (x, y, r) =>
+  html`<circle class="cut" cx=${-x} cy=${y} r=${r} /><circle class="cut" cx=${x} cy=${y} r=${r} />`;
 const stares = (x, y, r) => html`${eyes(x, y, r)}
   <circle class="ink" cx=${1 - x} cy=${y} r=${r / 2} /><circle class="ink" cx=${x + 1} cy=${y} r=${r / 2} />`;
 
@@ -93,25 +94,33 @@ function NumberUp({ face, other }) {
       <text class="number up" x="50" y="71">${face}</text>
       <${Head} face=${face} x=${other == null ? 50 : 37} y=${110} size=${other == null ? 0.94 : 0.82} />
     </g>
-    ${other != null && html`<g class=${`shows-${other}`}>
+    ${
+      other != null &&
+      html`<g class=${`shows-${other}`}>
       <path class="lifted" d="M98.4 95C90 96.5 80 95.5 71 91.5 75 111 67 132.5 51 146.4H88A10.4 10.4 0 0 0 98.4 136Z" />
       <path class="ground" d="M95 99.2C88 99.6 82 98.7 75.5 96.7 77 113 70 130 57.8 143H87.5A7.5 7.5 0 0 0 95 135.5Z" />
       <text class="number small" x="83" y="131.5">${sign(other)}</text>
-    </g>`}`;
+    </g>`
+    }`;
 }
 
 /** The joker that is up: a J in each of the four corners. */
 function JokerUp({ other }) {
   return html`<g class="shows-joker">
       <rect class="ground" x="5" y="5" width="90" height="138" rx="7.5" />
-      ${[18, 82].map((x) => html`<text class="number corner" x=${x} y="31">J</text>
-        <text class="number corner" x=${x} y="31" transform="rotate(180 50 74)">J</text>`)}
+      ${[18, 82].map(
+        (x) => html`<text class="number corner" x=${x} y="31">J</text>
+        <text class="number corner" x=${x} y="31" transform="rotate(180 50 74)">J</text>`,
+      )}
       <${Head} face="joker" x=${50} y=${other == null ? 71 : 58} size=${other == null ? 1.15 : 1} />
     </g>
-    ${other != null && html`<g class=${`shows-${other}`}>
+    ${
+      other != null &&
+      html`<g class=${`shows-${other}`}>
       <circle class="lifted" cx="50" cy="121" r="18.5" /><circle class="ground" cx="50" cy="121" r="16" />
       <text class="number small" x="50" y="130.5">${sign(other)}</text>
-    </g>`}`;
+    </g>`
+    }`;
 }
 
 /** Both faces of a card of which nobody can tell which one is up. */
@@ -132,7 +141,9 @@ const read = (face) => (/^\d$/.test(face) ? Number(face) : face === "joker" ? fa
 
 /** A card: `label` names its faces, as in "4/joker"; `face` is the one that is up, if anybody can tell. */
 export function Card({ label, face }) {
-  const faces = String(label ?? "").split("/").map(read);
+  const faces = String(label ?? "")
+    .split("/")
+    .map(read);
   if (faces.includes(null) || faces.length > 2) return html`<div class="card plain"><span>${label}</span></div>`;
   const up = faces.length === 1 ? faces[0] : faces.find((one) => one === read(String(face)));
   if (up == null) {
@@ -152,7 +163,7 @@ const EDGES = [2, -3, 4, 0, -2, 3, -4, 1, -1, 3, -3, 2, -2, 0];
 export function Back() {
   return html`<svg class="card nur-mut pile" viewBox="0 0 100 148" role="img" aria-label="a pile of cards">
     <rect class="place" x="1.5" y="1.5" width="97" height="145" rx="11" />
-    ${EDGES.map((x, n) => html`<rect class=${`edge shows-${(n * 4) % 9 + 1}`} x=${13 + x} y=${16.5 + n * 8.3} width="74" height="6.8" rx="2.6" />`)}
+    ${EDGES.map((x, n) => html`<rect class=${`edge shows-${((n * 4) % 9) + 1}`} x=${13 + x} y=${16.5 + n * 8.3} width="74" height="6.8" rx="2.6" />`)}
   </svg>`;
 }
 
@@ -193,7 +204,8 @@ export function buttonMeans({ picture, seat }) {
 /** How many cards are left in a seat's pile, as far as anybody can tell, and whether it has just passed. */
 export function SeatMark({ seat }) {
   const { hand = null, passed } = seat;
-  const left = hand === null ? "nobody can tell how many cards are left" : `${hand} ${hand === 1 ? "card" : "cards"} left`;
+  const left =
+    hand === null ? "nobody can tell how many cards are left" : `${hand} ${hand === 1 ? "card" : "cards"} left`;
   return html`<span class="own-pile" role="img" aria-label=${left} title=${left}>${hand ?? "?"}</span>
     ${passed && html`<span class="has-passed">passed</span>`}`;
 }
