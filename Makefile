@@ -10,13 +10,13 @@ AT_ONCE := -n auto --maxprocesses 4 --dist worksteal
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: play test quick check bench prove clean newer screenshots
+.PHONY: play test quick check types bench prove clean newer screenshots
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
 # Everything.
-test: $(VENV)/.test-ready
+test: $(VENV)/.test-ready node_modules/.ready
 	@sh tests/install_browser.sh
 	@$(MAKE) --no-print-directory check
 	$(VENV)/bin/pytest -m timed
@@ -25,15 +25,21 @@ test: $(VENV)/.test-ready
 
 # What one runs at each save: rules, scripts and units; no browser, no processes, no whole simulated games, and of what
 # hypothesis thinks of a tenth.
-quick: $(VENV)/.test-ready
+quick: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/pytest -q $(AT_ONCE) -m "not browser and not timed and not long" --hypothesis-profile quick
 
-check: $(VENV)/.test-ready
+check: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+	$(VENV)/bin/node node_modules/.bin/biome check --error-on-warnings
+	$(VENV)/bin/node node_modules/.bin/tsc
+
+# The types that pages share with the API, made anew of what the table says of itself.
+types: $(VENV)/.test-ready node_modules/.ready
+	$(VENV)/bin/python -m tests.front.api_types
 
 # Of the suite what may differ from one Python to the next. Replays and whole recorded games, which have to give the same
 # bytes; and what stands on Python's own library: commands (signals, pipes, entry points, what typer prints), SQLite,

@@ -1,20 +1,34 @@
 // Asking the table for something: one request after another, and a sentence if it says no.
+
+/** @import { Answer, Body, Method, Path } from "../types/page" */
 const PATIENCE_MS = 6000;
 const MOST_KEPT_ALIVE = 60_000; // browsers keep no more alive when a page is left
+/** @type {{ [lane: string]: Promise<unknown> }} */
 const lanes = { hands: Promise.resolve(), fingers: Promise.resolve() };
 
 /** How a complaint begins that is nobody's fault: it goes when the table is there again. */
 export const NO_ANSWER = "The table does not answer";
 const KEY = /^[a-z_]+(\.[a-z0-9_]+)*: /; // programs want to know which field it is, people do not
 
-/** Make a sentence for people of what the table complains of. */
+/**
+ * Make a sentence for people of what the table complains of.
+ * @param {string} text
+ */
 function forPeople(text) {
   const said = text.replace(KEY, "");
   return `${said[0].toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? "" : "."}`;
 }
 
-/** Send JSON; resolve to the answer. Throws an Error whose message is the table's own sentence. */
-export async function ask(path, body, method = "POST") {
+/**
+ * Send JSON; resolve to the answer. Throws an Error whose message is the table's own sentence.
+ * @template {Method} [M="POST"]
+ * @template {Path<M>} [P=Path<M>]
+ * @param {P} path
+ * @param {Body<M, P>} [body]
+ * @param {M} [method]
+ * @returns {Promise<Answer<M, P>>}
+ */
+export async function ask(path, body, method = /** @type {M} */ ("POST")) {
   let answer;
   try {
     answer = await fetch(path, {
@@ -36,6 +50,11 @@ export async function ask(path, body, method = "POST") {
 /**
  * As `ask`, after everything that was asked before in the same lane: a release that overtook its press would leave the
  * button down. Fingers do not wait for hands.
+ * @template {Path<"POST">} P
+ * @param {P} path
+ * @param {Body<"POST", P>} body
+ * @param {"hands" | "fingers"} lane
+ * @returns {Promise<Answer<"POST", P>>}
  */
 export function inTurn(path, body, lane = "hands") {
   const asked = lanes[lane].then(() => ask(path, body));
@@ -43,9 +62,15 @@ export function inTurn(path, body, lane = "hands") {
   return asked;
 }
 
-/** Wait for an answer; resolve to the complaint in a sentence, or to null. */
-export const complaintOf = (asked) =>
-  asked.then(
-    () => null,
-    (error) => error.message,
-  );
+/**
+ * Wait for an answer; resolve to the complaint in a sentence, or to null.
+ * @param {Promise<unknown>} asked
+ * @returns {Promise<string | null>}
+ */
+export const complaintOf = (asked) => asked.then(() => null, messageOf);
+
+/**
+ * Say what an error says.
+ * @param {unknown} error
+ */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

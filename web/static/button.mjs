@@ -3,16 +3,26 @@ import { inTurn } from "./api.mjs";
 import { contests, did, rests } from "./rest.mjs";
 import { html } from "./view.mjs";
 
+/** @import { Move } from "../types/table" */
+
 const KEY = "key";
 const A_HOLD_MS = 800; // longer than any tap
 const A_MOMENT_MS = 150;
 const A_TOUCH_MS = 1200; // until a card that waits for its pad has touched it
+/** @typedef {number | string} Finger the number of a pointer, or the key */
+/** @type {Map<Finger, number>} */
 const down = new Map(); // which finger is on which button
+/** @type {(complaint: string) => void} */
 let complain = () => {};
 let keyed = false; // the click that follows was made by a key
 
+/** @param {Move} body */
 const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error) => complain(error.message));
 
+/**
+ * @param {Finger} finger
+ * @param {number} seat
+ */
 function press(finger, seat) {
   release(finger);
   if (rests(seat)) return; // until the finger comes again
@@ -20,37 +30,56 @@ function press(finger, seat) {
   put(seat);
 }
 
-/** Put a finger down, and say whether it is to contest: if that is over by then, it must not do something else. */
+/**
+ * Put a finger down, and say whether it is to contest: if that is over by then, it must not do something else.
+ * @param {number} seat
+ */
 function put(seat) {
   did(seat);
   move({ do: "press", seat, ...(contests(seat) && { contests: true }) });
 }
 
+/** @param {Finger} finger */
 function release(finger) {
   const seat = down.get(finger);
-  if (down.delete(finger)) move({ do: "release", seat });
+  if (seat === undefined) return;
+  down.delete(finger);
+  move({ do: "release", seat });
 }
 
-const releaseAll = () => [...down.keys()].forEach(release);
-for (const gone of ["pointerup", "pointercancel"]) window.addEventListener(gone, (event) => release(event.pointerId));
+function releaseAll() {
+  for (const finger of [...down.keys()]) release(finger);
+}
+window.addEventListener("pointerup", (event) => release(event.pointerId));
+window.addEventListener("pointercancel", (event) => release(event.pointerId));
 window.addEventListener("keyup", () => release(KEY));
 // No finger stays on a button of a page that nobody sees.
 for (const gone of ["pagehide", "blur"]) window.addEventListener(gone, releaseAll);
 document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
 
-/** Tap a button for its player: by the draw pile, by voice, or for a neighbour in practice. */
+/**
+ * Tap a button for its player: by the draw pile, by voice, or for a neighbour in practice.
+ * @param {number} seat
+ */
 export function tap(seat) {
   put(seat);
   move({ do: "release", seat });
 }
 
-/** Hold a button for a neighbour in practice. */
+/**
+ * Hold a button for a neighbour in practice.
+ * @param {number} seat
+ */
 export function hold(seat) {
   put(seat);
   setTimeout(() => move({ do: "release", seat }), A_HOLD_MS);
 }
 
-/** Keep a button down while something is done that takes a moment, such as a card that touches a pad. */
+/**
+ * Keep a button down while something is done that takes a moment, such as a card that touches a pad.
+ * @param {number} seat
+ * @param {() => Promise<unknown>} done
+ */
 export async function during(seat, done) {
   put(seat);
   await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // the finger is down before the hand comes
@@ -59,17 +88,35 @@ export async function during(seat, done) {
   await move({ do: "release", seat });
 }
 
-/** Say where complaints of buttons go. */
+/**
+ * Say where complaints of buttons go.
+ * @param {(complaint: string) => void} tell
+ */
 export function onComplaint(tell) {
   complain = tell;
 }
 
-/** `says` is what a tap means now, in a word; `instead` is done where a press would say what nobody can mean. */
+/**
+ * `says` is what a tap means now, in a word; `instead` is done where a press would say what nobody can mean.
+ * @param {{ seat: number, name: string, lit?: boolean, hinted?: boolean, says?: string | null, instead?: (() => void) | null }} props
+ */
 export function SeatButton({ seat, name, lit, hinted, says, instead }) {
+  /** @param {KeyboardEvent} event */
   const isKey = (event) => event.key === " " || event.key === "Enter";
+  /** @param {Finger} finger */
   const begin = (finger) => (instead && !rests(seat) ? instead() : press(finger, seat));
+  /** @param {KeyboardEvent} event */
+  const key = (event) => {
+    if (!isKey(event) || event.repeat) return;
+    keyed = true;
+    begin(KEY);
+  };
   // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
-  const click = (event) => event.detail === 0 && !keyed && !rests(seat) && (instead ? instead() : tap(seat));
+  /** @param {MouseEvent} event */
+  const click = (event) => {
+    if (event.detail === 0 && !keyed && !rests(seat)) (instead ?? (() => tap(seat)))();
+    keyed = false;
+  };
   const why = rests(seat);
   const word = why ?? says;
   return html`<button
@@ -78,8 +125,8 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     aria-disabled=${Boolean(why)}
     aria-description="a button: tap, hold or press twice"
     onPointerDown=${(event) => begin(event.pointerId)}
-    onKeyDown=${(event) => isKey(event) && !event.repeat && (((keyed = true), begin(KEY)))}
-    onClick=${(event) => (click(event), (keyed = false))}
+    onKeyDown=${key}
+    onClick=${click}
     onContextMenu=${(event) => event.preventDefault()}
   ><span class="cap"><span class="number">${seat}</span></span>${word && html`<span class="means">${word}</span>`}<span class="of">${name}</span></button>`;
 }

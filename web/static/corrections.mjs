@@ -2,18 +2,45 @@
 import { ask, complaintOf } from "./api.mjs";
 import { html } from "./view.mjs";
 
+/**
+ * @import { CardForm, Change, Looks } from "../types/looks"
+ * @import { Deck, Line, Printed } from "../types/table"
+ */
+
+/** @typedef {{ lines?: Line[], complaint?: string | null, said?: string | null, read?: { name: string, toml: string } | null }} Noted */
+/** @typedef {{ card: null, corrected: false, shipped: false }} Another a card that the box has besides */
+
+/**
+ * @param {string} game
+ * @returns {`/api/v1/decks/${string}`}
+ */
 const pathOf = (game) => `/api/v1/decks/${encodeURIComponent(game)}`;
+/** @type {Map<string, Noted>} */
 const known = new Map(); // by game: its lines as they are now, and what came of the last wish
+/** @type {{ game: string, card: Printed, line: Line | Another } | null} */
 let open = null; // the card that is being corrected: { game, card, line }
 
-/** Learn what is printed on the cards of a game. */
+/**
+ * Learn what is printed on the cards of a game.
+ * @param {string} game
+ */
 export async function learn(game) {
   const { cards } = await ask(`${pathOf(game)}/cards`, undefined, "GET");
-  known.set(game, { ...known.get(game), lines: cards });
+  known.set(game, { ...known.get(game), lines: /** @type {Line[]} */ (cards) });
 }
 
+/**
+ * @param {string} game
+ * @param {Partial<Noted>} what
+ */
 const note = (game, what) => known.set(game, { complaint: null, said: null, ...known.get(game), ...what });
 
+/**
+ * @param {string} game
+ * @param {Promise<unknown>} asked
+ * @param {() => unknown} redraw
+ * @param {string | null} said
+ */
 async function wish(game, asked, redraw, said = null) {
   const complaint = await complaintOf(asked);
   if (complaint === null) await learn(game);
@@ -25,12 +52,17 @@ async function wish(game, asked, redraw, said = null) {
 /**
  * The cards of a deck, to be compared with the printed ones. `looks` are the parts of its game; `draw` draws the page,
  * `redraw` asks the table before.
+ * @param {{ deck: Deck, host: boolean, playing: boolean, looks: Looks & CardForm, draw(): void, redraw(): Promise<void> }} props
  */
 export function Corrections({ deck, host, playing, looks, draw, redraw }) {
   const { game, title, problem } = deck;
   const { lines = [], complaint, said, read } = known.get(game) ?? {};
   const may = host && !playing;
-  const show = (line, card = line.card) => {
+  /**
+   * @param {Line | Another} line
+   * @param {Printed} card
+   */
+  const show = (line, card) => {
     open = { game, line, card };
     note(game, { complaint: null, said: null });
     draw();
@@ -56,7 +88,7 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
           card.copies === 0 ? "not in this box" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
         const count = card.copies ? `${card.copies} ${card.copies === 1 ? "card" : "cards"}, ` : "";
         return html`<li key=${card.code} data-line=${card.code} class=${what.split(" ")[0]}>
-          ${may && !problem ? html`<button type="button" class="look" onClick=${() => show(line)}>${face}</button>` : face}
+          ${may && !problem ? html`<button type="button" class="look" onClick=${() => show(line, card)}>${face}</button>` : face}
           <span>${count}${what}</span>
         </li>`;
       })}
@@ -79,14 +111,20 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
   </section>`;
 }
 
+/**
+ * @param {string} game
+ * @param {HTMLInputElement} input
+ * @param {() => void} draw
+ */
 async function readFile(game, input, draw) {
-  const [file] = input.files;
+  const [file] = input.files ?? [];
   if (!file) return;
   note(game, { read: { name: file.name, toml: await file.text() }, complaint: null, said: null });
   input.value = ""; // the same file may be read again
   draw();
 }
 
+/** @param {{ game: string, read: { name: string, toml: string }, draw(): void, redraw(): Promise<void> }} props */
 function Replace({ game, read, draw, redraw }) {
   const replace = () =>
     wish(
@@ -95,16 +133,22 @@ function Replace({ game, read, draw, redraw }) {
       redraw,
       `${read.name} corrects the deck now.`,
     );
+  const leave = () => {
+    note(game, { read: null });
+    draw();
+  };
   return html`<p>${read.name} takes the place of all your corrections.</p>
     <button type="button" class="main" onClick=${replace}>Replace them</button>
-    <button type="button" onClick=${() => (note(game, { read: null }), draw())}>Leave them</button>`;
+    <button type="button" onClick=${leave}>Leave them</button>`;
 }
 
+/** @param {{ looks: CardForm, draw(): void, redraw(): Promise<void>, complaint?: string | null }} props */
 function Edit({ looks, draw, redraw, complaint }) {
+  if (!open) return null;
   const { game, line, card } = open;
   const save = () => {
-    const { card: printed, wrong } = looks.printed(open.card);
-    if (wrong) return (note(game, { complaint: wrong }), draw());
+    const { card: printed, wrong } = looks.printed(open?.card ?? card);
+    if (wrong) return complain(wrong);
     return wish(
       game,
       ask(`${pathOf(game)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }),
@@ -114,10 +158,30 @@ function Edit({ looks, draw, redraw, complaint }) {
   };
   const leave = () =>
     wish(game, ask(`${pathOf(game)}/cards/leave`, { code: card.code }), redraw, "That card is as it was shipped.");
-  const close = () => ((open = null), note(game, { complaint: null }), draw());
-  /** Change the card as it is now, whatever was drawn last. */
-  const change = (how) => ((open = { ...open, card: { ...open.card, ...how(open.card) } }), draw());
-  return html`<form class="edit" onSubmit=${(event) => (event.preventDefault(), save())}>
+  /** @param {string | null} wrong */
+  const complain = (wrong) => {
+    note(game, { complaint: wrong });
+    draw();
+  };
+  const close = () => {
+    open = null;
+    complain(null);
+  };
+  /**
+   * Change the card as it is now, whatever was drawn last.
+   * @type {Change}
+   */
+  const change = (how) => {
+    const now = open?.card ?? card;
+    open = { game, line, card: { ...now, ...how(now) } };
+    draw();
+  };
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    save();
+  };
+  return html`<form class="edit" onSubmit=${submit}>
     <${looks.CardForm} card=${card} change=${change} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="wishes">

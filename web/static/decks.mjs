@@ -1,17 +1,31 @@
 // Decks: which cards carry a tag, a guided enrolment, and tags in a file. What changes a deck is for the host.
-import { ask, complaintOf } from "./api.mjs";
+import { ask, complaintOf, messageOf } from "./api.mjs";
 import { Corrections, learn } from "./corrections.mjs";
 import { parts } from "./parts.mjs";
-import { embedded, html, render } from "./view.mjs";
+import { byId, embedded, entered, html, render } from "./view.mjs";
 
+/**
+ * @import { CardForm, CardLooks, Looks } from "../types/looks"
+ * @import { Body, FormEvent, Path } from "../types/page"
+ * @import { Deck as Told, Decks as All, Enrolment as Tagging } from "../types/table"
+ */
+
+/** @typedef {Looks & Partial<CardForm>} DeckLooks */
 const LOOK_MS = 700; // how often it asks how the enrolment goes
 
-const root = document.getElementById("decks");
+const root = byId("decks");
 const { host } = embedded("me");
+/** @type {{ shown: All, complaints: { [game: string]: string | null }, said: { [game: string]: string | null }, read: { [game: string]: { text: string, count: number } | null }, looks: { [game: string]: DeckLooks } }} */
 const state = { shown: embedded("shown"), complaints: {}, said: {}, read: {}, looks: {} };
-let looking = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let looking;
 
+/** @param {number} count */
 const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
+/**
+ * @param {string} game
+ * @returns {`/api/v1/decks/${string}`}
+ */
 const pathOf = (game) => `/api/v1/decks/${encodeURIComponent(game)}`;
 
 async function look() {
@@ -24,23 +38,41 @@ async function look() {
   looking = setTimeout(look, state.shown.enrolment ? LOOK_MS : 5 * LOOK_MS);
 }
 
-/** Ask for something about a deck; say what came of it under that deck. */
-async function wish(game, path, body, said = null, method = "POST") {
-  const complaint = await complaintOf(ask(path, body, method));
+/**
+ * Ask for something about a deck; say what came of it under that deck.
+ * @template {Path<"POST">} P
+ * @param {string} game
+ * @param {P} path
+ * @param {Body<"POST", P>} body
+ * @param {string | null} said
+ */
+async function wish(game, path, body, said = null) {
+  const complaint = await complaintOf(ask(path, body));
   state.complaints[game] = complaint;
   state.said[game] = complaint ? null : said;
   await look();
   return complaint === null;
 }
 
-/** Look again, once what is printed on the cards has changed. */
+/**
+ * Look again, once what is printed on the cards has changed.
+ * @param {string} game
+ */
 const relooked = (game) => async () => {
   await state.looks[game].learn?.();
   await look();
 };
 
+/**
+ * @param {string} game
+ * @param {Body<"POST", "/api/v1/enrolment">} body
+ */
 const enrol = (game, body) => wish(game, "/api/v1/enrolment", body);
 
+/**
+ * @param {string} game
+ * @param {File} file
+ */
 async function readFile(game, file) {
   state.complaints[game] = state.said[game] = null;
   try {
@@ -49,13 +81,16 @@ async function readFile(game, file) {
     state.read[game] = { text: await file.text(), count: Object.keys(tags).length };
   } catch (error) {
     state.read[game] = null;
-    state.complaints[game] = `${file.name} is no file of tags: ${error.message}`;
+    state.complaints[game] = `${file.name} is no file of tags: ${messageOf(error)}`;
   }
   draw();
 }
 
+/** @param {string} game */
 async function replace(game) {
-  const { text, count } = state.read[game];
+  const read = state.read[game];
+  if (!read) return;
+  const { text, count } = read;
   state.read[game] = null;
   const answer = await fetch(`${pathOf(game)}/tags`, {
     method: "PUT",
@@ -67,6 +102,7 @@ async function replace(game) {
   await look();
 }
 
+/** @param {{ enrolment: Tagging, Card: CardLooks }} props */
 function Enrolment({ enrolment, Card }) {
   const { game, card, done, total, prompt, said } = enrolment;
   return html`<section class="enrolment" aria-label=${`Tagging ${enrolment.title}`}>
@@ -84,6 +120,7 @@ function Enrolment({ enrolment, Card }) {
   </section>`;
 }
 
+/** @param {{ deck: Told, Card: CardLooks }} props */
 function Kinds({ deck, Card }) {
   return html`<ul class="grid">
     ${deck.kinds.map(
@@ -100,10 +137,12 @@ function Kinds({ deck, Card }) {
   </ul>`;
 }
 
+/** @param {{ deck: Told }} props */
 function Forget({ deck }) {
+  /** @param {FormEvent} event */
   const forget = (event) => {
     event.preventDefault();
-    const card = new FormData(event.target).get("card");
+    const card = entered(event.currentTarget, "card");
     wish(deck.game, `${pathOf(deck.game)}/forget`, { card }, `The tags of ${card} are forgotten.`);
   };
   return html`<form class="forget" onSubmit=${forget}>
@@ -114,14 +153,19 @@ function Forget({ deck }) {
   </form>`;
 }
 
+/** @param {{ deck: Told, playing: boolean }} props */
 function Files({ deck, playing }) {
   const { game, title, tagged } = deck;
   const read = state.read[game];
+  const leave = () => {
+    state.read[game] = null;
+    draw();
+  };
   if (read) {
     return html`<div class="wishes" role="group" aria-label="Tags from a file">
       <p>The ${read.count} tags of that file take the place of all tags of this deck, on ${cards(tagged.length)}.</p>
       <button class="main" onClick=${() => replace(game)}>Replace them</button>
-      <button onClick=${() => ((state.read[game] = null), draw())}>Leave them</button>
+      <button onClick=${leave}>Leave them</button>
     </div>`;
   }
   return html`<div class="wishes">
@@ -130,12 +174,13 @@ function Files({ deck, playing }) {
       !playing &&
       html`<label class="wish">Read tags from a file
       <input type="file" accept=".json,application/json" aria-label=${`Read the tags of ${title} from a file`}
-        onChange=${(event) => event.target.files[0] && readFile(game, event.target.files[0])} />
+        onChange=${(event) => event.target.files?.[0] && readFile(game, event.target.files[0])} />
     </label>`
     }
   </div>`;
 }
 
+/** @param {{ deck: Told, enrolment: Tagging | null, playing: boolean, looks: DeckLooks }} props */
 function Deck({ deck, enrolment, playing, looks }) {
   const { Card } = looks;
   const mine = enrolment?.game === deck.game;
@@ -175,10 +220,11 @@ function draw() {
 }
 
 for (const { game } of state.shown.decks) {
-  const looks = (state.looks[game] = await parts(game));
+  const looks = await parts(game);
+  state.looks[game] = looks;
   if (!looks.form) continue;
   Object.assign(looks, await looks.form());
-  await learn(game).catch((error) => (state.complaints[game] = error.message));
+  await learn(game).catch((error) => (state.complaints[game] = messageOf(error)));
 }
 document.addEventListener("visibilitychange", () => document.hidden || look());
 root.replaceChildren();

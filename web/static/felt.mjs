@@ -3,11 +3,26 @@ import { PhotoFinish } from "./photo.mjs";
 import { html } from "./view.mjs";
 import { Verdict } from "./why.mjs";
 
+/**
+ * @import { ComponentChildren } from "preact"
+ * @import { Looks } from "../types/looks"
+ * @import { Debt, Picture, Race, Seat } from "../types/table"
+ */
+
+/**
+ * @param {number | null} count
+ * @param {string} one
+ * @param {string} many
+ */
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-/** The game that is on, or that people wait for. */
+/**
+ * The game that is on, or that people wait for.
+ * @param {Pick<Picture, "game" | "gathering">} picture
+ */
 export const gameOf = (picture) => picture.game ?? picture.gathering?.game ?? null;
 
+/** @param {{ picture: Picture, link: boolean, links?: string[][] }} props */
 export function Head({ picture, link, links = [] }) {
   const round = picture.round && `Round ${picture.round}${picture.rounds ? ` of ${picture.rounds}` : ""}`;
   return html`<header class="head">
@@ -21,7 +36,10 @@ export function Head({ picture, link, links = [] }) {
   </header>`;
 }
 
-/** Says that simulated people play; the children are ways to play oneself. */
+/**
+ * Says that simulated people play; the children are ways to play oneself.
+ * @param {{ picture: Picture, children: ComponentChildren }} props
+ */
 export function Household({ picture, children }) {
   if (!picture.household) return null;
   return html`<aside class="household" aria-label="Who is playing">
@@ -30,7 +48,10 @@ export function Household({ picture, children }) {
   </aside>`;
 }
 
-/** What is to be done now, by whom, and what is wrong. */
+/**
+ * What is to be done now, by whom, and what is wrong.
+ * @param {{ picture: Picture, complaint?: string | null }} props
+ */
 export function Turn({ picture, complaint }) {
   const wrong = Boolean(picture.correction && !picture.correction.to);
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
@@ -42,7 +63,10 @@ export function Turn({ picture, complaint }) {
   </section>`;
 }
 
-/** A bar that runs out with the race. It starts anew with each race, not with each picture. */
+/**
+ * A bar that runs out with the race. It starts anew with each race, not with each picture.
+ * @param {{ race: Race | null }} props
+ */
 function Countdown({ race }) {
   if (race?.left_s == null) return null;
   return html`<div class="countdown" role="timer" aria-label="time left" key=${race.closes_at}>
@@ -50,15 +74,24 @@ function Countdown({ race }) {
   </div>`;
 }
 
-/** What lies wrong on a pile, as far as everybody may know which cards it is. */
+/**
+ * What lies wrong on a pile, as far as everybody may know which cards it is.
+ * @param {Picture} picture
+ * @param {string} zone
+ */
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
 
-/** The card on a pile of which nobody can tell whether it was taken: people are asked about it, so they see it. */
+/**
+ * The card on a pile of which nobody can tell whether it was taken: people are asked about it, so they see it.
+ * @param {Pick<Picture, "piles">} picture
+ * @param {string} zone
+ */
 export const inDoubt = ({ piles }, zone) => (piles[zone].count == null ? (piles[zone].shows ?? null) : null);
 
 /**
  * A stack of cards: what lies on top, and what is to be seen of those below. The top is a card, or its back where nobody
  * may know which it is; `up` is its face where the picture tells none. A card that was turned over lies on one pile and is awaited on another, whose top it is told as.
+ * @param {{ picture: Picture, zone: string, deepest: number, up?: string | number | null, parts: Looks, children?: ComponentChildren }} props
  */
 export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, children }) {
   const { top: told, count, face = null } = picture.piles[zone];
@@ -66,7 +99,7 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
   const { zone: from, to } = picture.correction ?? {};
   const turned = to && zone === from ? picture.piles[to].top : null;
   const shown = turned ?? top;
-  const below = Math.min(count - (turned ? 0 : 1), deepest);
+  const below = Math.min((count ?? 0) - (turned ? 0 : 1), deepest);
   return html`<span class="stack">
     ${[...Array(Math.max(0, below)).keys()].map(
       (i) => html`<span class=${`under under-${i}`} key=${i}>${!top && html`<${Back} />`}</span>`,
@@ -82,7 +115,10 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
   </span>`;
 }
 
-/** A pile, and beside it what lies there wrong. */
+/**
+ * A pile, and beside it what lies there wrong.
+ * @param {{ picture: Picture, zone: string, parts: Looks }} props
+ */
 function Pile({ picture, zone, parts }) {
   const wrong = wrongOn(picture, zone);
   const { Card } = parts;
@@ -98,6 +134,7 @@ function Pile({ picture, zone, parts }) {
   </figure>`;
 }
 
+/** @param {{ picture: Picture, parts: Looks }} props */
 export function Piles({ picture, parts }) {
   const zones = Object.keys(picture.piles);
   return html`<div class="piles" style=${{ "--piles": zones.length }}>
@@ -105,9 +142,14 @@ export function Piles({ picture, parts }) {
   </div>`;
 }
 
+/**
+ * @param {Picture} picture
+ * @param {number} seat
+ */
 export const isBusy = (picture, seat) =>
   [picture.turn, ...(picture.waiting ?? []), ...(picture.winners ?? [])].includes(seat);
 
+/** @param {{ picture: Picture, SeatMark: Looks["SeatMark"] }} props */
 export function Seats({ picture, SeatMark }) {
   return html`<ol class="seats" aria-label="Scores">
     ${picture.seats.map(
@@ -123,14 +165,22 @@ export function Seats({ picture, SeatMark }) {
   </ol>`;
 }
 
-/** What a seat owes others of its hand, until somebody says that it was given. */
+/**
+ * What a seat owes others of its hand, until somebody says that it was given.
+ * @param {{ picture: Picture, seat: Seat }} props
+ */
 export function Owes({ picture, seat }) {
+  /** @param {Debt} debt */
   const to = (debt) => picture.seats.find((one) => one.seat === debt.to)?.name ?? "anybody";
+  /** @param {Debt} debt */
   const cards = ({ count }) => (count === 1 ? "" : ` ${count} cards`); // one goes without saying: a row is short
   return (seat.owes ?? []).map((debt) => html`<span class="owes" key=${debt.to}>owes ${to(debt)}${cards(debt)}</span>`);
 }
 
-/** All that is owed, where a page has no list of seats. */
+/**
+ * All that is owed, where a page has no list of seats.
+ * @param {{ picture: Picture }} props
+ */
 export function Debts({ picture }) {
   const owing = picture.seats.filter((one) => one.owes?.length);
   if (!owing.length) return null;
@@ -139,33 +189,46 @@ export function Debts({ picture }) {
   </ul>`;
 }
 
-/** How many cards of a hand have been touched while hands are counted. */
+/**
+ * How many cards of a hand have been touched while hands are counted.
+ * @param {{ cards?: number | null }} props
+ */
 function Counting({ cards }) {
   if (cards == null) return null;
   return html`<span class="counting">${plural(cards, "card", "cards")}</span>`;
 }
 
-/** What happened, the latest first; each verdict can be asked why. `base` is where this page's events are. */
+/**
+ * What happened, the latest first; each verdict can be asked why. `base` is where this page's events are.
+ * @param {{ picture: Picture, base: string }} props
+ */
 export function News({ picture, base }) {
   return html`<section class="news" aria-label="What happened">
     <ol>${picture.news.map((event) => html`<li key=${`${picture.game_id} ${event.seq}`} class=${event.event}><${Verdict} event=${event} base=${base} game=${picture.game_id} /></li>`)}</ol>
   </section>`;
 }
 
-/** How the last race went: its photo finish, the first one first. */
+/**
+ * How the last race went: its photo finish, the first one first.
+ * @param {{ picture: Picture }} props
+ */
 export function Result({ picture }) {
   const { result } = picture;
   if (!result?.order) return null;
+  /** @param {number} seat */
   const name = (seat) => picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
   const there = new Set(result.order.map((one) => one.seat));
   const missing = (result.missing ?? []).filter((seat) => !there.has(seat)).map((seat) => ({ seat, at_ms: null }));
   const times = [...result.order, ...missing].map((one) => ({ ...one, name: name(one.seat) }));
   return html`<section class="result" aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
-    <${PhotoFinish} ...${result} times=${times} card=${picture.labels[result.card]} />
+    <${PhotoFinish} ...${result} times=${times} card=${result.card && picture.labels[result.card]} />
   </section>`;
 }
 
-/** The points of every round that is over, and what they come to. */
+/**
+ * The points of every round that is over, and what they come to.
+ * @param {{ picture: Picture }} props
+ */
 export function Rounds({ picture }) {
   const played = picture.rounds_played;
   if (!played?.length) return null;

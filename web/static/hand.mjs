@@ -1,17 +1,34 @@
 // A hand of cards: a card is picked by a tap or a key, or dragged to where it goes.
 import { html } from "./view.mjs";
 
+/**
+ * @import { Looks } from "../types/looks"
+ * @import { Card, OwnPile } from "../types/table"
+ */
+
 const A_ROW = 9; // more cards than these would leave too little of each to put a finger on
+/** @typedef {(code: string, place: string) => void} Drop what is done when a card is dragged to a `data-drop` */
+/** @typedef {{ code: string, onDrop: Drop, at: HTMLElement, x: number, y: number, moved: boolean, over: Element | null }} Dragged */
+/** @typedef {{ picked: string[], hint?: string | null, Card: Looks["Card"], onPick(code: string): void, onDrop: Drop }} Shared */
 const A_DRAG = 8; // px: a finger that moves less has tapped
 
-/** What a finger drags, and where it began. One at a time: hands have two thumbs, but one of them holds the phone. */
+/**
+ * What a finger drags, and where it began. One at a time: hands have two thumbs, but one of them holds the phone.
+ * @type {Dragged | null}
+ */
 let dragged = null;
 
+/**
+ * @param {PointerEvent & { currentTarget: HTMLElement }} event
+ * @param {string} code
+ * @param {Drop} onDrop
+ */
 function lift(event, code, onDrop) {
   if (event.button) return;
   dragged = { code, onDrop, at: event.currentTarget, x: event.clientX, y: event.clientY, moved: false, over: null };
 }
 
+/** @param {PointerEvent} event */
 function drag(event) {
   if (!dragged) return;
   const [x, y] = [event.clientX - dragged.x, event.clientY - dragged.y];
@@ -22,17 +39,22 @@ function drag(event) {
   mark(placeUnder(event));
 }
 
+/** @param {PointerEvent} event */
 function drop(event) {
   if (!dragged) return;
   const { code, onDrop, at, moved } = dragged;
   const place = moved ? placeUnder(event) : null;
   putDown();
   if (moved) swallowClick(at);
-  if (place) onDrop(code, place.dataset.drop);
+  if (place?.dataset.drop) onDrop(code, place.dataset.drop);
 }
 
-/** A finger that has dragged a card has not tapped it, whatever the browser says right after. */
+/**
+ * A finger that has dragged a card has not tapped it, whatever the browser says right after.
+ * @param {HTMLElement} card
+ */
 function swallowClick(card) {
+  /** @param {Event} click */
   const swallow = (click) => click.stopImmediatePropagation();
   card.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => card.removeEventListener("click", swallow, { capture: true }), 0);
@@ -46,17 +68,22 @@ function putDown() {
   dragged = null;
 }
 
+/**
+ * @param {PointerEvent} event
+ * @returns {HTMLElement | null}
+ */
 function placeUnder(event) {
   return (
     document
       .elementsFromPoint(event.clientX, event.clientY)
-      .map((one) => one.closest("[data-drop]"))
+      .map((one) => /** @type {HTMLElement | null} */ (one.closest("[data-drop]")))
       .find(Boolean) ?? null
   );
 }
 
+/** @param {HTMLElement | null} place */
 function mark(place) {
-  if (dragged.over === place) return;
+  if (!dragged || dragged.over === place) return;
   dragged.over?.classList.remove("over");
   place?.classList.add("over");
   dragged.over = place;
@@ -68,7 +95,10 @@ window.addEventListener("pointercancel", putDown);
 
 const DEEPEST = 5; // cards of a pile whose edges are seen below its top
 
-/** A hand that lies as a pile: its top with the face that is up, the edges of what lies below, and how many are left. */
+/**
+ * A hand that lies as a pile: its top with the face that is up, the edges of what lies below, and how many are left.
+ * @param {{ pile: OwnPile, none: string, faceUp: Looks["faceUp"] } & Shared} props
+ */
 export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp, onPick, onDrop }) {
   if (!top) return html`<p class="no-cards">${none}</p>`;
   const { code, label } = top;
@@ -87,13 +117,17 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
   </div>`;
 }
 
+/** @param {Card[]} cards */
 function rows(cards) {
   const count = Math.max(1, Math.ceil(cards.length / A_ROW));
   const size = Math.ceil(cards.length / count);
   return [...Array(count).keys()].map((n) => cards.slice(n * size, (n + 1) * size));
 }
 
-/** `none` is said of an empty hand. `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`. */
+/**
+ * `none` is said of an empty hand. `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`.
+ * @param {{ cards: Card[], none: string, fresh: string[] } & Shared} props
+ */
 export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop }) {
   if (!cards.length) return html`<p class="no-cards">${none}</p>`;
   return html`<div class="hand" role="group" aria-label="Your cards">

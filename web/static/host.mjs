@@ -6,10 +6,18 @@ import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
 import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
-import { embedded, html } from "./view.mjs";
+import { embedded, entered, html } from "./view.mjs";
+
+/**
+ * @import { ComponentChildren, VNode } from "preact"
+ * @import { FormEvent, Setting } from "../types/page"
+ * @import { Choice, Health, NewGame as Wish, Picture, Question as Asked, Room, Games, Me } from "../types/table"
+ */
 
 const NEXT_ROUND = "next_round"; // in games of several rounds
+/** @type {Setting} */
 const setting = embedded("setting");
+/** @type {{ me: Me, games: Games | null, room: Room | null, sure: string | null, starting: boolean }} */
 const known = {
   me: embedded("me"),
   games: null,
@@ -22,12 +30,19 @@ const { state, set, asking, listen } = livePage("host", known, Host, {
   drawn: (now) => sheet.show(now.room, now.parts.Card),
 });
 
+/**
+ * @param {string} choice
+ * @param {string | number} [value]
+ */
 const choose = (choice, value) => {
   set({ sure: null });
   return asking(ask("/api/v1/choices", { choice, ...(value === undefined ? {} : { value }) }));
 };
 
-/** Begin a game; return the complaint, if there is one, for the form to show. */
+/**
+ * Begin a game; return the complaint, if there is one, for the form to show.
+ * @param {Wish} game
+ */
 async function start(game) {
   const complaint = await complaintOf(ask("/api/v1/games", game));
   if (complaint !== null) return complaint;
@@ -46,6 +61,7 @@ async function enter() {
 
 async function begin() {
   set({ games: await asking(ask("/api/v1/games", undefined, "GET")) });
+  /** @param {Room} now */
   const room = (now) => set({ room: now, me: { ...state.me, held: now.taken } });
   listen({ url: "/api/v1/host/events", hear: { room }, onRefused: isItMe });
 }
@@ -60,10 +76,14 @@ async function isItMe() {
 
 // -- deciding
 
+/** @param {{ name: string, onClick(): void, children: ComponentChildren, kind?: string }} props */
 const Says = ({ name, onClick, children, kind = "says" }) =>
   html`<button class=${kind} data-choice=${name} onClick=${onClick}>${children}</button>`;
 
-/** A choice that is shown in full before it is made. */
+/**
+ * A choice that is shown in full before it is made.
+ * @param {{ name: string, title: string, children: ComponentChildren, yes: string, onYes(): void }} props
+ */
 function Careful({ name, title, children, yes, onYes }) {
   const open = state.sure === name;
   return html`<div class=${`careful ${open ? "open" : ""}`}>
@@ -77,6 +97,7 @@ function Careful({ name, title, children, yes, onYes }) {
   </div>`;
 }
 
+/** @param {{ question: Asked | null }} props */
 function Question({ question }) {
   if (!question) return null;
   return html`<section class="panel asked"><h2>${question.text}</h2>
@@ -84,6 +105,7 @@ function Question({ question }) {
   </section>`;
 }
 
+/** @param {{ picture: Picture }} props */
 function Wrong({ picture }) {
   if (!picture.correction || picture.correction.to) return null;
   const { Card } = state.parts;
@@ -94,6 +116,7 @@ function Wrong({ picture }) {
   </section>`;
 }
 
+/** @param {{ picture: Picture }} props */
 function Deciding({ picture }) {
   const over = picture.over || !picture.game;
   const choices = state.games?.games.find(({ game }) => game === picture.game)?.choices ?? [];
@@ -142,10 +165,17 @@ function Deciding({ picture }) {
     </section>`;
 }
 
-/** A choice that only this game has, in the words that the game itself has for it. */
+/**
+ * A choice that only this game has, in the words that the game itself has for it.
+ * @param {{ choice: Choice, picture: Picture }} props
+ */
 function Told({ choice, picture }) {
   const who = choice.value === "seat" ? picture.seats : null;
-  const said = (event) => (event.preventDefault(), choose(choice.name, new FormData(event.target).get("value").trim()));
+  /** @param {FormEvent} event */
+  const said = (event) => {
+    event.preventDefault();
+    choose(choice.name, entered(event.currentTarget, "value").trim());
+  };
   if (choice.value === "text") {
     return html`<form class="told" onSubmit=${said}><p id=${`means-${choice.name}`}>${choice.meaning}</p>
       <div class="row"><input name="value" aria-labelledby=${`means-${choice.name}`} required maxlength="60" autocapitalize="none" />
@@ -168,6 +198,7 @@ function Told({ choice, picture }) {
 
 function Phones() {
   const { me } = state;
+  /** @param {number} seat */
   const name = (seat) => state.picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
   return html`<section class="panel"><h2>Phones</h2>
     ${
@@ -188,6 +219,7 @@ function Phones() {
 
 // -- the hardware
 
+/** @param {{ health?: Health, seats: number[] }} props */
 function Hardware({ health, seats }) {
   if (!health?.readers) return null;
   const fine =
@@ -202,11 +234,12 @@ function Hardware({ health, seats }) {
     ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${name} has failed: the table goes on without, and tries again.</p>`)}
     ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer: the table stands still until it does.</p>`)}
     <h3>Buttons <small>press one, and its number counts up</small></h3>
-    <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses[seat] ?? 0}</li>`)}</ul>
+    <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses?.[seat] ?? 0}</li>`)}</ul>
     ${health.late > 0 && html`<p>${health.late} things were seen too late to be put in order.</p>`}
   </section>`;
 }
 
+/** @returns {VNode} */
 function Host() {
   const { picture, link, me, complaint, games, starting } = state;
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];

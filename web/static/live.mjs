@@ -1,5 +1,7 @@
 // The table as it happens: one stream, which is right again after the phone has slept or the network was gone.
 
+/** @import { Hear } from "../types/page" */
+
 const PATIENCE_MS = 2500; // how long the stream may be silent about its return before people are told
 
 /**
@@ -7,11 +9,15 @@ const PATIENCE_MS = 2500; // how long the stream may be silent about its return 
  * back, and `on.<name>(data)` with every other message of that name. `onRefused()` is called when the table has said no,
  * as to a phone whose seat was freed. The stream starts with the whole picture, so nothing has to be asked for. Returns a
  * function that ends it.
+ * @param {{ url?: string, on: Hear, onLink(up: boolean): void, onRefused?(): void }} how
  */
 export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {} }) {
+  /** @type {EventSource | null} */
   let source = null;
-  let doubt = null;
-  let again = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let doubt;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
 
   function open() {
     close();
@@ -34,7 +40,7 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
 
   function isUp() {
     clearTimeout(doubt);
-    doubt = null;
+    doubt = undefined;
     onLink(true);
   }
 
@@ -46,6 +52,7 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
 
   // Phones kill streams in the background without telling the page: open a new one on every return.
   const visible = () => document.visibilityState === "visible" && open();
+  /** @param {PageTransitionEvent} event */
   const shown = (event) => event.persisted && open();
   document.addEventListener("visibilitychange", visible);
   window.addEventListener("pageshow", shown);

@@ -1,29 +1,39 @@
 // Becoming host: by the PIN that stands in the table's terminal, or by holding a button of the table.
-import { ask } from "./api.mjs";
+import { ask, messageOf } from "./api.mjs";
 import { claim, Sign } from "./claim.mjs";
-import { html, state as useState } from "./view.mjs";
+import { entered, html, state as useState } from "./view.mjs";
 
+/** @import { Answer, FormEvent } from "../types/page" */
+
+/** @param {{ running: boolean, emulated: boolean, onHost(): void }} props */
 export function Login({ running, emulated, onHost }) {
-  const [complaint, complain] = useState(null);
-  const [told, tell] = useState(null); // the sign to show, and the seconds in which a button may be held
+  const [complaint, complain] = useState(/** @type {string | null} */ (null));
+  const [told, tell] = useState(/** @type {Answer<"POST", "/api/v1/host/claim"> | null} */ (null)); // the sign to show, and the seconds in which a button may be held
 
+  /** @param {FormEvent} event */
   async function byPin(event) {
     event.preventDefault();
-    const pin = new FormData(event.target).get("pin").replaceAll(" ", "");
+    const pin = entered(event.currentTarget, "pin").replaceAll(" ", "");
     try {
       await ask("/api/v1/host", { pin });
       onHost();
     } catch (error) {
-      complain(error.message);
+      complain(messageOf(error));
     }
   }
 
   const byHand = () =>
     claim("/api/v1/host/claim", {
       granted: (said) => said.host,
-      tell: (said) => (complain(null), tell(said)),
+      tell(said) {
+        complain(null);
+        tell(said);
+      },
       done: onHost,
-      over: (why) => (tell(null), complain(why)),
+      over(why) {
+        tell(null);
+        complain(why);
+      },
     });
 
   const which = emulated ? "the button of your own seat" : "any button of the table";

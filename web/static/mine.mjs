@@ -6,10 +6,23 @@ import { Hand, OwnPile } from "./hand.mjs";
 import { NameField, said } from "./name.mjs";
 import { html } from "./view.mjs";
 
+/**
+ * @import { Looks } from "../types/looks"
+ * @import { Seated, Table } from "../types/page"
+ * @import { Debt } from "../types/table"
+ */
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} more
+ */
 const many = (count, one, more) => (count === 1 ? one : `${count} ${more}`);
 
+/** @param {{ table: Seated }} props */
 function Owed({ table }) {
   const { owed } = table.state.room.mine;
+  /** @param {Debt} debt */
   const who = (debt) => (debt.to === null ? "a player" : table.nameOf(debt.to));
   return owed.map(
     (debt) =>
@@ -17,7 +30,10 @@ function Owed({ table }) {
   );
 }
 
-/** Find the card that may be taken back, if it was laid by this seat: the top of a pile, or one that lies face down. */
+/**
+ * Find the card that may be taken back, if it was laid by this seat: the top of a pile, or one that lies face down.
+ * @param {Seated["state"]} state
+ */
 function retrievable({ picture, room, seat }) {
   const { last } = room.mine;
   const pile = last && picture.piles[last.zone];
@@ -29,13 +45,21 @@ function retrievable({ picture, room, seat }) {
   return race?.by === seat ? last.code : null;
 }
 
-/** What can be done with the cards that are picked, besides laying them. */
+/**
+ * What can be done with the cards that are picked, besides laying them.
+ * @param {{ table: Seated, sleights: boolean }} props
+ */
 function Acts({ table, sleights }) {
-  const { picked, pair, room, seat, picture } = table.state;
+  const { picked, pair, room, seat } = table.state;
   const { last, gone, hand } = room.mine;
   const { counting } = table.at(seat);
   const one = picked.length === 1 && !pair;
   const back = picked.length ? null : retrievable(table.state);
+  /**
+   * @param {string} text
+   * @param {() => void} onClick
+   * @param {string} name
+   */
   const act = (text, onClick, name) => html`<button class="says" data-act=${name} onClick=${onClick}>${text}</button>`;
   return html`<div class="acts">
     <${Owed} table=${table} />
@@ -45,7 +69,7 @@ function Acts({ table, sleights }) {
     ${one && sleights && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
     ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
-    ${back && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: back }), "take")}
+    ${back && last && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: back }), "take")}
     ${
       gone.length > 0 &&
       html`<details class="gone"><summary>Out of sight</summary>
@@ -54,6 +78,7 @@ function Acts({ table, sleights }) {
   </div>`;
 }
 
+/** @param {{ table: Seated }} props */
 function Tabs({ table }) {
   const { me, seat, picture } = table.state;
   if (me.seats.length < 2) return null;
@@ -62,7 +87,10 @@ function Tabs({ table }) {
   </div>`;
 }
 
-/** The buttons within reach: the own one, and in a race those of everybody who shares this page. */
+/**
+ * The buttons within reach: the own one, and in a race those of everybody who shares this page.
+ * @param {{ table: Seated, buttonSays: Looks["buttonSays"] }} props
+ */
 function Buttons({ table, buttonSays }) {
   const { me, seat, picture, room, practice } = table.state;
   const shown = me.seats.filter((one) => one === seat || (picture.race && isBusy(picture, one)));
@@ -76,7 +104,10 @@ function Buttons({ table, buttonSays }) {
   )}</div>`;
 }
 
-/** What is held: a fan of cards, or a pile that nobody looks at. */
+/**
+ * What is held: a fan of cards, or a pile that nobody looks at.
+ * @param {{ table: Seated, parts: Looks }} props
+ */
 function Held({ table, parts: { Card, emptyHand, faceUp } }) {
   const { room, picked, practice, fresh } = table.state;
   const { hand, pile } = room.mine;
@@ -85,7 +116,10 @@ function Held({ table, parts: { Card, emptyHand, faceUp } }) {
   return html`<${Hand} cards=${room.deal ? [] : hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} fresh=${fresh} ...${shared} />`;
 }
 
-/** Whoever has a seat and is not in this game says a name, and is in the next one; or in the one that waits for people. */
+/**
+ * Whoever has a seat and is not in this game says a name, and is in the next one; or in the one that waits for people.
+ * @param {{ table: Seated }} props
+ */
 function Coming({ table }) {
   const { room, seat, picture } = table.state;
   const name = room.coming[seat];
@@ -98,6 +132,7 @@ function Coming({ table }) {
     <button class="again" data-call onClick=${() => table.call(said("my-name"))}>Join</button>`;
 }
 
+/** @param {{ table: Table, parts: Looks }} props */
 export function Mine({ table, parts }) {
   const { SeatMark, sleights, buttonSays, Choices } = parts;
   const { seat, picture, room } = table.state;

@@ -1,23 +1,34 @@
 // What somebody is to be called: a field that tells how long a name may be before the table has to.
-import { html, state as useState } from "./view.mjs";
+import { byId, html, state as useState } from "./view.mjs";
 
 export const LONGEST = 20;
 const NEARLY = 15; // from here on the letters are counted
 
+/** @param {string} text */
 const lengthOf = (text) => [...text.trim().normalize("NFC")].length;
 
-/** What is wrong with a name, as far as a phone can tell; null for nothing. */
+/**
+ * What is wrong with a name, as far as a phone can tell; null for nothing.
+ * @param {string} name
+ * @returns {string | null}
+ */
 export function wrongWith(name) {
   const length = lengthOf(name);
   return length > LONGEST ? `A name has at most ${LONGEST} letters, and this one has ${length}.` : null;
 }
 
-/** What was said in a field. */
-export const said = (id) => document.getElementById(id).value.trim();
+/**
+ * What was said in a field.
+ * @param {string} id
+ */
+export const said = (id) => /** @type {HTMLInputElement} */ (byId(id)).value.trim();
 
-/** A field for a name; more than fits can be typed, for what is cut silently is found too late. */
+/**
+ * A field for a name; more than fits can be typed, for what is cut silently is found too late.
+ * @param {{ id: string, defaultValue?: string, [attribute: string]: unknown }} props
+ */
 export function NameField({ id, ...more }) {
-  const [length, count] = useState(null);
+  const [length, count] = useState(/** @type {number | null} */ (null));
   const now = length ?? lengthOf(more.defaultValue ?? "");
   const wrong = now > LONGEST;
   return html`<input id=${id} ...${more} aria-invalid=${wrong} aria-describedby=${`${id}-length`} onInput=${(event) => count(lengthOf(event.target.value))} />

@@ -1,26 +1,53 @@
 // The form for a new game: which one, who plays, and what is agreed on. Nothing in it knows a game by name.
 import { gameOf } from "./felt.mjs";
 import { NameField } from "./name.mjs";
-import { html, state as useState } from "./view.mjs";
+import { entered, html, state as useState } from "./view.mjs";
 
+/** @import { FormEvent } from "../types/page" */
+/** @import { Games, NewGame as Wish, Option as Agreed, Picture } from "../types/table" */
+
+/** @typedef {{ [option: string]: Value }} Wishes what is agreed on, by option */
+/** @typedef {string | number | boolean | null} Value */
 const PRESET = "preset";
+/** @param {string} name */
 const words = (name) => name.replaceAll("_", " ");
 
-/** `onStart(game)` resolves to a complaint or null; `coming` are people who wait for this game, by seat. */
+/**
+ * `onStart(game)` resolves to a complaint or null; `coming` are people who wait for this game, by seat.
+ * @param {{ games: Games, picture: Picture, coming: { [seat: string]: string }, onStart(game: Wish): Promise<string | null>, onLeave(): void }} props
+ */
 export function NewGame({ games, picture, coming, onStart, onLeave }) {
   const known = games.games;
   const [name, choose] = useState(gameOf(picture) ?? known[0].game);
-  const game = known.find((one) => one.game === name);
-  const [agreed, agree] = useState({}); // what differs from the preset
-  const [preset, setPreset] = useState(null);
-  const [complaint, complain] = useState(null);
+  const game = known.find((one) => one.game === name) ?? known[0];
+  const [agreed, agree] = useState(/** @type {Wishes} */ ({})); // what differs from the preset
+  const [preset, setPreset] = useState(/** @type {string | null} */ (null));
+  const [complaint, complain] = useState(/** @type {string | null} */ (null));
   const whose = game.options.find((one) => one.name === PRESET);
-  const base = { ...Object.fromEntries(game.options.map((one) => [one.name, one.default])), ...game.presets[preset] };
+  /** @type {Wishes} */
+  const base = {
+    ...Object.fromEntries(game.options.map((one) => [one.name, /** @type {Value} */ (one.default)])),
+    ...(preset === null ? {} : /** @type {Wishes} */ (game.presets[preset])),
+  };
 
+  /** @param {{ target: HTMLSelectElement }} event */
+  function another({ target }) {
+    choose(target.value);
+    agree({});
+    setPreset(null);
+  }
+
+  /** @param {{ target: HTMLSelectElement }} event */
+  function byAnotherRule({ target }) {
+    setPreset(target.value);
+    agree({});
+  }
+
+  /** @param {FormEvent} event */
   function start(event) {
     event.preventDefault();
-    const form = new FormData(event.target);
-    const players = games.seats.slice(0, game.most).map((seat) => form.get(`seat ${seat}`).trim() || null);
+    const form = event.currentTarget;
+    const players = games.seats.slice(0, game.most).map((seat) => entered(form, `seat ${seat}`).trim() || null);
     onStart({ game: name, players, options: { ...(preset ? { [PRESET]: preset } : {}), ...agreed } }).then(complain);
   }
 
@@ -28,7 +55,7 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
     ${
       known.length > 1 &&
       html`<div class="field"><label for="game">Game</label>
-      <select id="game" value=${name} onChange=${(event) => (choose(event.target.value), agree({}), setPreset(null))}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`
+      <select id="game" value=${name} onChange=${another}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`
     }
     <fieldset class="players"><legend>Who plays <small>${game.fewest} to ${game.most}; leave a seat empty if nobody sits there</small></legend>
       ${games.seats.slice(0, game.most).map(
@@ -40,9 +67,9 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
     ${
       Object.keys(game.presets).length > 1 &&
       html`<div class="field"><label for="preset">Whose rules</label>
-      <select id="preset" value=${preset ?? Object.keys(game.presets)[0]} onChange=${(event) => (setPreset(event.target.value), agree({}))}>
+      <select id="preset" value=${preset ?? Object.keys(game.presets)[0]} onChange=${byAnotherRule}>
         ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${words(one)}</option>`)}</select>
-      <small>${whose.meaning}</small></div>`
+      <small>${whose?.meaning}</small></div>`
     }
     <details class="more"><summary>What is agreed on: ${game.options.length - 1} things</summary>
       ${game.options
@@ -51,7 +78,7 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
           (
             option,
           ) => html`<${Option} key=${`${preset} ${option.name}`} option=${option} value=${agreed[option.name] ?? base[option.name]}
-          differs=${option.name in agreed} onChange=${(value) => agree({ ...agreed, [option.name]: value })} />`,
+          differs=${option.name in agreed} onChange=${(/** @type {Value} */ value) => agree({ ...agreed, [option.name]: value })} />`,
         )}
     </details>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
@@ -60,6 +87,7 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
   </form>`;
 }
 
+/** @param {{ option: Agreed, value: Value, differs: boolean, onChange(value: Value): void }} props */
 function Option({ option, value, differs, onChange }) {
   const id = `option-${option.name}`;
   const wide = html`<label for=${id}><b>${words(option.name)}</b> <span>${option.meaning}</span></label>`;
@@ -68,7 +96,7 @@ function Option({ option, value, differs, onChange }) {
   }
   if (option.kind === "choice") {
     return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<select id=${id} value=${value} onChange=${(event) => onChange(event.target.value)}>
-      ${option.values.map((one) => html`<option key=${one} value=${one}>${words(String(one))}</option>`)}</select></div>`;
+      ${option.values?.map((one) => html`<option key=${one} value=${one}>${words(String(one))}</option>`)}</select></div>`;
   }
   return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<input id=${id} type="number" min=${option.least} value=${value ?? ""} placeholder="as usual"
     onChange=${(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} /></div>`;

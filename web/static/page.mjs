@@ -1,26 +1,41 @@
 // What every live page does: it keeps what it knows, follows a stream, asks the table, and draws itself with the parts
 // of the game that is on.
-import { NO_ANSWER } from "./api.mjs";
+import { messageOf, NO_ANSWER } from "./api.mjs";
 import { follow } from "./live.mjs";
 import { parts } from "./parts.mjs";
-import { embedded, html, render } from "./view.mjs";
+import { byId, embedded, html, render } from "./view.mjs";
+
+/**
+ * @import { Looks } from "../types/looks" */
+/** @import { Hear, Live, Shared } from "../types/page"
+ */
 
 /**
  * Make a page of `Page`, a component that is drawn anew whenever something changes. `known` is what it knows besides
  * the picture; `drawn(state)` is called after each drawing. `state.parts` are those of the game that is on. On a page
  * with a `board`, `state.picture` is what that has told of the picture so far; `redraw` shows what it has told since.
+ * @template Known
+ * @param {string} id
+ * @param {Known} known
+ * @param {() => unknown} Page
+ * @param {{ board?: boolean, drawn?(state: Known & Shared): void }} options
+ * @returns {Live<Known>}
  */
 export function livePage(id, known, Page, { board = false, drawn = () => {} } = {}) {
-  const root = document.getElementById(id);
+  const root = byId(id);
   root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
+  /** @type {Omit<Shared, "parts"> & { parts: Looks | null }} */
   const state = { picture: embedded("picture"), link: true, complaint: null, parts: null, ...known };
   let given = state.picture;
+  /** @type {string | null | undefined} */
   let game;
+  /** @type {(() => void) | null} */
   let unfollow = null;
 
   async function draw() {
     if (game !== given.game) {
-      const wanted = (game = given.game);
+      const wanted = given.game;
+      game = wanted;
       state.parts = null;
       const found = await parts(wanted);
       if (wanted !== game) return; // another game began meanwhile
@@ -29,27 +44,35 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
     if (!state.parts) return;
     if (board) state.picture = state.parts.soFar(given);
     render(html`<${Page} />`, root);
-    drawn(state);
+    drawn(/** @type {Known & Shared} */ (/** @type {unknown} */ (state)));
   }
 
+  /** @param {Partial<Shared>} change */
   function set(change) {
     Object.assign(state, change);
     if (change.picture) given = change.picture;
     draw();
   }
 
-  /** Ask the table, and show its sentence if it says no. Resolves to null then. */
+  /**
+   * Ask the table, and show its sentence if it says no. Resolves to null then.
+   * @template Said
+   * @param {Promise<Said>} asked
+   */
   async function asking(asked) {
     set({ complaint: null });
     try {
       return await asked;
     } catch (error) {
-      set({ complaint: error.message });
+      set({ complaint: messageOf(error) });
       return null;
     }
   }
 
-  /** Follow a stream instead of the one before; `hear` are messages to be heard besides the picture, or instead. */
+  /**
+   * Follow a stream instead of the one before; `hear` are messages to be heard besides the picture, or instead.
+   * @param {{ url?: string, hear?: Hear, onRefused?: () => void }} stream
+   */
   function listen({ url, hear = {}, onRefused } = {}) {
     unfollow?.();
     unfollow = follow({
@@ -60,5 +83,5 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
     });
   }
 
-  return { state, set, redraw: draw, asking, listen };
+  return /** @type {Live<Known>} */ (/** @type {unknown} */ ({ state, set, redraw: draw, asking, listen }));
 }

@@ -1,6 +1,9 @@
 // How cards and seats look in a game that brings no looks of its own; `parts(game)` finds those of a game that does.
 import { html } from "./view.mjs";
 
+/** @import { Looks } from "../types/looks" */
+
+/** @type {Looks} */
 const plain = {
   /** A card: its code and what people call it, and the `face` that is up, where it has two; null where nothing lies. */
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
@@ -39,13 +42,19 @@ const plain = {
     picture.turn === seat ? "turn" : picture.waiting?.includes(seat) ? "waiting" : null,
 };
 
+/** @type {Map<string, Promise<unknown>>} */
 const linked = new Map(); // style sheets of games: a promise for each, which is kept when it is in force
 
+/** @param {string} game */
 function styled(game) {
   if (!linked.has(game)) linked.set(game, new Promise((done) => document.head.append(link(game, done))));
   return linked.get(game);
 }
 
+/**
+ * @param {string} game
+ * @param {(loaded: unknown) => void} done
+ */
 function link(game, done) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
@@ -54,7 +63,11 @@ function link(game, done) {
   return sheet;
 }
 
-/** Load the parts of a game, and its styles before anything is drawn; the plain ones stand in for what it does not have. */
+/**
+ * Load the parts of a game, and its styles before anything is drawn; the plain ones stand in for what it does not have.
+ * @param {string | null | undefined} game
+ * @returns {Promise<Looks>}
+ */
 export async function parts(game) {
   if (!game) return plain;
   try {

@@ -1,23 +1,34 @@
 // The photo finish: one line a seat, from the card that opened the race to the press, with how far that may be off.
 import { html } from "./view.mjs";
 
-const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+/** @import { Time } from "../types/table" */
+
+/** @typedef {{ seat: number, name: string, at: number | null, error: number, tied: boolean, last: boolean }} Lane */
+const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000];
+const LONGEST = 5000;
 const MOST_MARKS = matchMedia("(min-width: 56rem)").matches ? 5 : 2.5; // on a phone numbers are as wide as the gaps
 
-/** From when to when the picture goes, in ms, and where it has marks. The card was read at 0. */
+/**
+ * From when to when the picture goes, in ms, and where it has marks. The card was read at 0.
+ * @param {Lane[]} lanes
+ */
 function scaled(lanes) {
-  const ends = lanes.filter((lane) => lane.at !== null).flatMap((lane) => [lane.at - lane.error, lane.at + lane.error]);
+  const ends = lanes.flatMap(({ at, error }) => (at === null ? [] : [at - error, at + error]));
   const [low, high] = [Math.min(0, ...ends), Math.max(50, ...ends)];
   const margin = 0.06 * (high - low);
   const [from, to] = [low - (low < 0 ? margin : 0), high + margin];
-  const step = STEPS.find((one) => (to - from) / one <= MOST_MARKS) ?? STEPS.at(-1);
+  const step = STEPS.find((one) => (to - from) / one <= MOST_MARKS) ?? LONGEST;
   const marks = [];
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) marks.push(at);
-  return { place: (at) => (100 * (at - from)) / (to - from), marks };
+  /** @param {number} at */
+  const place = (at) => (100 * (at - from)) / (to - from);
+  return { place, marks };
 }
 
+/** @param {number} error */
 const bound = (error) => (error ? ` ± ${error < 1 ? error.toFixed(1) : Math.ceil(error)}` : "");
 
+/** @param {{ lane: Lane & { first: boolean }, place: (at: number) => number }} props */
 function Lane({ lane, place }) {
   const words = lane.at === null ? "not there" : `${Math.round(lane.at)}${bound(lane.error)} ms`;
   const told = [lane.tied && "tie", lane.last && "last"].filter(Boolean).join(", ");
@@ -38,6 +49,7 @@ function Lane({ lane, place }) {
 /**
  * `times`: of each who was in the race `seat`, `name`, `at_ms` from the card (null: not there) and perhaps `error_ms`, the
  * first one first; `ties` are seats that cannot be told apart, `card` is the name of the card that opened the race.
+ * @param {{ times: Time[], ties?: number[][] | null, last?: number | null, lot?: boolean | null, card?: string | null }} props
  */
 export function PhotoFinish({ times, ties, last, lot, card }) {
   const tied = new Set((ties ?? []).flat());

@@ -3,7 +3,15 @@
 import { inDoubt, isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
 import { html } from "./view.mjs";
 
-/** The others: who holds which seat, and where a picked card can be given to. */
+/**
+ * @import { Looks } from "../types/looks"
+ * @import { State, Table } from "../types/page"
+ */
+
+/**
+ * The others: who holds which seat, and where a picked card can be given to.
+ * @param {{ table: Table, SeatMark: Looks["SeatMark"] }} props
+ */
 export function Others({ table, SeatMark }) {
   const { picture, room, seat, picked } = table.state;
   return html`<ol class="others" aria-label="Players">
@@ -27,7 +35,10 @@ export function Others({ table, SeatMark }) {
   </ol>`;
 }
 
-/** The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells. */
+/**
+ * The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells.
+ * @param {{ table: Table, parts: Looks }} props
+ */
 export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws } }) {
   const { room, seat, picture } = table.state;
   if (picture.household) return null;
@@ -40,7 +51,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   const empty = room.draw === "none";
   const count = draws(table.state);
   const mine = seat !== null && count > 0 && (!drawsByButton || mayDraw({ picture, seat }));
-  const draw = () => (drawsByButton ? table.tap(seat) : table.draw(count));
+  const draw = () => (drawsByButton ? table.tap(/** @type {number} */ (seat)) : table.draw(count));
   const none = empty && !drawsByButton; // where the button says it, the table has the discard shuffled first
   const says = empty ? "Shuffle, and draw" : count > 1 ? `Draw ${count} cards` : "Draw a card";
   return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || none} onClick=${draw}>
@@ -49,7 +60,11 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   </button>`;
 }
 
-/** The face that is up on a pile, where cards have two, as anybody sees it who stands at the table. */
+/**
+ * The face that is up on a pile, where cards have two, as anybody sees it who stands at the table.
+ * @param {State} state
+ * @param {string} zone
+ */
 function sideUp({ picture, room, parts }, zone) {
   const side = room.sides?.[zone];
   return side && side.code === (picture.piles[zone].top ?? inDoubt(picture, zone))
@@ -57,12 +72,17 @@ function sideUp({ picture, room, parts }, zone) {
     : null;
 }
 
-/** A pad, its pile, and what lies there wrong. */
+/**
+ * A pad, its pile, and what lies there wrong.
+ * @param {{ table: Table, zone: string, parts: Looks }} props
+ */
 export function PadOf({ table, zone, parts }) {
   const { picture, picked, seat, room } = table.state;
   const wrong = wrongOn(picture, zone);
   const up = room.up?.includes(zone) && seat !== null && !wrong.length && !room.strange?.[zone];
-  const open = picked.length > 0 && parts.mayLie({ picture, seat, zone, cards: picked, own: room.mine?.pile });
+  const open =
+    picked.length > 0 &&
+    parts.mayLie({ picture, seat: /** @type {number} */ (seat), zone, cards: picked, own: room.mine?.pile });
   const said = open ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
   return html`<div class="place" data-drop=${`zone ${zone}`}>
     <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
@@ -76,21 +96,25 @@ export function PadOf({ table, zone, parts }) {
   </div>`;
 }
 
-/** A card that was turned over here and belongs on another pile: anybody takes it there. */
+/**
+ * A card that was turned over here and belongs on another pile: anybody takes it there.
+ * @param {{ table: Table, zone: string }} props
+ */
 function TurnedOver({ table, zone }) {
   const { picture, seat } = table.state;
   const { zone: from, to } = picture.correction ?? {};
-  if (!to || from !== zone || seat === null || picture.household) return null;
-  const card = picture.piles[to].top;
+  const card = to && picture.piles[to].top;
+  if (!to || !card || from !== zone || seat === null || picture.household) return null;
   return html`<button class="says move" data-move=${card} onClick=${() => table.hands({ do: "move", seat, card, zone: to })}>
     Turn it over onto the ${to.replace(".", " ")} pile
   </button>`;
 }
 
+/** @param {{ table: Table, code: string, label: string, Card: Looks["Card"] }} props */
 function Stray({ table, code, label, Card }) {
   const { seat, picture } = table.state;
   return html`<button class="stray" data-wrong=${code} disabled=${seat === null || picture.household}
-      onClick=${() => table.hands({ do: "take", seat, card: code })}>
+      onClick=${() => table.hands({ do: "take", seat: /** @type {number} */ (seat), card: code })}>
     <${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span>
     <span class="label">Take it back</span>
   </button>`;

@@ -6,17 +6,33 @@ import { hold, tap } from "./button.mjs";
 import { gameOf } from "./felt.mjs";
 import { html } from "./view.mjs";
 
+/**
+ * @import { Lesson, Wish } from "../types/looks"
+ * @import { Asking, Set, State } from "../types/page"
+ * @import { Event } from "../types/table"
+ */
+
+/** @type {Lesson | null} */
 let lesson = null;
+/** @type {Map<number, ReturnType<typeof setTimeout>>} */
 const about = new Map(); // neighbours who are about to press, and when: timers by seat
 
-/** Take a seat's practice one step on, if this event is what it waits for. */
+/**
+ * Take a seat's practice one step on, if this event is what it waits for.
+ * @param {Event} event
+ * @param {State} state
+ * @param {Set} set
+ */
 export function heard(event, state, set) {
-  if (!state.practice || !lesson) return;
+  if (!state.practice || !lesson || state.seat === null) return;
   const now = lesson.steps[state.practice.step];
   if (now?.until(event, state.seat)) set({ practice: at(state.practice.step + 1) });
 }
 
-/** Let the neighbours press, where it is on them. */
+/**
+ * Let the neighbours press, where it is on them.
+ * @param {State} state
+ */
 export function watched(state) {
   for (const wanted of wishes(state)) {
     const { seat, after } = wanted;
@@ -28,9 +44,18 @@ export function watched(state) {
   }
 }
 
-const wishes = (state) => (state.practice && lesson ? lesson.neighbours(state.picture, state.seat) : []);
+/**
+ * @param {State} state
+ * @returns {Wish[]}
+ */
+const wishes = (state) =>
+  state.practice && lesson && state.seat !== null ? lesson.neighbours(state.picture, state.seat) : [];
 
-/** Let a neighbour press, unless play has gone on meanwhile and something else is wanted of him. */
+/**
+ * Let a neighbour press, unless play has gone on meanwhile and something else is wanted of him.
+ * @param {Wish} wish
+ * @param {State} state
+ */
 function press({ seat, hold: long }, state) {
   about.delete(seat);
   const still = wishes(state).some((one) => one.seat === seat && Boolean(one.hold) === Boolean(long));
@@ -38,7 +63,11 @@ function press({ seat, hold: long }, state) {
   else watched(state);
 }
 
-/** Leave the practice, and let no neighbour press any more. */
+/**
+ * Leave the practice, and let no neighbour press any more.
+ * @param {Set} set
+ * @param {Asking} asking
+ */
 export async function endPractice(set, asking) {
   about.forEach(clearTimeout);
   about.clear();
@@ -46,26 +75,33 @@ export async function endPractice(set, asking) {
   await asking(ask("/api/v1/practice/end", {}));
 }
 
+/** @param {number} step */
 function at(step) {
-  const { hint = null, press: presses = false } = lesson.steps[step] ?? {};
+  const { hint = null, press: presses = false } = lesson?.steps[step] ?? {};
   return { step, hint, press: presses };
 }
 
-/** The offer to practise. */
+/**
+ * The offer to practise.
+ * @param {{ state: State, set: Set, asking: Asking }} props
+ */
 export function Learn({ state, set, asking }) {
   const { picture, seat, lessons } = state;
   const begun = picture.rounds_played.length > 0 && !picture.over;
   const game = gameOf(picture);
-  if (seat === null || picture.running || begun || !lessons.includes(game)) return null;
+  if (seat === null || picture.running || begun || game === null || !lessons.includes(game)) return null;
   async function begin() {
-    if (!(await asking(ask("/api/v1/practice", { seat })))) return;
+    if (!(await asking(ask("/api/v1/practice", { seat: /** @type {number} */ (seat) })))) return;
     lesson = (await import(`/games/${game}/lesson.mjs`)).lesson;
     set({ practice: at(0) });
   }
   return html`<button class="says learn" onClick=${begin}>New here? Learn it in a minute</button>`;
 }
 
-/** What the coach says now. */
+/**
+ * What the coach says now.
+ * @param {{ state: State, set: Set, asking: Asking }} props
+ */
 export function Practice({ state, set, asking }) {
   const { practice } = state;
   if (!practice || !lesson) return null;

@@ -1,15 +1,31 @@
 // Seat buttons rest for a second when what they mean has changed by itself, so that a finger that wanted one thing does
 // not do another. What begins to mean something where nothing was meant does not rest, nor does a race or a contest that
 // opens: they are to be hit at once.
+
+/**
+ * @import { Looks } from "../types/looks"
+ * @import { Picture } from "../types/table"
+ */
 const REST_MS = 1000;
+/** @typedef {{ means: string | null, before: string | null, left: number, rest: { until: number, why: string } | null }} Known */
 const OWN_MS = 1500; // what changes so soon after something was done at a seat, its own player has changed
+/** @type {Map<number, Known>} */
 const known = new Map(); // by seat: what its button means, what it meant before and until when, and how long it rests
+/** @type {Map<number, number>} */
 const acts = new Map(); // by seat: when its player did something last
+/** @type {number | null} */
 let game = null;
 
+/** @param {string} means */
 const isRace = (means) => means.startsWith("race ");
 
-/** What a press of a seat's button means now, as a word that changes with it; null where it means nothing. */
+/**
+ * What a press of a seat's button means now, as a word that changes with it; null where it means nothing.
+ * @param {Picture} picture
+ * @param {number} seat
+ * @param {Looks["buttonMeans"]} buttonMeans
+ * @returns {string | null}
+ */
 function meaningOf(picture, seat, buttonMeans) {
   const { question, race } = picture;
   if (question?.seats.includes(seat)) return `question ${question.text}`;
@@ -17,24 +33,39 @@ function meaningOf(picture, seat, buttonMeans) {
   return race ? null : buttonMeans({ picture, seat });
 }
 
+/**
+ * @param {string} before
+ * @param {string} means
+ */
 function why(before, means) {
   if (before === "race contest") return "Contest over";
   if (isRace(before)) return "Race over";
   return means.startsWith("question ") ? "A question" : "Just changed";
 }
 
-/** Note that a player did something: what follows from it is no surprise to him. */
+/**
+ * Note that a player did something: what follows from it is no surprise to him.
+ * @param {number} seat
+ */
 export function did(seat) {
   acts.set(seat, performance.now());
 }
 
-/** Look at a new picture for the seats of this phone; `redraw` shows when a button rests no more. */
+/**
+ * Look at a new picture for the seats of this phone; `redraw` shows when a button rests no more.
+ * @param {{ picture: Picture, seats: number[], buttonMeans: Looks["buttonMeans"], redraw(): void }} what
+ */
 export function watch({ picture, seats, buttonMeans, redraw }) {
   if (game !== picture.game_id) known.clear();
   game = picture.game_id;
   for (const seat of seats) look(seat, meaningOf(picture, seat, buttonMeans), redraw);
 }
 
+/**
+ * @param {number} seat
+ * @param {string | null} means
+ * @param {() => void} redraw
+ */
 function look(seat, means, redraw) {
   const now = performance.now();
   const was = known.get(seat) ?? { means, before: null, left: -Infinity, rest: null };
@@ -50,11 +81,18 @@ function look(seat, means, redraw) {
   setTimeout(redraw, REST_MS);
 }
 
-/** Why a seat's button rests; null while it does not. */
+/**
+ * Why a seat's button rests; null while it does not.
+ * @param {number} seat
+ * @returns {string | null}
+ */
 export function rests(seat) {
   const rest = known.get(seat)?.rest;
   return rest && performance.now() < rest.until ? rest.why : null;
 }
 
-/** Whether a seat's player can contest a card now, as far as this phone knows. */
+/**
+ * Whether a seat's player can contest a card now, as far as this phone knows.
+ * @param {number} seat
+ */
 export const contests = (seat) => known.get(seat)?.means === "race contest";

@@ -3,8 +3,8 @@
 import { parts } from "./parts.mjs";
 import { html, render } from "./view.mjs";
 
-const { Card, Back } = await parts(document.querySelector(".rules").dataset.game);
-for (const place of document.querySelectorAll(".sample")) {
+const { Card, Back } = await parts(/** @type {HTMLElement} */ (document.querySelector(".rules")).dataset.game);
+for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".sample"))) {
   const { card, label } = place.dataset;
   render(card ? html`<${Card} code=${card} label=${label} />` : html`<${Back} />`, place);
 }

@@ -4,8 +4,16 @@ import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./fel
 import { livePage } from "./page.mjs";
 import { embedded, html } from "./view.mjs";
 
+/**
+ * @import { Setting } from "../types/page"
+ * @import { Picture, Room } from "../types/table"
+ */
+
+/** @type {Setting} */
 const setting = embedded("setting");
-const { state, set, redraw, listen } = livePage("scoreboard", { room: null }, Scoreboard, { board: true });
+const { state, set, redraw, listen } = livePage("scoreboard", { room: /** @type {Room | null} */ (null) }, Scoreboard, {
+  board: true,
+});
 
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
@@ -16,7 +24,10 @@ function Joining() {
   </section>`;
 }
 
-/** Simulated people play: how to take their place, here or with a phone. */
+/**
+ * Simulated people play: how to take their place, here or with a phone.
+ * @param {{ picture: Picture }} props
+ */
 function Guests({ picture }) {
   return html`<${Household} picture=${picture}>
     ${setting.address && html`<img src="/join.svg" alt="QR code with the address of this table" width="92" height="92" />`}
@@ -24,6 +35,7 @@ function Guests({ picture }) {
   <//>`;
 }
 
+/** @returns {import("preact").VNode} */
 function Scoreboard() {
   const { picture, link } = state;
   const { SeatMark, Board } = state.parts;

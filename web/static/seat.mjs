@@ -9,18 +9,21 @@ import { did, watch } from "./rest.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, html } from "./view.mjs";
 
+/**
+ * @import { Setting } from "../types/page"
+ * @import { Question, Room } from "../types/table"
+ */
+
+/** @type {Setting} */
 const setting = embedded("setting");
 const { seat } = setting;
+/** @type {{ room: Room, mine: boolean }} */
+const known = { room: embedded("room"), mine: setting.mine };
 const sheet = unknownSheet();
-const { state, set, redraw, asking, listen } = livePage(
-  "seat",
-  { room: embedded("room"), mine: setting.mine },
-  Console,
-  {
-    board: true,
-    drawn: (now) => sheet.show(now.room, now.parts.Card),
-  },
-);
+const { state, set, redraw, asking, listen } = livePage("seat", known, Console, {
+  board: true,
+  drawn: (now) => sheet.show(now.room, now.parts.Card),
+});
 
 onComplaint((complaint) => set({ complaint }));
 
@@ -51,6 +54,12 @@ async function take() {
 /** Simulated people play at this seat, which the phone holds from before: they leave. */
 const playMyself = () => asking(ask(`/api/v1/seats/${seat}/take`, {}));
 
+/** This phone has the seat now: it hears what that is told. */
+function have() {
+  set({ mine: true });
+  hear();
+}
+
 async function leave() {
   if (!(await asking(ask(`/api/v1/seats/${seat}/leave`, {})))) return;
   set({ mine: false });
@@ -61,7 +70,7 @@ function Offer() {
   const { room, picture } = state;
   if (room.taken.includes(seat)) {
     const name = picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
-    return html`<${AskBack} seat=${seat} name=${name} room=${room} onSeat=${() => (set({ mine: true }), hear())} />`;
+    return html`<${AskBack} seat=${seat} name=${name} room=${room} onSeat=${have} />`;
   }
   return html`<section class="panel">
     <h2>Seat ${seat}</h2>
@@ -71,7 +80,10 @@ function Offer() {
   </section>`;
 }
 
-/** What this seat is asked: the answers, to be tapped here instead of pressed on the button. */
+/**
+ * What this seat is asked: the answers, to be tapped here instead of pressed on the button.
+ * @param {{ question: Question | null }} props
+ */
 function Asked({ question }) {
   if (!question?.seats.includes(seat)) return null;
   return html`<section class="panel asked"><h2>${question.text}</h2>
@@ -82,11 +94,16 @@ function Asked({ question }) {
   </section>`;
 }
 
+/**
+ * @param {string} choice
+ * @param {string | number} [value]
+ */
 function choose(choice, value) {
   did(seat);
   return asking(ask("/api/v1/choices", { seat, choice, value }));
 }
 
+/** @returns {import("preact").VNode} */
 function Console() {
   const { picture, link, complaint, mine } = state;
   const { SeatMark, buttonMeans, buttonSays, Board, Choices } = state.parts;

@@ -12,9 +12,17 @@
 import { ask, complaintOf } from "./api.mjs";
 import { html, render } from "./view.mjs";
 
+/**
+ * @import { CardLooks } from "../types/looks"
+ * @import { Asking, Card, Room } from "../types/table"
+ */
+
+/** @typedef {{ name(label: string): void, ignore(): void, later(): void }} On what is done with an answer */
 const PATH = "/api/v1/tags";
+/** @type {Asking} */
 const NOTHING = { unknown: [], labels: [] };
 
+/** @param {Asking["labels"][number] & { Card: CardLooks, onName(label: string): void }} props */
 function Label({ label, code, left, Card, onName }) {
   return html`<button class="kind" data-label=${label} aria-label=${`${label}, ${left} without a tag`} onClick=${() => onName(label)}>
     <${Card} code=${code} label=${label} />
@@ -22,6 +30,7 @@ function Label({ label, code, left, Card, onName }) {
   </button>`;
 }
 
+/** @param {Asking["unknown"][number] & { more: number, labels: Asking["labels"], complaint: string | null, Card: CardLooks, seen?: Card, on: On }} props */
 function Sheet({ alias, zone, more, labels, complaint, Card, seen, on }) {
   return html`<section class="unknown" role="region" aria-labelledby="unknown-title" data-alias=${alias}>
     <h2 id="unknown-title">Which card is this?</h2>
@@ -43,13 +52,23 @@ export function unknownSheet() {
   const place = document.createElement("div");
   place.setAttribute("aria-live", "polite");
   document.body.append(place);
+  /** @type {Set<string>} */
   const off = new Set(); // what was answered, or put away, on this phone
+  /** @type {Asking} */
   let shown = NOTHING;
+  /** @type {CardLooks | null} */
   let Card = null;
+  /** @type {NonNullable<Room["strange"]>} */
   let strange = {};
+  /** @type {string | null} */
   let complaint = null;
+  /** @type {string | null} */
   let about = null;
 
+  /**
+   * @param {string} alias
+   * @param {{ do: "name", label: string } | { do: "ignore" }} body
+   */
   async function answer(alias, body) {
     complaint = await complaintOf(ask(PATH, { ...body, alias }));
     if (complaint === null) off.add(alias);
@@ -62,9 +81,12 @@ export function unknownSheet() {
     if (newest?.alias !== about) complaint = null;
     about = newest?.alias ?? null;
     const on = newest && {
-      name: (label) => answer(newest.alias, { do: "name", label }),
+      name: (/** @type {string} */ label) => answer(newest.alias, { do: "name", label }),
       ignore: () => answer(newest.alias, { do: "ignore" }),
-      later: () => (off.add(newest.alias), draw()),
+      later() {
+        off.add(newest.alias);
+        draw();
+      },
     };
     render(
       newest &&
@@ -74,7 +96,11 @@ export function unknownSheet() {
   }
 
   return {
-    /** Ask what a `room` asks, if it does; at an emulated table it has the unknown cards as people see them, too. */
+    /**
+     * Ask what a `room` asks, if it does; at an emulated table it has the unknown cards as people see them, too.
+     * @param {Room | null} room
+     * @param {CardLooks} GameCard
+     */
     show(room, GameCard) {
       const asking = room?.asking ?? NOTHING;
       // What is asked about no more may be asked about again, as when a tag was forgotten.

@@ -12,9 +12,16 @@ import { endPractice, heard, Learn, Practice, watched } from "./practice.mjs";
 import { did, watch } from "./rest.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
-import { embedded, html } from "./view.mjs";
+import { byId, embedded, html } from "./view.mjs";
 
+/**
+ * @import { Known, Setting, Table } from "../types/page"
+ * @import { Act, Me, Picture, Room } from "../types/table"
+ */
+
+/** @type {Setting} */
 const setting = embedded("setting");
+/** @type {Known} */
 const known = {
   room: embedded("room"),
   me: embedded("me"),
@@ -31,33 +38,41 @@ const sheet = unknownSheet();
 const { state, set, redraw, asking, listen } = livePage("virtual", known, Virtual, {
   board: true,
   drawn(now) {
-    document
-      .getElementById("virtual")
-      .classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
+    byId("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
     sheet.show(now.room, now.parts.Card);
   },
 });
 let listening = false;
+/** @type {Promise<unknown>} */
 let atPad = Promise.resolve(); // what the hand does at the own pad, one thing after another
+
+/** The seat whose hand is shown: without one there is nothing that hands could do. */
+const own = () => /** @type {number} */ (state.seat);
 
 // -- asking
 
+/** @param {string} text */
 const complain = (text) => set({ complaint: text });
 onComplaint(complain);
 
+/** @param {Act} body */
 const hands = (body) => {
-  did(body.seat);
+  if ("seat" in body) did(body.seat);
   return asking(inTurn("/api/v1/hands", body));
 };
 
+/** @param {Promise<unknown>} asked */
 async function refresh(asked) {
   const me = await asking(asked.then(() => ask("/api/v1/me", undefined, "GET")));
   if (me) become(me);
 }
 
-/** This phone holds other seats than before. */
+/**
+ * This phone holds other seats than before.
+ * @param {Me} me
+ */
 function become(me) {
-  const seat = me.seats.includes(state.seat) ? state.seat : (me.seats.at(-1) ?? null);
+  const seat = state.seat !== null && me.seats.includes(state.seat) ? state.seat : (me.seats.at(-1) ?? null);
   const lost = state.seat !== null && seat !== state.seat && me.held.includes(state.seat);
   set({
     me,
@@ -67,13 +82,18 @@ function become(me) {
   if (seat !== state.seat || !listening) sitAt(seat);
 }
 
+/**
+ * @param {number} number
+ * @param {string} name
+ */
 async function sit(number, name) {
   if (!name && !at(number).name && !state.room.coming?.[number]) {
-    document.getElementById("your-name").focus();
+    byId("your-name").focus();
     complain("Say your name first: nobody plays at that seat yet.");
     return;
   }
-  if (wrongWith(name)) return complain(wrongWith(name));
+  const wrong = wrongWith(name);
+  if (wrong) return complain(wrong);
   if (!(await asking(ask(`/api/v1/seats/${number}/take`, {})))) return;
   const refused = name && (await complaintOf(ask(`/api/v1/seats/${number}/name`, { name })));
   if (refused) {
@@ -83,7 +103,10 @@ async function sit(number, name) {
   await have(number);
 }
 
-/** This phone holds a seat now, whose stream is to be followed from now on. */
+/**
+ * This phone holds a seat now, whose stream is to be followed from now on.
+ * @param {number} number
+ */
 async function have(number) {
   [state.seat, listening] = [number, false];
   await refresh(Promise.resolve());
@@ -91,8 +114,9 @@ async function have(number) {
 }
 
 /** Simulated people play at a seat that this phone holds from before: they leave. */
-const playMyself = () => asking(ask(`/api/v1/seats/${state.seat}/take`, {}));
+const playMyself = () => asking(ask(`/api/v1/seats/${own()}/take`, {}));
 
+/** @param {number | null} seat */
 function sitAt(seat) {
   set({ seat, picked: [], pair: false, leaving: false, room: { ...state.room, mine: null } });
   listening = true;
@@ -103,7 +127,10 @@ function sitAt(seat) {
   });
 }
 
-/** A new picture. What has just happened is at the top of it: whoever has scrolled down is taken there. */
+/**
+ * A new picture. What has just happened is at the top of it: whoever has scrolled down is taken there.
+ * @param {Picture} picture
+ */
 function see(picture) {
   const { headline } = state.picture;
   set({ picture });
@@ -112,7 +139,10 @@ function see(picture) {
   watched(state);
 }
 
-/** The room has changed: what came to the hand is shown as new, what left it is no longer picked. */
+/**
+ * The room has changed: what came to the hand is shown as new, what left it is no longer picked.
+ * @param {Room} room
+ */
 function enter(room) {
   const [before, now] = [state.room.mine?.hand ?? [], room.mine?.hand ?? []].map((cards) =>
     cards.map(({ code }) => code),
@@ -124,6 +154,7 @@ function enter(room) {
 
 // -- what people do
 
+/** @param {string} code */
 function pick(code) {
   const others = state.picked.filter((other) => other !== code);
   if (others.length < state.picked.length) set({ picked: others });
@@ -131,66 +162,101 @@ function pick(code) {
   if (!state.parts.Choices) show(".pad.open");
 }
 
-/** What is to be tapped next must be in sight, however short the phone is. */
+/**
+ * What is to be tapped next must be in sight, however short the phone is.
+ * @param {string} place
+ */
 function show(place) {
   requestAnimationFrame(() => document.querySelector(place)?.scrollIntoView({ block: "nearest" }));
 }
 
+/**
+ * @param {string} code
+ * @param {string} place
+ */
 function drop(code, place) {
   const cards = state.picked.includes(code) ? state.picked : [code];
   go(cards, place);
 }
 
-/** Move cards of the hand to a place: a zone, another seat, the draw pile, or out of sight. */
+/**
+ * Move cards of the hand to a place: a zone, another seat, the draw pile, or out of sight.
+ * @param {string[]} cards
+ * @param {string} place
+ */
 function go(cards, place) {
   const [kind, to] = place.split(" ");
   const [card] = cards;
-  if (kind === "zone") hands({ do: "lay", seat: state.seat, cards, zone: to });
-  else if (kind === "seat") hands({ do: "give", seat: state.seat, card, to: Number(to) });
-  else if (kind === "draw") hands({ do: "put_back", seat: state.seat, card });
-  else hands({ do: "vanish", seat: state.seat, card });
+  if (kind === "zone") hands({ do: "lay", seat: own(), cards, zone: to });
+  else if (kind === "seat") hands({ do: "give", seat: own(), card, to: Number(to) });
+  else if (kind === "draw") hands({ do: "put_back", seat: own(), card });
+  else hands({ do: "vanish", seat: own(), card });
   set({ picked: [], pair: false });
 }
 
+/**
+ * @param {number} seat
+ * @returns {ReturnType<Table["at"]>}
+ */
 const at = (seat) => state.picture.seats.find((one) => one.seat === seat) ?? { seat, name: null };
+/** @param {number} seat */
 const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? `Seat ${seat}`;
 
 /** Who taps before a card was touched would say that his hand is worth nothing. */
 function countFirst() {
-  hands({ do: "show", seat: state.seat });
+  hands({ do: "show", seat: own() });
   complain("Your cards touch your pad now, one after another. Tap when all are counted.");
 }
 
-/** Say how somebody at the own seat is called. */
+/**
+ * Say how somebody at the own seat is called.
+ * @param {string} name
+ */
 function call(name) {
-  asking(ask(`/api/v1/seats/${state.seat}/name`, { name }));
+  asking(ask(`/api/v1/seats/${own()}/name`, { name }));
 }
 
-/** Let a card touch the own pad: it lies before the player then, closed if the button is down meanwhile. */
+/**
+ * Let a card touch the own pad: it lies before the player then, closed if the button is down meanwhile.
+ * @param {string} card
+ * @param {boolean} closed
+ */
 function layBefore(card, closed) {
-  const { seat } = state;
+  const seat = own();
   const laid = () => hands({ do: "lay", seat, cards: [card], zone: `seat.${seat}` });
   set({ picked: [] });
   return after(closed ? () => during(seat, laid) : laid);
 }
 
-/** Let one's cards touch the own pad. */
-const touch = (cards) => after(() => hands({ do: "touch", seat: state.seat, cards }));
+/**
+ * Let one's cards touch the own pad.
+ * @param {string[]} cards
+ */
+const touch = (cards) => after(() => hands({ do: "touch", seat: own(), cards }));
 
-/** Do something with the own pad after all that was begun there: a card that comes while the button is down is closed. */
+/**
+ * Do something with the own pad after all that was begun there: a card that comes while the button is down is closed.
+ * @param {() => Promise<unknown>} act
+ */
 function after(act) {
   atPad = atPad.then(act);
   return atPad;
 }
 
-const draw = (count) => hands({ do: "draw", seat: state.seat, ...(count > 1 && { count }) });
+/** @param {number} count */
+const draw = (count) => hands({ do: "draw", seat: own(), ...(count > 1 && { count }) });
 
+/**
+ * @param {string} choice
+ * @param {string | number} [value]
+ */
 function choose(choice, value) {
-  did(state.seat);
-  return asking(ask("/api/v1/choices", { seat: state.seat, choice, value }));
+  did(own());
+  return asking(ask("/api/v1/choices", { seat: own(), choice, value }));
 }
 
 // What the parts of the page may know and do.
+/** @type {Table} */
 const table = {
   state,
   set,
@@ -218,6 +284,7 @@ function Over() {
   return html`<button class="again" onClick=${() => asking(ask("/api/v1/games", {}))}>Play again</button>`;
 }
 
+/** @returns {import("preact").VNode} */
 function Virtual() {
   const { picture, link, complaint, seat, page, room } = state;
   const { SeatMark, buttonMeans } = state.parts;
@@ -274,7 +341,7 @@ function Below() {
 
 function leave() {
   set({ leaving: false });
-  refresh(ask(`/api/v1/seats/${state.seat}/leave`, {}));
+  refresh(ask(`/api/v1/seats/${own()}/leave`, {}));
 }
 
 if (state.me.seats.length) state.page = "table";

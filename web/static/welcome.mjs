@@ -4,14 +4,27 @@ import { gameOf } from "./felt.mjs";
 import { NameField, said } from "./name.mjs";
 import { html, state as useState } from "./view.mjs";
 
+/**
+ * @import { Setting } from "../types/page"
+ * @import { Picture, Room } from "../types/table"
+ */
+
+/**
+ * @param {Picture} picture
+ * @param {number[]} seats
+ */
 function seatsOf(picture, seats) {
   return seats.map((number) => picture.seats.find((one) => one.seat === number) ?? { seat: number, name: null });
 }
 
-/** `onSit(seat, name)`, `onHave(seat)` for one that another phone held, `onLook()`, and `onBack()` for
- * somebody who has a seat already; `held` are the seats of this phone. */
+/**
+ * `onSit(seat, name)`, `onHave(seat)` for one that another phone held, `onLook()`, and `onBack()` for
+ * somebody who has a seat already; `held` are the seats of this phone.
+ * @param {{ picture: Picture, room: Room, held: number[], setting: Setting, complaint: string | null, onSit(seat: number, name: string): void, onHave(seat: number): void, onLook(): void, onBack: (() => void) | false }} props
+ */
 export function Welcome({ picture, room, held, setting, complaint, onSit, onHave, onLook, onBack }) {
-  const [lost, lose] = useState(null); // the seat whose phone is said to be gone
+  const [lost, lose] = useState(/** @type {number | null} */ (null)); // the seat whose phone is said to be gone
+  /** @param {number} number */
   const sit = (number) => onSit(number, said("your-name"));
   return html`<section class="welcome">
     <h2>Welcome to the card table</h2>

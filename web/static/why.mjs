@@ -2,9 +2,17 @@
 import { PhotoFinish } from "./photo.mjs";
 import { html, render } from "./view.mjs";
 
-/** How long play had lasted, in words: "3 min 41 s". */
+/** @import { News, Rule, Why } from "../types/table" */
+
+/** @typedef {{ answer?: Why, trouble?: string }} Found what the table answers, or why it does not; neither yet */
+
+/**
+ * How long play had lasted, in words: "3 min 41 s".
+ * @param {number} seconds
+ */
 export function lasted(seconds) {
   const whole = Math.floor(seconds);
+  /** @type {[number, string][]} */
   const parts = [
     [Math.floor(whole / 3600), "h"],
     [Math.floor(whole / 60) % 60, "min"],
@@ -17,23 +25,26 @@ export function lasted(seconds) {
     .join(" ");
 }
 
+/** @param {{ rule: Rule, language: string | null }} props */
 function Rule({ rule, language }) {
   return html`<p class="why-rule">
     <span lang=${language}>${rule.text}</span> <small>${[rule.id, ...rule.also].map((id) => html`<span class="why-id">${id}</span> `)}</small>
   </p>`;
 }
 
+/** @param {{ answer: Why }} props */
 function Answer({ answer }) {
   return html`
     <h3>What was seen</h3>
     <p class="why-seen">${answer.seen} <small>After ${lasted(answer.t)} of play.</small></p>
-    ${answer.times?.length > 0 && html`<${PhotoFinish} ...${answer} />`}
+    ${answer.times && answer.times.length > 0 && html`<${PhotoFinish} ...${answer} />`}
     <h3>The rule</h3>
     ${answer.rules.length === 0 && html`<p class="why-rule">No rule of the game: that was the host’s word, or the table’s.</p>`}
     ${answer.rules.map((rule) => html`<${Rule} key=${rule.id} rule=${rule} language=${answer.language} />`)}
     ${answer.link && html`<p><a href=${answer.link}>Read it in the rules</a></p>`}`;
 }
 
+/** @param {Found & { close(): void }} props */
 function Inside({ answer, trouble, close }) {
   return html`<div class="why-inside">
     <h2 id="why-verdict">${answer?.said ?? "Why?"}</h2>
@@ -57,6 +68,10 @@ function opened() {
   return dialog;
 }
 
+/**
+ * @param {string} url
+ * @returns {Promise<Found>}
+ */
 async function fetched(url) {
   const language = document.documentElement.lang;
   const reply = await fetch(`${url}${url.includes("?") ? "&" : "?"}lang=${language}`);
@@ -64,9 +79,13 @@ async function fetched(url) {
   return reply.ok ? { answer: body } : { trouble: body.error };
 }
 
-/** Ask the table why, and show what it answers until it is closed; the browser then puts the focus back. */
+/**
+ * Ask the table why, and show what it answers until it is closed; the browser then puts the focus back.
+ * @param {string} url
+ */
 export async function ask(url) {
   const dialog = opened();
+  /** @param {Found} found */
   const show = (found) => render(html`<${Inside} ...${found} close=${() => dialog.close()} />`, dialog);
   show({});
   dialog.showModal();
@@ -78,8 +97,11 @@ export async function ask(url) {
   }
 }
 
-/** A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are,
- * `game` the number of the game that it belongs to. */
+/**
+ * A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are,
+ * `game` the number of the game that it belongs to.
+ * @param {{ event: News, base: string, game: number | null }} props
+ */
 export function Verdict({ event, base, game }) {
   const url = `${base}/${event.seq}/why?game_id=${game}`;
   return html`<button type="button" class="verdict" aria-haspopup="dialog" onClick=${() => ask(url)}>${event.said}</button>`;

@@ -1,9 +1,20 @@
 // One minute of Mito: a card that fits, one that does not, and a mosquito. The cards are those of practice.json.
+
+/**
+ * @import { Lesson } from "../../../types/looks"
+ * @import { Event } from "../../../types/table"
+ */
 const SLOW_MS = 900;
 const SLOWER_MS = 1600;
 
+/**
+ * @param {string} name
+ * @param {string} [card]
+ * @returns {(event: Event) => boolean}
+ */
 const is = (name, card) => (event) => event.event === name && (!card || event.card === card);
 
+/** @type {Lesson} */
 export const lesson = {
   steps: [
     {
@@ -35,7 +46,7 @@ export const lesson = {
   /** Whose button the practice presses: whoever is on turn draws, and in a race everybody slaps, though late. */
   neighbours(picture, seat) {
     if (picture.race?.race === "slap") {
-      const waited = picture.waiting.filter((other) => other !== seat);
+      const waited = (picture.waiting ?? []).filter((other) => other !== seat);
       return waited.map((other, n) => ({ seat: other, after: n ? SLOWER_MS : SLOW_MS }));
     }
     return picture.turn && picture.turn !== seat ? [{ seat: picture.turn, after: SLOW_MS }] : [];

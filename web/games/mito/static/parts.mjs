@@ -1,6 +1,15 @@
 // How Mito looks: number cards with as many beetles as the number says, insects on coloured cards, and the Guard Bug.
+import { Frame, Plain } from "/static/card.mjs";
 import { html } from "/static/view.mjs";
 
+/**
+ * @import { ComponentChildren, VNode } from "preact"
+ * @import { Choose } from "../../../types/looks"
+ * @import { Table } from "../../../types/page"
+ * @import { Picture, Seat } from "../told"
+ */
+
+/** @type {{ [number: number]: number[][] }} */
 const PIPS = {
   1: [[50, 74, 1.9]],
   2: [
@@ -27,6 +36,7 @@ const PIPS = {
   ],
 };
 
+/** @param {number[]} at where it sits, and how large it is */
 function beetle([x, y, size]) {
   return html`<g transform=${`translate(${x} ${y}) scale(${size})`}>
     <path class="legs" d="M-6-3-12-7M-7 3-14 3M-6 9-12 14M6-3 12-7M7 3 14 3M6 9 12 14M-2-12-6-18M2-12 6-18" />
@@ -37,6 +47,7 @@ function beetle([x, y, size]) {
 }
 
 // Each insect around its own middle, some 60 wide and 70 high.
+/** @type {{ [kind: string]: () => VNode }} */
 const INSECTS = {
   spider: () => html`
     <path class="line" d="M-8-6C-18-16-22-16-28-30M-9-2C-20-8-26-6-33-12M-9 3C-20 6-26 8-33 4M-8 7C-16 16-20 22-26 31M8-6C18-16 22-16 28-30M9-2C20-8 26-6 33-12M9 3C20 6 26 8 33 4M8 7C16 16 20 22 26 31M0-60V-14" />
@@ -67,49 +78,55 @@ const INSECTS = {
     <circle class="spot" cx="-15" cy="16" r="2.8" /><circle class="spot" cx="15" cy="16" r="2.8" />`,
 };
 
+/** @param {{ looks: string, name: string, children: ComponentChildren }} props */
+function Paper({ looks, name, children }) {
+  return html`<${Frame} looks=${`mito ${looks}`} name=${name} inset=${6.5}>${children}<//>`;
+}
+
+/**
+ * The number, to be read from both ends.
+ * @param {{ number: number }} props
+ */
+function Corners({ number }) {
+  return html`<text class="corner" x="17" y="30">${number}</text>
+    <text class="corner" x="17" y="30" transform="rotate(180 50 74)">${number}</text>`;
+}
+
+/** @param {{ kind: string, number: number }} props */
 function Insect({ kind, number }) {
-  return html`<svg class=${`card mito ${kind}`} viewBox="0 0 100 148" role="img" aria-label=${`${kind} ${number}`}>
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
-    <text class="corner" x="17" y="30">${number}</text>
-    <text class="corner" x="17" y="30" transform="rotate(180 50 74)">${number}</text>
+  return html`<${Paper} looks=${kind} name=${`${kind} ${number}`}>
+    <${Corners} number=${number} />
     <g class="insect" transform="translate(50 64)">${INSECTS[kind]()}</g>
     <text class="kind" x="50" y="116">${kind}</text>
-  </svg>`;
+  <//>`;
 }
 
 function GuardBug() {
-  return html`<svg class="card mito guard-bug" viewBox="0 0 100 148" role="img" aria-label="the Guard Bug">
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
+  return html`<${Paper} looks="guard-bug" name="the Guard Bug">
     ${beetle([50, 62, 2.2])}
     <text class="kind" x="50" y="118">Guard Bug</text>
-  </svg>`;
+  <//>`;
 }
 
+/** @param {{ code: string, label: string }} props */
 export function Card({ code, label }) {
   const [, kind, digit] = /^([a-z]+)([1-5])?(?:\.|$)/.exec(code) ?? [];
   const number = Number(digit);
   if (kind === "guard") return html`<${GuardBug} />`;
   if (number && INSECTS[kind]) return html`<${Insect} kind=${kind} number=${number} />`;
-  if (!number || kind !== "number") return html`<div class="card plain"><span>${label}</span></div>`;
-  return html`<svg class=${`card mito number-${number}`} viewBox="0 0 100 148" role="img" aria-label=${`a ${number}`}>
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
-    <text class="corner" x="17" y="30">${number}</text>
-    <text class="corner" x="17" y="30" transform="rotate(180 50 74)">${number}</text>
+  if (!number || kind !== "number") return html`<${Plain} label=${label} />`;
+  return html`<${Paper} looks=${`number-${number}`} name=${`a ${number}`}>
+    <${Corners} number=${number} />
     ${PIPS[number].map(beetle)}
-  </svg>`;
+  <//>`;
 }
 
 /** The back of every card: a moth, for it is the moths that one wants to lose. */
 export function Back() {
-  return html`<svg class="card mito back" viewBox="0 0 100 148" role="img" aria-label="a card, face down">
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class="frame" x="6.5" y="6.5" width="87" height="135" rx="7" />
+  return html`<${Paper} looks="back" name="a card, face down">
     <g class="insect" transform="translate(50 46) scale(0.7)">${INSECTS.moth()}</g>
     <g class="insect" transform="translate(50 102) rotate(180) scale(0.7)">${INSECTS.moth()}</g>
-  </svg>`;
+  <//>`;
 }
 
 export const styles = true;
@@ -117,7 +134,10 @@ export const drawsByButton = true;
 export const sleights = true;
 export const emptyHand = "Your hand is empty: hold your button to say so.";
 
-/** Whether one of the cards may be laid now: on one's turn, or to answer a cockroach; a moth only by the guard. */
+/**
+ * Whether one of the cards may be laid now: on one's turn, or to answer a cockroach; a moth only by the guard.
+ * @param {{ picture: Picture, seat: number, cards: string[] }} at
+ */
 export function mayLie({ picture: { race, turn, fits, seats }, seat, cards }) {
   const mine = race ? race.race === "match" && race.seats.includes(seat) : turn === seat;
   const moths = !race && seats.find((one) => one.seat === seat)?.guard;
@@ -127,15 +147,20 @@ export function mayLie({ picture: { race, turn, fits, seats }, seat, cards }) {
   );
 }
 
-/** What a press on a seat's button means now, but for races; that a hold says "my hand is empty" goes on meanwhile. */
+/**
+ * What a press on a seat's button means now, but for races; that a hold says "my hand is empty" goes on meanwhile.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
 export function buttonMeans({ picture, seat }) {
   const { guard, counting } = picture.seats.find((one) => one.seat === seat) ?? {};
   if (picture.call) return guard ? "withdraw" : [null, seat].includes(picture.call.accused) ? "innocent" : null;
   if (counting != null) return "count";
-  if (picture.turn === null) return picture.waiting.includes(seat) ? "next round" : null;
+  if (picture.turn === null) return picture.waiting?.includes(seat) ? "next round" : null;
   return picture.turn === seat ? "draw" : guard ? "Vu" : null;
 }
 
+/** @param {{ seat: Seat }} props */
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
   return html`<span class="badge guard" title="holds the Guard Bug">
@@ -143,7 +168,10 @@ export function SeatMark({ seat }) {
   </span>`;
 }
 
-/** Beside a real table: to say that a card was given that is owed, or to whom. At the virtual one hands do it. */
+/**
+ * Beside a real table: to say that a card was given that is owed, or to whom. At the virtual one hands do it.
+ * @param {{ picture: Picture, seat: number, choose: Choose, table?: Table }} props
+ */
 export function Choices({ picture, seat, choose, table }) {
   const owes = picture.seats.find((one) => one.seat === seat)?.owes ?? [];
   if (table || !owes.length) return null;

@@ -1,17 +1,37 @@
 // One minute of Mytho: a card that fits, a draw, a card that does not fit, and a lie. The cards are those of practice.json.
+
+/**
+ * @import { Lesson } from "../../../types/looks"
+ * @import { Event, Picture } from "../../../types/table"
+ */
 const SLOW_MS = 900;
 const DOUBT_MS = 3200; // as long as one looks somebody in the eye
 
+/**
+ * @param {string} name
+ * @param {string} [card]
+ * @returns {(event: Event) => boolean}
+ */
 const is = (name, card) => (event) => event.event === name && (!card || event.card === card);
+/**
+ * @param {string} name
+ * @param {string} [zone]
+ * @returns {(event: Event, seat: number) => boolean}
+ */
 const mine = (name, zone) => (event, seat) =>
   event.event === name && event.seat === seat && (!zone || event.zone === zone);
 
-/** Who comes next after a seat. */
+/**
+ * Who comes next after a seat.
+ * @param {Picture} picture
+ * @param {number} seat
+ */
 function next(picture, seat) {
   const seats = picture.seats.map((one) => one.seat);
   return seats.find((other) => other > seat) ?? seats[0];
 }
 
+/** @type {Lesson} */
 export const lesson = {
   steps: [
     {

@@ -1,7 +1,15 @@
 // How Mytho looks: cards with suits, or with one of four colours that has a sign of its own; and masks, for people lie.
+import { burst, Frame, Plain } from "/static/card.mjs";
 import { html } from "/static/view.mjs";
 
+/**
+ * @import { ComponentChildren, VNode } from "preact"
+ * @import { Seat } from "../../../types/table"
+ * @import { Picture } from "../told"
+ */
+
 // Each sign around its own middle, some 20 wide and high.
+/** @type {{ [sign: string]: string }} */
 const SIGNS = {
   h: "M0 9.6C-3.2 6-10 1.2-10-4.3-10-7.6-7.6-9.6-5-9.6-2.8-9.6-.8-8.2 0-6 .8-8.2 2.8-9.6 5-9.6 7.6-9.6 10-7.6 10-4.3 10 1.2 3.2 6 0 9.6Z",
   d: "M0-11C2.2-6.6 5-3.2 8.4 0 5 3.2 2.2 6.6 0 11-2.2 6.6-5 3.2-8.4 0-5-3.2-2.2-6.6 0-11Z",
@@ -12,14 +20,23 @@ const SIGNS = {
   yellow: burst(12, 10.8, 7.6),
   green: "M-10.6 10.6-7.4 7.4C-10.6-2.6-3.6-10 10.2-10.2 10.4 3.6 3 10.8-6.2 8.4L-9.4 11.8Z",
 };
+/** @type {{ [suit: string]: string }} */
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
+/** @type {{ [rank: string]: string }} */
 const FIGURES = { a: "ace", j: "jack", q: "queen", k: "king" };
 
 // Where the signs of a number stand, and how large they are. They lean, as the index takes two corners.
 const LEAN = 0.25;
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 const at = (x, y) => [x + (74 - y) * LEAN, y];
+/** @param {number[]} rows */
 const both = (...rows) => rows.flatMap((y) => [at(36, y), at(64, y)]);
+/** @param {number[]} rows */
 const middle = (...rows) => rows.map((y) => at(50, y));
+/** @type {{ [rank: string]: [number, number[][]] }} */
 const PIPS = {
   2: [1.7, middle(46, 102)],
   3: [1.5, middle(38, 74, 110)],
@@ -35,6 +52,7 @@ const PIPS = {
 const MASK =
   "M0-7C4-11 14-13 24-9 24 2 19.5 10.4 11.4 10.8 6.4 11 3.6 8 0 5-3.6 8-6.4 11-11.4 10.8-19.5 10.4-24 2-24-9-14-13-4-11 0-7Z" +
   "M-16-.8C-13.4-5.2-7.4-5.6-4.4-.6-8 2.8-13.2 2.6-16-.8ZM16-.8C13.4-5.2 7.4-5.6 4.4-.6 8 2.8 13.2 2.6 16-.8Z";
+/** @type {{ [rank: string]: VNode }} */
 const HEADS = {
   j: html`<path class="tint" d="M-20-10C-22-20-9-25 3-23 14-22 21-17 20-10 12-14 4-12 0-8-4-12-12-14-20-10Z" />
     <path class="ink" d="M9-21C13-31 21-37 31-37 30-27 23-19 14-16Z" /><path class="cut" d="M12-18.500C17-25 22-30 27-33.5" />`,
@@ -46,15 +64,7 @@ const HEADS = {
     <path class="ink" d="M0-25 3.2-20.5 0-16-3.2-20.500Z" />`,
 };
 
-/** A sun: so many rays, from one radius to another. */
-function burst(rays, outer, inner) {
-  const tip = (n) => {
-    const [r, turn] = [n % 2 ? inner : outer, (Math.PI * n) / rays];
-    return `${(r * Math.sin(turn)).toFixed(2)} ${(-r * Math.cos(turn)).toFixed(2)}`;
-  };
-  return `M${[...Array(2 * rays).keys()].map(tip).join("L")}Z`;
-}
-
+/** @param {{ sign: string, x: number, y: number, size: number, over?: boolean }} props */
 function Sign({ sign, x, y, size, over = false }) {
   return html`<path class="sign" d=${SIGNS[sign]} transform=${`translate(${x} ${y}) scale(${size})${over ? " rotate(180)" : ""}`} />`;
 }
@@ -64,11 +74,15 @@ function Mask() {
   return html`<path class="mask" fill-rule="evenodd" d=${MASK} /><circle class="pupil" cx="-7.6" cy="-1.3" r="2.3" /><circle class="pupil" cx="12.4" cy="-1.3" r="2.3" />`;
 }
 
-/** What is drawn twice, so that a card is read from both ends. */
+/**
+ * What is drawn twice, so that a card is read from both ends.
+ * @param {{ children: ComponentChildren }} props
+ */
 function Twice({ children }) {
   return html`<g>${children}</g><g transform="rotate(180 50 74)" aria-hidden="true">${children}</g>`;
 }
 
+/** @param {{ text: string, sign: string }} props */
 function Index({ text, sign }) {
   const squeezed = text.length > 1 ? { textLength: 24, lengthAdjust: "spacingAndGlyphs" } : {};
   return html`<${Twice}>
@@ -77,38 +91,40 @@ function Index({ text, sign }) {
   <//>`;
 }
 
+/** @param {{ looks: string, name: string, children: ComponentChildren }} props */
 function Face({ looks, name, children }) {
-  return html`<svg class=${`card mytho ${looks}`} viewBox="0 0 100 148" role="img" aria-label=${name}>
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class="frame" x="5.5" y="5.5" width="89" height="137" rx="7.5" />
-    ${children}
-  </svg>`;
+  return html`<${Frame} looks=${`mytho ${looks}`} name=${name} inset=${5.5} round=${7.5}>${children}<//>`;
 }
 
+/** @param {{ suit: string }} props */
 function Ace({ suit }) {
   return html`<${Sign} sign=${suit} x=${50} y=${74} size=${2.9} />
     <g class="within" transform=${`translate(50 ${suit === "h" ? 67 : 76}) scale(0.8)`}><${Mask} /></g>`;
 }
 
-function Court({ rank, suit }) {
+/** @param {{ rank: string }} props */
+function Court({ rank }) {
   return html`<path class="parting" d="M14 88 86 60" /><${Twice}>
     <g transform="translate(58 49) scale(0.98)"><path class="chin" d="M-18 8C-15.5 17-8 21 0 21 8 21 15.5 17 18 8" /><${Mask} />${HEADS[rank]}<path class="smile" d="M-4 14C0 16.8 5 16.2 8.5 13" /></g>
   <//>`;
 }
 
+/** @param {{ rank: string, suit: string, label?: string }} props */
 function Suited({ rank, suit, label }) {
   const [size, places] = PIPS[rank] ?? [];
   return html`<${Face} looks=${`suit-${suit} ${FIGURES[rank] ?? "pips"}`} name=${label ?? `${FIGURES[rank] ?? rank} of ${SUITS[suit]}`}>
     ${places?.map(([x, y]) => html`<${Sign} sign=${suit} x=${x} y=${y} size=${size} over=${y > 74} />`)}
     ${rank === "a" && html`<${Ace} suit=${suit} />`}
-    ${HEADS[rank] && html`<${Court} rank=${rank} suit=${suit} />`}
+    ${HEADS[rank] && html`<${Court} rank=${rank} />`}
     <${Index} text=${rank.toUpperCase()} sign=${suit} />
   <//>`;
 }
 
 // Where in its sign a number stands.
+/** @type {{ [colour: string]: number[] }} */
 const NUMBER_AT = { red: [50, 94], blue: [50, 93], yellow: [50, 88], green: [51, 88] };
 
+/** @param {{ colour: string, number: string, label?: string }} props */
 function Coloured({ colour, number, label }) {
   const [x, y] = NUMBER_AT[colour];
   return html`<${Face} looks=${`colour-${colour}`} name=${label ?? `${colour} ${number}`}>
@@ -119,12 +135,13 @@ function Coloured({ colour, number, label }) {
   <//>`;
 }
 
+/** @param {{ code: string, label: string }} props */
 export function Card({ code, label }) {
   const [, rank, suit] = /^(10|[2-9ajqk])([hdsc])$/.exec(code) ?? [];
   if (suit) return html`<${Suited} rank=${rank} suit=${suit} label=${label} />`;
   const [, colour, number] = /^(red|blue|yellow|green)([0-9])(?:\.|$)/.exec(code) ?? [];
   if (colour) return html`<${Coloured} colour=${colour} number=${number} label=${label} />`;
-  return html`<div class="card plain"><span>${label}</span></div>`;
+  return html`<${Plain} label=${label} />`;
 }
 
 const LATTICE = [...Array(20).keys()]
@@ -132,9 +149,14 @@ const LATTICE = [...Array(20).keys()]
   .map((n) => `${slope(n, 1)}${slope(n, -1)}`)
   .join("");
 
-/** A line across the back, from where it enters the frame to where it leaves it. */
+/**
+ * A line across the back, from where it enters the frame to where it leaves it.
+ * @param {number} from
+ * @param {1 | -1} way
+ */
 function slope(from, way) {
   const [left, right, top, bottom] = [10, 90, 10, 138];
+  /** @param {number} y */
   const x = (y) => (way > 0 ? left + (y - from) : right - (y - from));
   const [begin, end] = [Math.max(top, from), Math.min(bottom, from + right - left)];
   return begin < end ? `M${x(begin)} ${begin}L${x(end)} ${end}` : "";
@@ -142,46 +164,61 @@ function slope(from, way) {
 
 /** The back of every card: a mask, for nobody knows what is behind it. */
 export function Back() {
-  return html`<svg class="card mytho back" viewBox="0 0 100 148" role="img" aria-label="a card, face down">
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class="frame" x="6" y="6" width="88" height="136" rx="7" />
+  return html`<${Frame} looks="mytho back" name="a card, face down" inset=${6}>
     <path class="lattice" d=${LATTICE} />
     <path class="ground" d="M50 14 86 50V98L50 134 14 98V50Z" />
     <${Twice}><g transform="translate(50 52) scale(1.25)"><${Mask} /></g><//>
     <path class="mask" d="M50 69 54 74 50 79 46 74Z" />
-  </svg>`;
+  <//>`;
 }
 
 export const styles = true;
 export const drawsByButton = true;
 export const emptyHand = "Your hand is empty.";
 
-/** Whether a tap draws: who has drawn ends his turn by it. */
+/**
+ * Whether a tap draws: who has drawn ends his turn by it.
+ * @param {{ picture: Picture, seat: number }} at
+ */
 export const mayDraw = ({ picture, seat }) => picture.turn === seat && picture.may_draw;
 
-/** Whether a card may be laid there now: on one's turn, or to let the hidden card of the seat before lie. */
+/**
+ * Whether a card may be laid there now: on one's turn, or to let the hidden card of the seat before lie.
+ * @param {{ picture: Picture, seat: number, zone: string, cards: string[] }} at
+ */
 export function mayLie({ picture: { race, turn, correction, seats, fits }, seat, zone, cards }) {
   if (correction || (zone === "visible" && !cards.every((code) => fits?.includes(code)))) return false;
   if (race?.race !== "contest") return turn === seat;
   const order = seats.map((one) => one.seat);
-  return order[(order.indexOf(race.by) + 1) % order.length] === seat;
+  return order[(order.indexOf(race.by ?? 0) + 1) % order.length] === seat;
 }
 
-/** What a tap on a seat's button says now. */
+/**
+ * What a tap on a seat's button says now.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
 export function buttonSays({ picture, seat }) {
   if (picture.race?.race === "contest") return picture.race.seats.includes(seat) ? "Contest" : null;
   if (picture.turn !== seat || picture.correction) return null;
   return picture.may_draw ? "Draw" : "End turn";
 }
 
-/** What a press on a seat's button means now, but for contests. */
+/**
+ * What a press on a seat's button means now, but for contests.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
 export function buttonMeans({ picture, seat }) {
-  if (!picture.running) return picture.waiting.includes(seat) ? "next round" : null;
+  if (!picture.running) return picture.waiting?.includes(seat) ? "next round" : null;
   if (picture.turn !== seat || picture.correction) return null;
   return picture.may_draw ? "draw" : "end turn";
 }
 
-/** How many cards a seat holds: everybody may know. */
+/**
+ * How many cards a seat holds: everybody may know.
+ * @param {{ seat: Seat }} props
+ */
 export function SeatMark({ seat }) {
   if (seat.hand == null) return null;
   const held = `holds ${seat.hand} ${seat.hand === 1 ? "card" : "cards"}`;

@@ -1,38 +1,60 @@
 // What lies before everybody, eight seats on one phone; after a round how the points came about. A card that is tapped
 // is shown large.
+import { Plain } from "/static/card.mjs";
 import { html } from "/static/view.mjs";
 import { Back, Face, called, lineOf, worth } from "./cards.mjs";
 import { Tally } from "./tally.mjs";
 
+/** @import { Lies, Picture, Seat, Seen, Table } from "../told" */
+
+/**
+ * @param {Picture} picture
+ * @param {number} seat
+ */
 const busy = ({ turn, waiting, winners }, seat) =>
   turn === seat || (waiting ?? []).includes(seat) || (winners ?? []).includes(seat);
-const isSeen = ({ card, closed }) => card && !closed;
+/**
+ * @param {Lies} one
+ * @returns {one is Seen}
+ */
+const isSeen = (one) => one.card !== null && !one.closed;
 const FEW = 4; // so many terrains fit one below the other with each name above its cards
+/** @type {(Seen & { owner: string | null }) | null} */
 let looked = null; // the card that is shown large
 
+/** @param {{ one: Lies, onPick(): void }} props */
 function Lying({ one, onPick }) {
   const line = one.card && lineOf(one.card);
   const face = !isSeen(one)
     ? html`<${Back} />`
     : line
       ? html`<${Face} card=${line} />`
-      : html`<div class="card plain"><span>${one.card}</span></div>`;
+      : html`<${Plain} label=${one.card} />`;
   const looks = `${one.risen ? "risen" : ""} ${one.pair ? "paired" : ""} ${one.fresh ? "fresh" : ""}`;
   if (!isSeen(one)) return html`<span class=${looks}>${face}</span>`;
   return html`<button type="button" class=${looks} data-card=${one.card} onClick=${onPick}>${face}</button>`;
 }
 
-/** What lies in each place of a terrain: a card, or two that are one. */
+/**
+ * What lies in each place of a terrain: a card, or two that are one.
+ * @param {Lies[]} lies
+ */
 function placesOf(lies) {
-  const half = (one) => one.pair && lies.find(({ card }) => card === one.pair);
+  /** @param {Lies} one */
+  const half = (one) => (one.pair ? lies.find(({ card }) => card === one.pair) : undefined);
   return lies
-    .filter((one) => !half(one) || lies.indexOf(one) < lies.indexOf(half(one)))
-    .map((one) => [one, half(one)].filter(Boolean));
+    .map((one) => ({ one, other: half(one) }))
+    .filter(({ one, other }) => !other || lies.indexOf(one) < lies.indexOf(other))
+    .map(({ one, other }) => (other ? [one, other] : [one]));
 }
 
-/** A card by itself, as large as it can be read, with what it does; at the virtual table it can be destroyed. */
+/**
+ * A card by itself, as large as it can be read, with what it does; at the virtual table it can be destroyed.
+ * @param {{ code: string, owner: string | null, onClose(): void, onDestroy: (() => void) | null }} props
+ */
 function Large({ code, owner, onClose, onDestroy }) {
-  const line = lineOf(code);
+  const line = lineOf(code) ?? { code, kind: "", name: code };
+  /** @param {HTMLDialogElement | null} dialog */
   const open = (dialog) => dialog && !dialog.open && dialog.showModal();
   return html`<dialog class="large" aria-label=${`The ${called(line)} of ${owner}`} ref=${open} onClose=${onClose} onClick=${(event) => event.target === event.currentTarget && onClose()}>
     <${Face} card=${line} />
@@ -42,7 +64,12 @@ function Large({ code, owner, onClose, onDestroy }) {
   </dialog>`;
 }
 
-/** What lies before a seat: to that seat itself also the open cards of its turn, which nobody else is told yet. */
+/**
+ * What lies before a seat: to that seat itself also the open cards of its turn, which nobody else is told yet.
+ * @param {{ picture: Picture, seat: number | null }} at
+ * @param {Seat} whose
+ * @returns {Lies[]}
+ */
 function row({ picture, seat }, { seat: whose, terrain = [] }) {
   if (whose !== seat || !picture.own) return terrain;
   const told = new Set(terrain.map(({ card }) => card));
@@ -52,7 +79,11 @@ function row({ picture, seat }, { seat: whose, terrain = [] }) {
   ];
 }
 
-/** The own seat first, then those that come after it. */
+/**
+ * The own seat first, then those that come after it.
+ * @param {Seat[]} seats
+ * @param {number | null} own
+ */
 function inTurn(seats, own) {
   const first = Math.max(
     0,
@@ -61,22 +92,37 @@ function inTurn(seats, own) {
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-/** All seats with their terrains; at the virtual table a card that lies open can be taken to the discard. */
+/**
+ * All seats with their terrains; at the virtual table a card that lies open can be taken to the discard.
+ * @param {{ picture: Picture, seat?: number | null, table?: Table, redraw(): void }} props
+ */
 export function Board({ picture, seat = null, table, redraw }) {
   if (picture.count) return html`<${Tally} picture=${picture} redraw=${redraw} />`;
   const places = picture.places ?? 7;
   const wrong = picture.correction?.zone;
-  const look = (one) => ((looked = one), redraw());
+  /** @param {typeof looked} one */
+  const look = (one) => {
+    looked = one;
+    redraw();
+  };
+  /** @param {Seen} one */
   const destroy = ({ card, fresh }) =>
     table && seat !== null && picture.running && !picture.counting && !fresh
-      ? () => (look(null), table.hands({ do: "move", seat, card, zone: "discard" }))
+      ? () => {
+          look(null);
+          table.hands({ do: "move", seat, card, zone: "discard" });
+        }
       : null;
   return html`<ol class=${picture.seats.length > FEW ? "board" : "board few"} aria-label="Terrains" style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
     ${inTurn(picture.seats, seat).map((one) => {
       const { seat: number, name, score, has_deity, belief, declared } = one;
       const taken = placesOf(row({ picture, seat }, one));
+      /**
+       * @param {Lies} card
+       * @param {number} n
+       */
       const lying = (card, n) =>
-        html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => look({ ...card, owner: name })} />`;
+        html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => isSeen(card) && look({ ...card, owner: name })} />`;
       return html`<li key=${number} data-seat=${number} class=${`${busy(picture, number) ? "busy" : ""} ${wrong === `seat.${number}` ? "wrong" : ""}`}>
         <span class="who"><b>${name ?? "empty seat"}</b>
           <span class="marks">${has_deity && html`<span role="img" aria-label="has a Deity">◆ </span>`}${declared && html`<span role="img" aria-label="has declared">✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span></span>

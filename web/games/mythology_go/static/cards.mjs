@@ -1,29 +1,40 @@
 // The cards of Mythology GO: each in its colour, with its value, an emblem of what it does, and its name. All of it is
 // read from the deck, so a card that an owner adds is drawn as the others are.
+import { burst, Frame, Ground, Plain } from "/static/card.mjs";
 import { html } from "/static/view.mjs";
+
+/**
+ * @import { VNode } from "preact"
+ * @import { Effect, Printed } from "../told"
+ */
 
 const DECK = "/api/v1/decks/mythology_go/cards";
 
-const star = (points, outer, inner) => {
-  const tip = (n) => {
-    const [r, turn] = [n % 2 ? inner : outer, (Math.PI * n) / points];
-    return `${(r * Math.sin(turn)).toFixed(2)} ${(-r * Math.cos(turn)).toFixed(2)}`;
-  };
-  return `M${[...Array(2 * points).keys()].map(tip).join("L")}Z`;
-};
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 const head = (x, y, r) => html`<circle class="ink" cx=${x} cy=${y} r=${r} />
   <path class="ink" d=${`M${x - 1.7 * r} ${y + 3.4 * r}C${x - 1.7 * r} ${y + 1.2 * r} ${x + 1.7 * r} ${y + 1.2 * r} ${x + 1.7 * r} ${y + 3.4 * r}Z`} />`;
+/**
+ * @param {number} n
+ * @param {number} of
+ * @param {number} r
+ */
 const wedge = (n, of, r) => {
+  /** @param {number} turn */
   const at = (turn) => `${(r * Math.sin(turn)).toFixed(2)} ${(-r * Math.cos(turn)).toFixed(2)}`;
   return `M0 0L${at((2 * Math.PI * n) / of)}A${r} ${r} 0 0 1 ${at((2 * Math.PI * (n + 1)) / of)}Z`;
 };
 
 // Each emblem around its own middle, some 52 wide and high.
+/** @type {{ [keyword: string]: () => VNode }} */
 const EMBLEMS = {
   strong: () => html`<path class="ink" d="M0-27 22-3H10V25H-10V-3H-22Z" />`,
   weak: () => html`<path class="ink" d="M0 27 22 3H10V-25H-10V3H-22Z" />`,
   outnumber: () => html`${head(-17, -8, 6.5)}${head(17, -8, 6.5)}<g class="before">${head(0, -14, 8.5)}</g>`,
-  unique: () => html`<path class="ink" d=${star(5, 28, 11.5)} />`,
+  unique: () => html`<path class="ink" d=${burst(5, 28, 11.5)} />`,
   polychrome:
     () => html`${["green", "yellow", "orange", "grey", "blue"].map((colour, n) => html`<path class=${`is-${colour}`} d=${wedge(n, 5, 26)} />`)}
     <circle class="hole" r="9" />`,
@@ -44,52 +55,73 @@ const EMBLEMS = {
   werewolf: () => html`<path class="ink" d="M8-26A27 27 0 1 0 26 10 21 21 0 0 1 8-26Z" />`,
 };
 const UNKNOWN = () => html`<text class="word" y="13">?</text>`;
-const OTHER = () => html`<path class="ink" d=${star(4, 27, 8)} />`;
+const OTHER = () => html`<path class="ink" d=${burst(4, 27, 8)} />`;
 
-/** What a card brings, in a few signs: "+4", "2 = +3", "×2". */
+/**
+ * What a card brings, in a few signs: "+4", "2 = +3", "×2".
+ * @param {Effect} effect
+ */
 export function brings({ keyword, points, count, steal }) {
-  if (keyword === "copies") return `${count} = ${signed(points)}`;
+  if (keyword === "copies") return `${count} = ${signed(points ?? "")}`;
   if (keyword === "identification") return steal == null ? "" : `steals ${steal}`;
   return points == null ? "" : signed(points);
 }
 
-/** A number with its sign, with a minus that is as wide as a plus. */
-export const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+/**
+ * A number with its sign, with a minus that is as wide as a plus; while it is entered it is what was typed.
+ * @param {number | string} points
+ */
+export const signed = (points) => (Number(points) < 0 ? `−${-Number(points)}` : `+${points}`);
 
-/** What a card is called in a language, or else in English, or as the deck calls it. */
+/**
+ * What a card is called in a language, or else in English, or as the deck calls it.
+ * @param {Pick<Printed, "names" | "name">} card
+ * @param {string} language
+ */
 export const called = ({ names = {}, name = "" }, language = "en") =>
   names[language] ?? names.en ?? name.replaceAll("_", " ");
 
-/** The name of a card without the number of its copy: all copies are alike. */
+/**
+ * The name of a card without the number of its copy: all copies are alike.
+ * @param {string} code
+ */
 export const kindOf = (code) => code.replace(/\.\d+$/, "");
 
+/** @param {Printed} card */
 const looksOf = ({ kind, colour }) => (kind === "creature" ? colour : kind);
 
-/** A card as it is printed; `card` is its line in the deck. */
+/**
+ * A card as it is printed; `card` is its line in the deck.
+ * @param {{ card: Printed, language?: string }} props
+ */
 export function Face({ card, language = "en" }) {
   const name = called(card, language);
   const [effect] = card.effects ?? [];
   const said = effect ? brings(effect) : "";
+  /** @param {string} field */
   const assumed = (field) => (card.assumed ?? []).includes(field);
   const Emblem = effect ? (EMBLEMS[effect.keyword] ?? OTHER) : assumed("effects") ? UNKNOWN : null;
   const worth = card.kind === "creature" ? `, worth ${card.value ?? 0}` : "";
   const unsure = effect && assumed("effects") ? " (assumed)" : "";
   const does = effect ? `, ${`${effect.keyword.replaceAll("_", " ")} ${said}`.trimEnd()}${unsure}` : "";
-  return html`<svg class=${`card myth is-${looksOf(card)}`} viewBox="0 0 100 148" role="img" aria-label=${`${name}${worth}${does}`}>
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class=${`ground ${assumed("colour") ? "assumed" : ""}`} x="5" y="5" width="90" height="138" rx="7.5" />
+  return html`<${Frame} looks=${`myth is-${looksOf(card)}`} name=${`${name}${worth}${does}`}>
+    <${Ground} looks=${assumed("colour") ? "assumed" : ""} />
     <path class="sky" d="M5 88C28 76 70 98 95 80V12.5A7.5 7.5 0 0 0 87.5 5H12.5A7.5 7.5 0 0 0 5 12.5Z" />
     ${card.kind === "creature" && html`<text class="value" x="13" y="34">${card.value ?? 0}${assumed("value") && html`<tspan class="assumed" dx="1" dy="-9">?</tspan>`}</text>`}
     ${said && html`<text class="brings" x="50" y="113" style=${{ fontSize: `${Math.min(24, 128 / said.length)}px` }}>${said}</text>`}
     ${effect && assumed("effects") && html`<text class="unsure" x="84" y="34">?</text>`}
     ${Emblem && html`<g transform=${`translate(50 ${card.kind === "creature" ? 65 : 56})`}><${Emblem} /></g>`}
     <text class="name" x="50" y="134" style=${{ fontSize: `${Math.min(15, 145 / name.length)}px` }}>${name}</text>
-  </svg>`;
+  <//>`;
 }
 
+/** @type {Map<string, Printed>} */
 const deck = new Map();
 
-/** Learn what is printed on the cards of this table; resolves to them, line by line. */
+/**
+ * Learn what is printed on the cards of this table; resolves to them, line by line.
+ * @returns {Promise<{ card: Printed }[]>}
+ */
 export async function learn() {
   const answer = await fetch(DECK);
   const { cards = [] } = answer.ok ? await answer.json() : {};
@@ -99,15 +131,22 @@ export async function learn() {
 }
 await learn();
 
-/** What is printed on a card, by its code; undefined where the deck has none. */
-export const lineOf = (code) => deck.get(code) ?? deck.get(kindOf(String(code)));
+/**
+ * What is printed on a card, by its code; undefined where the deck has none.
+ * @param {string | null} code
+ */
+export const lineOf = (code) => deck.get(String(code)) ?? deck.get(kindOf(String(code)));
 
 /** All lines of the deck. */
 export const every = () => [...deck.values()];
 
-/** The keyword of a card's effect, by its code; undefined where none is known. */
+/**
+ * The keyword of a card's effect, by its code; undefined where none is known.
+ * @param {string} code
+ */
 export const keywordOf = (code) => lineOf(code)?.effects?.[0]?.keyword;
 
+/** @type {{ [keyword: string]: string }} */
 const WHEN = {
   strong: "if you have the most points, before that is counted",
   weak: "if you have the fewest points, before that is counted",
@@ -130,7 +169,10 @@ const WHEN = {
   satyr: "needs a card on your terrain",
 };
 
-/** What a card is worth and does, in a line. */
+/**
+ * What a card is worth and does, in a line.
+ * @param {Printed | null} [card]
+ */
 export function worth(card) {
   if (!card) return "";
   const { kind, value, effects = [], assumed = [] } = card;
@@ -143,17 +185,19 @@ export function worth(card) {
   return [points, ...does, ...unknown].filter(Boolean).join(" ");
 }
 
-/** A card by its code, as this table's deck has it. */
+/**
+ * A card by its code, as this table's deck has it.
+ * @param {{ code: string, label: string }} props
+ */
 export function Card({ code, label }) {
   const card = lineOf(code);
-  return card ? html`<${Face} card=${card} />` : html`<div class="card plain"><span>${label}</span></div>`;
+  return card ? html`<${Face} card=${card} />` : html`<${Plain} label=${label} />`;
 }
 
 /** The back of a card. */
 export function Back() {
-  return html`<svg class="card myth back" viewBox="0 0 100 148" role="img" aria-label="a closed card">
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    <rect class="ground" x="5" y="5" width="90" height="138" rx="7.5" />
-    <g transform="translate(50 74)"><circle class="ring" r="27" /><path class="ink" d=${star(7, 21, 9)} /></g>
-  </svg>`;
+  return html`<${Frame} looks="myth back" name="a closed card">
+    <${Ground} />
+    <g transform="translate(50 74)"><circle class="ring" r="27" /><path class="ink" d=${burst(7, 21, 9)} /></g>
+  <//>`;
 }

@@ -1,26 +1,55 @@
 // What a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation;
 // at the virtual table also what its hand does with cards.
-import { html } from "/static/view.mjs";
+import { entered, html } from "/static/view.mjs";
 import { called, every, keywordOf, kindOf, lineOf, worth } from "./cards.mjs";
 
-const name = (code) => (lineOf(code) ? called(lineOf(code)) : code);
+/**
+ * @import { FormEvent } from "../../../types/page"
+ * @import { Correction, Room } from "../../../types/table"
+ * @import { Chosen, Own, Picture, Table } from "../told"
+ */
+
+/** @param {string} code */
+const name = (code) => {
+  const line = lineOf(code);
+  return line ? called(line) : code;
+};
+/**
+ * @param {string} text
+ * @param {() => unknown} onClick
+ * @param {boolean} [main]
+ */
 const button = (text, onClick, main) =>
   html`<button type="button" class=${main ? "again" : "says"} onClick=${onClick}>${text}</button>`;
-const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind);
+/** @param {{ code: string }} card */
+const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind ?? "");
 
-/** A list of which one thing is sent. */
+/**
+ * A list of which one thing is sent.
+ * @param {{ label: string, options: string[][], verb: string, now?: string | null, send(one: string): void }} props
+ */
 function Pick({ label, options, verb, now, send }) {
-  const submit = (event) => (event.preventDefault(), send(new FormData(event.target).get("one")));
+  /** @param {FormEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    send(entered(event.currentTarget, "one"));
+  };
   return html`<form class="picks" onSubmit=${submit}><label>${label} <select name="one">${options.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === now}>${text}</option>`)}</select></label>
     <button class="says">${verb}</button></form>`;
 }
 
-/** Whether cards may lie on the discard now: spells, in one's own turn. */
+/**
+ * Whether cards may lie on the discard now: spells, in one's own turn.
+ * @param {{ picture: Picture, seat: number, cards: string[] }} at
+ */
 export function mayLie({ picture: { turn, running, counting, correction }, seat, cards }) {
   return running && !counting && !correction && turn === seat && cards.every((code) => lineOf(code)?.kind === "spell");
 }
 
-/** How many cards a seat takes from the draw pile now: those that a turn begins with, or one that a leprechaun brings. */
+/**
+ * How many cards a seat takes from the draw pile now: those that a turn begins with, or one that a leprechaun brings.
+ * @param {{ picture: Picture, room: Room, seat: number | null }} at
+ */
 export function draws({ picture, room, seat }) {
   const { own, turn, running, counting } = picture;
   if (!own || !running || counting || turn !== seat) return 0;
@@ -31,7 +60,12 @@ export function draws({ picture, room, seat }) {
   return own.laid.length || room.mine?.hand.some(isPlayed) ? 0 : picture.draws;
 }
 
-/** What a card of the hand would be fused with: a copy that lies open before the player and is no pair yet. */
+/**
+ * What a card of the hand would be fused with: a copy that lies open before the player and is no pair yet.
+ * @param {Chosen["picture"]} picture
+ * @param {number} seat
+ * @param {string} code
+ */
 function partnerOf(picture, seat, code) {
   if (keywordOf(code) !== "fusion") return null;
   const told = picture.seats.find((one) => one.seat === seat)?.terrain ?? [];
@@ -43,7 +77,11 @@ function partnerOf(picture, seat, code) {
   );
 }
 
-/** Two copies that lie before the player and can be made one. */
+/**
+ * Two copies that lie before the player and can be made one.
+ * @param {Chosen["picture"]} picture
+ * @param {number} seat
+ */
 function pairOf(picture, seat) {
   for (const { card } of picture.own.terrain.filter(({ closed }) => !closed)) {
     const partner = partnerOf(picture, seat, card);
@@ -52,7 +90,10 @@ function pairOf(picture, seat) {
   return null;
 }
 
-/** Cards of the hand that are picked go before the player or to the discard; those that are left go under the pile. */
+/**
+ * Cards of the hand that are picked go before the player or to the discard; those that are left go under the pile.
+ * @param {Chosen & { table: Table }} props
+ */
 function OfTheHand({ picture, seat, table }) {
   const { picked, room } = table.state;
   const hand = room.mine?.hand ?? [];
@@ -62,9 +103,9 @@ function OfTheHand({ picture, seat, table }) {
   const kind = card && lineOf(card)?.kind;
   const mine = picture.turn === seat;
   const partner = kind === "creature" && mine ? partnerOf(picture, seat, card) : null;
-  const count = draws(table.state);
+  const count = draws({ picture, room, seat });
   const setUp = async () => {
-    for (const code of apart) await table.layBefore(code, lineOf(code).kind === "deity");
+    for (const code of apart) await table.layBefore(code, lineOf(code)?.kind === "deity");
   };
   if (picked.length === 1) {
     return html`<p class="what">${worth(lineOf(card))}</p>
@@ -81,11 +122,12 @@ function OfTheHand({ picture, seat, table }) {
       ${kind === "creature" && button("Lay it closed", () => table.layBefore(card, true))}`;
   }
   return html`
-    ${apart.length > 0 && button(`Lay my ${apart.map((code) => (lineOf(code).kind === "deity" ? "Deity" : "Belief")).join(" and ")} before me`, setUp, true)}
+    ${apart.length > 0 && button(`Lay my ${apart.map((code) => (lineOf(code)?.kind === "deity" ? "Deity" : "Belief")).join(" and ")} before me`, setUp, true)}
     ${count > 0 && room.draw !== "none" && button(count > 1 ? `Draw ${count} cards` : "Draw one more", () => table.draw(count), !apart.length && count > 1)}
     ${rest.length > 0 && (!mine || picture.own.laid.length > 0) && button(`Put ${rest.length} under the pile`, () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
 }
 
+/** @param {Chosen} props */
 function MyTurn({ picture, seat, choose, table }) {
   const { laid, effects, names, searches } = picture.own;
   const creatures = [
@@ -96,23 +138,29 @@ function MyTurn({ picture, seat, choose, table }) {
     ),
   ];
   const pair = table && pairOf(picture, seat);
-  const search = async () => choose("search", (await table.hands({ do: "search", seat })) ? "found" : "nothing");
+  const search = async () => choose("search", (await table?.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
     ${laid.map((code) => button(`Take the ${name(code)} back`, () => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))))}
-    ${pair && html`<${Fuse} ...${{ pair, seat, table }} />`}
+    ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
     ${effects.map((code) => button(`Use the ${name(code)}`, () => choose("effect", code)))}
-    ${names && html`<${Pick} label="The Djinn searches for" verb="Search" options=${creatures} send=${(one) => choose("djinn", one)} />`}
+    ${names && html`<${Pick} label="The Djinn searches for" verb="Search" options=${creatures} send=${(/** @type {string} */ one) => choose("djinn", one)} />`}
     ${searches && table && button("Search the draw pile", search, true)}
     ${searches && !table && html`<p class="picks">${button("I found it", () => choose("search", "found"))}${button("It is not there", () => choose("search", "nothing"))}</p>`}
     ${laid.length > 0 && button("My turn is over", () => choose("end_turn"), !searches)}`;
 }
 
-/** Make two cards one by touching the pad with both. */
-function Fuse({ pair, seat, table }) {
+/**
+ * Make two cards one by touching the pad with both.
+ * @param {{ pair: string[], table: Table }} props
+ */
+function Fuse({ pair, table }) {
   return button(`Make the two ${name(pair[0])}s one`, () => table.touch(pair));
 }
 
-/** What lies wrong on the own pad is taken back; closed cards are known to their owner. */
+/**
+ * What lies wrong on the own pad is taken back; closed cards are known to their owner.
+ * @param {{ correction: Correction | null, seat: number, table: Table }} props
+ */
 function Wrong({ correction, seat, table }) {
   if (correction?.zone !== `seat.${seat}`) return null;
   return correction.cards.map((code) =>
@@ -120,11 +168,16 @@ function Wrong({ correction, seat, table }) {
   );
 }
 
-/** Every card that lies on a terrain, with whose it is; copies of one player are told apart. */
+/**
+ * Every card that lies on a terrain, with whose it is; copies of one player are told apart.
+ * @param {Picture} picture
+ * @returns {string[][]}
+ */
 function lying(picture) {
   const all = picture.seats.flatMap((one) =>
-    (one.terrain ?? []).map(({ card }) => [card, `${name(card)} of ${one.name}`]),
+    (one.terrain ?? []).map(({ card }) => [String(card), `${name(String(card))} of ${one.name}`]),
   );
+  /** @param {string} text */
   const same = (text) => all.filter(([, other]) => other === text);
   return all.map(([card, text]) => [
     card,
@@ -132,24 +185,26 @@ function lying(picture) {
   ]);
 }
 
+/** @param {Chosen} props */
 function AtTheCount({ picture, seat, choose, table }) {
   const others = picture.seats.filter((one) => one.seat !== seat);
   const deities = every().filter((card) => card.kind === "deity" && card.name !== lineOf(picture.own.deity)?.name);
   const pair = table && pairOf(picture, seat);
   const declared = picture.seats.find((one) => one.seat === seat)?.declared;
+  /** @param {FormEvent} event */
   const accuse = (event) => {
     event.preventDefault();
-    const said = new FormData(event.target);
-    choose("accuse", `${said.get("seat")} ${said.get("deity")}`);
+    const form = event.currentTarget;
+    choose("accuse", `${entered(form, "seat")} ${entered(form, "deity")}`);
   };
   return html`
-    ${pair && html`<${Fuse} ...${{ pair, seat, table }} />`}
+    ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
     ${Object.entries(picture.own.aims).map(
       ([
         code,
         target,
       ]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? "Change it" : "Say so"} now=${target}
-        options=${lying(picture).filter(([one]) => one !== code)} send=${(one) => choose("target", `${code} ${one}`)} />`,
+        options=${lying(picture).filter(([one]) => one !== code)} send=${(/** @type {string} */ one) => choose("target", `${code} ${one}`)} />`,
     )}
     <form class="picks" onSubmit=${accuse}>
       <label>I accuse <select name="seat">${others.map((one) => html`<option key=${one.seat} value=${one.seat}>${one.name}</option>`)}</select></label>
@@ -160,7 +215,10 @@ function AtTheCount({ picture, seat, choose, table }) {
     ${!declared && button("I have declared", () => choose("declared"), true)}`;
 }
 
-/** What only this seat sees: its closed cards and its Deity. */
+/**
+ * What only this seat sees: its closed cards and its Deity.
+ * @param {{ own: Own }} props
+ */
 function Secrets({ own }) {
   const closed = own.terrain.filter((one) => one.closed);
   if (!closed.length && !own.deity) return null;
@@ -170,11 +228,12 @@ function Secrets({ own }) {
   </details>`;
 }
 
+/** @param {Omit<Chosen, "picture"> & { picture: Picture }} props */
 export function Choices({ picture, seat, choose, table }) {
   const { own, turn, counting } = picture;
   if (!own) return null;
   const plays = picture.running && !counting;
-  const picking = plays && table?.state.picked.length > 0; // then only what that card can do
+  const picking = plays && table !== undefined && table.state.picked.length > 0; // then only what that card can do
   return html`<div class="acts myth-acts" role="group" aria-label="What you can do">
     ${table && plays && html`<${Wrong} ...${{ correction: picture.correction, seat, table }} />`}
     ${table && plays && !table.state.room.deal && html`<${OfTheHand} ...${{ picture, seat, table }} />`}

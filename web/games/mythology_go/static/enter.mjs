@@ -3,17 +3,33 @@ import { html } from "/static/view.mjs";
 import { FEWEST, MOST, add, clear, drop, free, places, remove, rename, terrains } from "./lying.mjs";
 import { Face, called, kindOf } from "./cards.mjs";
 
-const within = (value, { least = 0, most = 99 }) => Math.max(least, Math.min(most, Math.round(value) || 0));
+/** @import { Agreed as Option, LineOf, Lying as Entered, Part, Player, Printed, Shown } from "../told" */
+
+/**
+ * @param {string | number} value
+ * @param {{ least?: number, most?: number }} option
+ */
+const within = (value, { least = 0, most = 99 }) => Math.max(least, Math.min(most, Math.round(Number(value)) || 0));
 const COLOURS = ["green", "yellow", "orange", "grey", "blue"];
+/**
+ * @param {Printed} card
+ * @param {string} keyword
+ */
 const has = (card, keyword) => (card.effects ?? []).some((effect) => effect.keyword === keyword);
+/** @param {Printed} card */
 const aimed = (card) => has(card, "gorgon") || has(card, "werewolf");
+/** @param {Printed | null} card */
 const accusing = (card) => card && has(card, "identification");
+/** @type {string | null} */
 let open = null; // the card whose choices are open
 
-/** The page on which a round is entered. */
+/**
+ * The page on which a round is entered.
+ * @param {Shown & { options: Option[], complaint: string | null, count(): void, anew(): void }} props
+ */
 export function Enter({ lying, cards, language, change, options, complaint, count, anew }) {
   const shared = { lying, cards, language, change, of: lying.players[lying.chosen] };
-  const agreed = options.find(({ name }) => name === "terrain_max");
+  const agreed = /** @type {Option} */ (options.find(({ name }) => name === "terrain_max"));
   const most = within(lying.options.terrain_max ?? agreed.default, agreed);
   return html`
     <${Players} ...${shared} most=${most} />
@@ -29,14 +45,26 @@ export function Enter({ lying, cards, language, change, options, complaint, coun
     </div>`;
 }
 
+/**
+ * @param {Entered} lying
+ * @param {Player} player
+ */
 const before = ({ rounds }, { name }) => rounds.reduce((sum, round) => sum + (round[name] ?? 0), 0);
 
+/** @param {Part & { most: number }} props */
 function Players({ lying, change, most }) {
+  /** @param {number} number */
+  const choose = (number) => {
+    open = null;
+    change((now) => {
+      now.chosen = number;
+    });
+  };
   return html`<nav class="players" aria-label="Players">
     ${lying.players.map((one, number) => {
       const lie = places(one);
       return html`<button type="button" key=${number} aria-pressed=${number === lying.chosen} class=${lie >= most ? "full" : ""}
-        onClick=${() => ((open = null), change((now) => (now.chosen = number)))}>
+        onClick=${() => choose(number)}>
         <b>${one.name}</b> <span>${lie} of ${most}${lying.rounds.length > 0 && html` <small>· ${before(lying, one)} points</small>`}</span>
       </button>`;
     })}
@@ -44,8 +72,10 @@ function Players({ lying, change, most }) {
   </nav>`;
 }
 
+/** @param {Part & { most: number }} props */
 function Terrain({ lying, cards, language, change, of, most }) {
-  const line = (code) => cards.get(code) ?? cards.get(kindOf(code));
+  /** @type {LineOf} */
+  const line = (code) => /** @type {Printed} */ (cards.get(code) ?? cards.get(kindOf(code)));
   const empty = Math.max(0, most - places(of));
   return html`<section class="terrain" aria-label=${`What lies before ${of.name}`}>
     <ol class="row" style=${{ "--places": Math.max(most, of.cards.length + empty) }}>
@@ -53,18 +83,20 @@ function Terrain({ lying, cards, language, change, of, most }) {
       ${[...Array(empty).keys()].map((n) => html`<li key=${`free ${n}`} class="free"></li>`)}
     </ol>
     <div class="apart">
-      ${["deity", "belief"].map((place) => {
-        const code = of[place];
-        return html`<div key=${place}><span>${place === "deity" ? "Deity" : "Belief"}</span>
+      ${[of.deity, of.belief].map((code, n) => {
+        return html`<div key=${n}><span>${n === 0 ? "Deity" : "Belief"}</span>
           ${code ? html`<${Lying} card=${line(code)} ...${{ code, of, language, change }} />` : html`<span class="free"></span>`}</div>`;
       })}
-      ${accusing(of.deity && line(of.deity)) && html`<${Accuses} ...${{ lying, cards, language, change, of }} />`}
+      ${accusing(of.deity === null ? null : line(of.deity)) && html`<${Accuses} ...${{ lying, cards, language, change, of }} />`}
     </div>
     ${open && [...of.cards, of.deity, of.belief].includes(open) && html`<${Choices} ...${{ lying, language, change, of, line }} />`}
   </section>`;
 }
 
-/** Who sits there, or does not. */
+/**
+ * Who sits there, or does not.
+ * @param {Part} props
+ */
 function Sits({ lying, change, of }) {
   return html`<details class="agreed">
     <summary>${of.name}: another name, or nobody</summary>
@@ -78,6 +110,11 @@ function Sits({ lying, change, of }) {
   </details>`;
 }
 
+/**
+ * @param {{ target: HTMLInputElement }} event
+ * @param {Entered} lying
+ * @param {Shown["change"]} change
+ */
 function renamed(event, lying, change) {
   const name = event.target.value.trim();
   const own = lying.players[lying.chosen].name;
@@ -90,36 +127,62 @@ function renamed(event, lying, change) {
   event.target.setCustomValidity("");
 }
 
+/**
+ * @param {Player} of
+ * @param {string} code
+ */
 const paired = (of, code) => of.fused.find((pair) => pair.includes(code));
 
+/** @param {Part & { card: Printed, code: string }} props */
 function Lying({ card, code, of, language, change }) {
   const pair = paired(of, code);
   const said = [
     pair && ["∞", "fused"],
     of.resurrected.includes(code) && ["↺", "stayed"],
     of.targets[code] && ["➜", "has a target"],
-  ].filter(Boolean);
+  ].filter((one) => Array.isArray(one));
+  const turn = () => {
+    open = open === code ? null : code;
+    change(() => {});
+  };
   return html`<button type="button" class="lying" data-code=${code} aria-expanded=${open === code}
-    onClick=${() => ((open = open === code ? null : code), change(() => {}))}>
+    onClick=${turn}>
     <${Face} card=${card} language=${language} />
     ${said.length > 0 && html`<span class="said">${said.map(([sign, words]) => html`<span role="img" aria-label=${words}>${sign}</span>`)}</span>`}
   </button>`;
 }
 
-/** What can be said of a card that lies there. */
+/**
+ * What can be said of a card that lies there.
+ * @param {Part & { line: LineOf }} props
+ */
 function Choices({ lying, language, change, of, line }) {
-  const code = open;
+  const code = /** @type {string} */ (open);
   const card = line(code);
   const name = called(card, language);
   const copied = has(card, "gorgon") ? lying.players.flatMap(({ targets }) => Object.entries(targets)) : [];
   const elsewhere = copied.filter(([one]) => one !== code && has(line(one), "gorgon")).map(([, target]) => target);
   const others = terrains(lying).filter((one) => one !== code && !elsewhere.includes(one));
   const partner = of.cards.find((one) => one !== code && line(one).name === card.name && !paired(of, one));
-  const done = (how) => ((open = null), change(how));
-  const whose = (one) => lying.players.find(({ cards }) => cards.includes(one)).name;
-  const risen = ({ target }) =>
-    (of.resurrected = target.checked ? [...of.resurrected, code] : of.resurrected.filter((one) => one !== code));
-  const aims = ({ target }) => (target.value ? (of.targets[code] = target.value) : delete of.targets[code]);
+  /** @param {Parameters<Shown["change"]>[0]} how */
+  const done = (how) => {
+    open = null;
+    change(how);
+  };
+  /** @param {string} one */
+  const whose = (one) => lying.players.find(({ cards }) => cards.includes(one))?.name ?? "";
+  /** @param {{ target: HTMLInputElement }} event */
+  const risen = ({ target }) => {
+    of.resurrected = target.checked ? [...of.resurrected, code] : of.resurrected.filter((one) => one !== code);
+  };
+  /** @param {{ target: { value: string } }} event */
+  const aims = ({ target }) => {
+    if (target.value) of.targets[code] = target.value;
+    else delete of.targets[code];
+  };
+  const part = () => {
+    of.fused = of.fused.filter((pair) => !pair.includes(code));
+  };
   return html`<div class="choices" role="group" aria-label=${name}>
     <h2>${name}</h2>
     ${
@@ -128,7 +191,7 @@ function Choices({ lying, language, change, of, line }) {
       partner &&
       html`<button type="button" onClick=${() => done(() => of.fused.push(of.cards.filter((one) => one === partner || one === code)))}>Fuse it with the other one</button>`
     }
-    ${paired(of, code) && html`<button type="button" onClick=${() => done(() => (of.fused = of.fused.filter((pair) => !pair.includes(code))))}>Not fused</button>`}
+    ${paired(of, code) && html`<button type="button" onClick=${() => done(part)}>Not fused</button>`}
     ${
       has(card, "resurrection") &&
       html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It was to be destroyed, and stayed</label>`
@@ -146,18 +209,31 @@ function Choices({ lying, language, change, of, line }) {
   </div>`;
 }
 
-/** A number for those that would otherwise read the same. */
+/**
+ * A number for those that would otherwise read the same.
+ * @param {string} code
+ * @param {string[]} codes
+ * @param {LineOf} line
+ * @param {(code: string) => string} whose
+ */
 function alike(code, codes, line, whose) {
   const same = codes.filter((one) => line(one).name === line(code).name && whose(one) === whose(code));
   return same.length > 1 ? ` (${same.indexOf(code) + 1})` : "";
 }
 
-/** Whom a Deity with Identification accuses, and of what. */
+/**
+ * Whom a Deity with Identification accuses, and of what.
+ * @param {Part} props
+ */
 function Accuses({ lying, cards, language, change, of }) {
   const others = lying.players.filter((one) => one !== of);
   const deities = [...cards.values()].filter(({ kind }) => kind === "deity");
   const said = of.accuses ?? { player: "", deity: "" };
-  const says = (what) => change(() => (of.accuses = { ...said, ...what }));
+  /** @param {Partial<NonNullable<Player["accuses"]>>} what */
+  const says = (what) =>
+    change(() => {
+      of.accuses = { ...said, ...what };
+    });
   return html`<div class="accuses">
     <label>Accuses
       <select value=${said.player} onChange=${({ target }) => says({ player: target.value })}>
@@ -170,16 +246,30 @@ function Accuses({ lying, cards, language, change, of }) {
   </div>`;
 }
 
-/** The cards of the box: a tap lays one before the player. */
+/**
+ * The cards of the box: a tap lays one before the player.
+ * @param {Part & { most: number }} props
+ */
 function Box({ lying, cards, language, change, of, most }) {
   const all = [...cards.values()];
   const creatures = COLOURS.flatMap((colour) =>
     all.filter((card) => card.kind === "creature" && card.colour === colour),
   );
+  /** @type {[string, Printed[], boolean, (code: string) => unknown][]} */
   const groups = [
     ["Creatures", creatures, places(of) >= most, (code) => of.cards.push(code)],
-    ["Deities", all.filter(({ kind }) => kind === "deity"), of.deity !== null, (code) => (of.deity = code)],
-    ["Beliefs", all.filter(({ kind }) => kind === "belief"), of.belief !== null, (code) => (of.belief = code)],
+    [
+      "Deities",
+      all.filter(({ kind }) => kind === "deity"),
+      of.deity !== null,
+      (code) => Object.assign(of, { deity: code }),
+    ],
+    [
+      "Beliefs",
+      all.filter(({ kind }) => kind === "belief"),
+      of.belief !== null,
+      (code) => Object.assign(of, { belief: code }),
+    ],
   ];
   return html`<section class="box" aria-label="The cards of the box">
     ${groups
@@ -191,7 +281,7 @@ function Box({ lying, cards, language, change, of, most }) {
             ${lines.map((card) => {
               const code = free(lying, card);
               const why = full ? null : code === null ? "all of them lie there" : null;
-              return html`<li key=${card.code}><button type="button" data-card=${card.code} disabled=${full || code === null} title=${why} onClick=${() => change(() => lay(code))}>
+              return html`<li key=${card.code}><button type="button" data-card=${card.code} disabled=${full || code === null} title=${why} onClick=${() => code !== null && change(() => lay(code))}>
                 <${Face} card=${card} language=${language} />
               </button></li>`;
             })}
@@ -205,18 +295,32 @@ function Box({ lying, cards, language, change, of, most }) {
   </section>`;
 }
 
-/** What people have agreed on. */
+/**
+ * What people have agreed on.
+ * @param {Part & { options: Option[] }} props
+ */
 function Agreed({ lying, change, options, language }) {
+  /**
+   * @param {string} name
+   * @param {string | number | null} value
+   */
   const set = (name, value) =>
-    change((now) => (value === null ? delete now.options[name] : (now.options[name] = value)));
+    change((now) => {
+      if (value === null) delete now.options[name];
+      else now.options[name] = value;
+    });
+  /**
+   * @param {{ target: HTMLInputElement }} event
+   * @param {Option} option
+   */
   const number = ({ target }, option) => {
-    target.value = target.value === "" ? option.default : within(target.valueAsNumber, option);
+    target.value = `${target.value === "" ? option.default : within(target.valueAsNumber, option)}`;
     set(option.name, target.value === `${option.default}` ? null : target.valueAsNumber);
   };
   return html`<details class="agreed">
     <summary>What you have agreed on</summary>
     <label><span>Names of cards</span>
-      <select value=${language} onChange=${({ target }) => change((now) => (now.language = target.value))}>
+      <select value=${language} onChange=${({ target }) => change((now) => Object.assign(now, { language: target.value }))}>
         <option value="en">English</option><option value="fr">Français</option><option value="de">Deutsch</option>
       </select></label>
     ${options.map((option) => {
@@ -224,7 +328,7 @@ function Agreed({ lying, change, options, language }) {
       const value = lying.options[name] ?? usual;
       const field =
         kind === "choice"
-          ? html`<select value=${value} onChange=${({ target }) => set(name, target.value)}>${values.map((one) => html`<option key=${one}>${one}</option>`)}</select>`
+          ? html`<select value=${value} onChange=${({ target }) => set(name, target.value)}>${values?.map((one) => html`<option key=${one}>${one}</option>`)}</select>`
           : html`<input type="number" inputmode="numeric" min=${least} max=${most} value=${value} onChange=${(event) => number(event, option)} />`;
       return html`<label key=${name}><span>${meaning}</span>${field}</label>`;
     })}

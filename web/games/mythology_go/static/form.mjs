@@ -2,12 +2,18 @@
 import { html } from "/static/view.mjs";
 import { Face } from "./cards.mjs";
 
+/**
+ * @import { ComponentChild } from "preact"
+ * @import { Change, Effect, Names, Printed } from "../told"
+ */
+
 const KINDS = ["creature", "spell", "deity", "belief"];
 const COLOURS = ["green", "yellow", "orange", "grey", "blue"];
 const LANGUAGES = { en: "English", fr: "French", de: "German" };
 const EVERYWHERE = ["strong", "weak", "polychrome", "monochrome"];
 const ON_TERRAINS = ["outnumber", "unique", "fusion", "resurrection"];
 const WITH_POINTS = [...EVERYWHERE, ...ON_TERRAINS];
+/** @type {{ [kind: string]: string[] }} */
 const KEYWORDS = {
   creature: [
     ...WITH_POINTS,
@@ -25,13 +31,21 @@ const KEYWORDS = {
   belief: EVERYWHERE,
   spell: [],
 };
+/** @type {{ [keyword: string]: string[] }} */
 const NUMBERS = { copies: ["count", "points"], identification: ["steal"] };
+/** @type {{ [field: string]: string }} */
 const CALLED = { count: "for so many", points: "points", steal: "points to steal" };
+/** @type {{ [letter: string]: string }} */
 const LETTERS = { œ: "oe", æ: "ae", ß: "ss", ø: "o", ł: "l" };
+/** @param {string} keyword */
 const numbersOf = (keyword) => NUMBERS[keyword] ?? (WITH_POINTS.includes(keyword) ? ["points"] : []);
+/** @param {string} keyword */
 const spoken = (keyword) => `${keyword[0].toUpperCase()}${keyword.slice(1).replaceAll("_", " ")}`;
 
-/** A card that the box has besides. */
+/**
+ * A card that the box has besides.
+ * @returns {Printed}
+ */
 export const blank = () => ({
   code: "",
   copies: 1,
@@ -42,6 +56,7 @@ export const blank = () => ({
   names: {},
 });
 
+/** @param {Names} names */
 const codeOf = (names) =>
   (names.en ?? names.fr ?? names.de ?? "")
     .toLowerCase()
@@ -51,13 +66,19 @@ const codeOf = (names) =>
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_|_$/g, "");
 
+/** @param {unknown} text */
 const whole = (text) => (/^-?\d+$/.test(`${text}`.trim()) ? Number(text) : null);
 
-/** A card as the table wants it, of what was entered; or in `wrong` what is missing, in a sentence. */
+/**
+ * A card as the table wants it, of what was entered; or in `wrong` what is missing, in a sentence.
+ * @param {Printed} card
+ * @returns {{ card: Printed, wrong?: undefined } | { wrong: string, card?: undefined }}
+ */
 export function printed({ shipped, ...card }) {
   const names = Object.fromEntries(Object.entries(card.names ?? {}).filter(([, name]) => name.trim()));
   const code = shipped === false ? codeOf(names) : card.code;
   if (!code) return { wrong: "Enter a name, in Latin letters in one language at least." };
+  /** @type {Effect[]} */
   const effects = (card.effects ?? []).map((effect) => ({
     ...effect,
     ...Object.fromEntries(numbersOf(effect.keyword).map((field) => [field, whole(effect[field])])),
@@ -81,17 +102,31 @@ export function printed({ shipped, ...card }) {
   return { card: { ...rest, ...looks, ...numbers, code, name: shipped === false ? code : card.name, names, effects } };
 }
 
-/** What is printed, field by field; `change` is given what becomes of the card as it is then. */
+/**
+ * What is printed, field by field; `change` is given what becomes of the card as it is then.
+ * @param {{ card: Printed, change: Change }} props
+ */
 export function CardForm({ card, change }) {
+  /** @param {Partial<Printed>} what */
   const set = (what) => change(() => what);
+  /** @param {string} field */
   const assumed = (field) => (card.assumed ?? []).includes(field) && html` <small class="assumed">assumed</small>`;
+  /** @param {"value" | "copies"} field */
   const number = (field) =>
     html`<input type="text" inputmode="numeric" name=${field} value=${card[field] ?? 0} onInput=${({ target }) => set({ [field]: target.value })} />`;
+  /**
+   * @param {"kind" | "colour"} field
+   * @param {string[]} values
+   */
   const choice = (
     field,
     values,
   ) => html`<select name=${field} value=${card[field] ?? values[0]} onChange=${({ target }) => set({ [field]: target.value })}>
     ${values.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select>`;
+  /**
+   * @param {string} language
+   * @param {string} name
+   */
   const called = (language, name) => change((now) => ({ names: { ...now.names, [language]: name } }));
   return html`
     <div class="sample"><${Face} card=${{ ...card, assumed: [] }} /></div>
@@ -119,10 +154,20 @@ export function CardForm({ card, change }) {
     ${KEYWORDS[card.kind].length > 0 && html`<${Effects} card=${card} change=${change} assumed=${assumed} />`}`;
 }
 
+/** @param {{ card: Printed, change: Change, assumed(field: string): ComponentChild }} props */
 function Effects({ card, change, assumed }) {
   const effects = card.effects ?? [];
-  const put = (at, how) => change((now) => ({ effects: now.effects.map((one, n) => (n === at ? how(one) : one)) }));
+  /**
+   * @param {number} at
+   * @param {(effect: Effect) => Effect} how
+   */
+  const put = (at, how) =>
+    change((now) => ({ effects: (now.effects ?? []).map((one, n) => (n === at ? how(one) : one)) }));
   const keywords = KEYWORDS[card.kind];
+  /**
+   * @param {string} keyword
+   * @returns {Effect}
+   */
   const anew = (keyword) => ({ keyword, ...Object.fromEntries(numbersOf(keyword).map((field) => [field, ""])) });
   return html`<fieldset class="effects"><legend>What it does${assumed("effects")}</legend>
     ${effects.map((effect, at) => {
@@ -136,7 +181,7 @@ function Effects({ card, change, assumed }) {
           ) => html`<label key=${field}>${CALLED[field]} <input type="text" inputmode="numeric" name=${field} value=${effect[field] ?? ""}
             onInput=${({ target }) => put(at, (one) => ({ ...one, [field]: target.value }))} /></label>`,
         )}
-        <button type="button" onClick=${() => change((now) => ({ effects: now.effects.filter((_, n) => n !== at) }))}>Remove</button>
+        <button type="button" onClick=${() => change((now) => ({ effects: (now.effects ?? []).filter((_, n) => n !== at) }))}>Remove</button>
       </div>`;
     })}
     <button type="button" onClick=${() => change((now) => ({ effects: [...(now.effects ?? []), anew(keywords[0])] }))}>One effect more</button>

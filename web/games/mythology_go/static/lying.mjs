@@ -1,10 +1,16 @@
 // What lies before people at the end of a round, as it is entered, and as the table wants it. It is kept on this phone.
+
+/** @import { Box, Lying, Player, Printed } from "../told" */
 const KEPT = "score.mythology_go";
 export const FEWEST = 2;
 export const MOST = 8;
 export const ROUNDS = 3;
 const NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"];
 
+/**
+ * @param {string} name
+ * @returns {Player}
+ */
 const player = (name) => ({
   name,
   cards: [],
@@ -16,7 +22,10 @@ const player = (name) => ({
   accuses: null,
 });
 
-/** Nothing entered yet. */
+/**
+ * Nothing entered yet.
+ * @returns {Lying}
+ */
 export const nothing = () => ({
   players: [player(NAMES[0]), player(NAMES[1])],
   chosen: 0,
@@ -27,16 +36,21 @@ export const nothing = () => ({
   at: 0,
 });
 
+/** @type {{ [what: string]: (one: unknown) => boolean }} */
 const is = { text: (one) => typeof one === "string", list: Array.isArray, number: Number.isSafeInteger };
+/** @param {Player & { [field: string]: unknown }} one */
 const isPlayer = (one) =>
   is.text(one.name) &&
   ["cards", "fused", "resurrected"].every((field) => is.list(one[field])) &&
   typeof one.targets === "object";
 
-/** What was entered last on this phone, or nothing, if that cannot be read. */
+/**
+ * What was entered last on this phone, or nothing, if that cannot be read.
+ * @returns {Lying}
+ */
 export function kept() {
   try {
-    const found = { ...nothing(), ...JSON.parse(localStorage.getItem(KEPT)) };
+    const found = { ...nothing(), ...JSON.parse(localStorage.getItem(KEPT) ?? "null") };
     const { players, rounds, chosen, at, options } = found;
     const sound = is.list(players) && players.length >= FEWEST && players.length <= MOST && players.every(isPlayer);
     if (
@@ -55,7 +69,10 @@ export function kept() {
   return nothing();
 }
 
-/** Keep it, for when the phone has slept. Tells whether this phone keeps anything. */
+/**
+ * Keep it, for when the phone has slept. Tells whether this phone keeps anything.
+ * @param {Lying} lying
+ */
 export function keep(lying) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(lying));
@@ -66,54 +83,90 @@ export function keep(lying) {
   }
 }
 
-/** Hear when another tab has changed what lies there. */
+/**
+ * Hear when another tab has changed what lies there.
+ * @param {() => void} changed
+ */
 export const elsewhere = (changed) => addEventListener("storage", ({ key }) => key === KEPT && changed());
 
-/** Every card of a box by its code. */
+/**
+ * Every card of a box by its code.
+ * @param {Printed[]} lines
+ * @returns {Box}
+ */
 export const every = (lines) =>
   new Map(
     lines.flatMap((line) =>
       line.copies === undefined
         ? [[line.code, line]]
-        : [...Array(line.copies).keys()].map((n) => [`${line.code}.${n + 1}`, line]),
+        : [...Array(Number(line.copies)).keys()].map((n) => [`${line.code}.${n + 1}`, line]),
     ),
   );
 
+/**
+ * @param {Printed | undefined} card
+ * @param {string[]} keywords
+ */
 const has = (card, ...keywords) => (card?.effects ?? []).some(({ keyword }) => keywords.includes(keyword));
 
-/** Take away what the box does not have any more, and what its cards cannot do; names what went. */
+/**
+ * Take away what the box does not have any more, and what its cards cannot do; names what went.
+ * @param {Lying} lying
+ * @param {Box} box
+ */
 export function forget(lying, box) {
   const gone = [];
   for (const one of lying.players) {
-    for (const code of held(one)) if (!box.has(code)) gone.push(code), drop(lying, one, code);
+    const missing = held(one).filter((code) => !box.has(code));
+    for (const code of missing) drop(lying, one, code);
+    gone.push(...missing);
     one.fused = one.fused.filter((pair) => pair.every((code) => has(box.get(code), "fusion")));
     one.resurrected = one.resurrected.filter((code) => has(box.get(code), "resurrection"));
     one.targets = Object.fromEntries(
       Object.entries(one.targets).filter(([code]) => has(box.get(code), "gorgon", "werewolf")),
     );
-    if (!has(box.get(one.deity), "identification")) one.accuses = null;
+    if (one.deity === null || !has(box.get(one.deity), "identification")) one.accuses = null;
   }
   return gone;
 }
 
-/** Every card before a player, his Deity and his Belief too. */
-export const held = ({ cards, deity, belief }) => [...cards, ...[deity, belief].filter(Boolean)];
+/**
+ * Every card before a player, his Deity and his Belief too.
+ * @param {Player} player
+ * @returns {string[]}
+ */
+export const held = ({ cards, deity, belief }) => [...cards, ...[deity, belief].filter((code) => code !== null)];
 
-/** The cards on all terrains. */
+/**
+ * The cards on all terrains.
+ * @param {Lying} lying
+ */
 export const terrains = ({ players }) => players.flatMap((one) => one.cards);
 
-/** The first copy of a card that lies nowhere, or null. */
+/**
+ * The first copy of a card that lies nowhere, or null.
+ * @param {Lying} lying
+ * @param {Printed} card
+ */
 export function free({ players }, { code, copies }) {
   const taken = new Set(players.flatMap(held));
   if (copies === undefined) return taken.has(code) ? null : code;
-  const all = [...Array(copies).keys()].map((n) => `${code}.${n + 1}`);
+  const all = [...Array(Number(copies)).keys()].map((n) => `${code}.${n + 1}`);
   return all.find((one) => !taken.has(one)) ?? null;
 }
 
-/** How many cards lie on a terrain; a fused pair is one. */
+/**
+ * How many cards lie on a terrain; a fused pair is one.
+ * @param {Player} player
+ */
 export const places = ({ cards, fused }) => cards.length - fused.length;
 
-/** Take a card away from a player, with all that was said of it. */
+/**
+ * Take a card away from a player, with all that was said of it.
+ * @param {Lying} lying
+ * @param {Player} from
+ * @param {string} code
+ */
 export function drop(lying, from, code) {
   from.cards = from.cards.filter((one) => one !== code);
   from.fused = from.fused.filter((pair) => !pair.includes(code));
@@ -125,7 +178,10 @@ export function drop(lying, from, code) {
   }
 }
 
-/** Let another player sit down, under a name that is free. */
+/**
+ * Let another player sit down, under a name that is free.
+ * @param {Lying} lying
+ */
 export function add(lying) {
   const taken = [
     ...lying.players,
@@ -135,7 +191,11 @@ export function add(lying) {
   lying.chosen = lying.players.length - 1;
 }
 
-/** Let a player go, with his cards; nobody accuses him any more. */
+/**
+ * Let a player go, with his cards; nobody accuses him any more.
+ * @param {Lying} lying
+ * @param {number} number
+ */
 export function remove(lying, number) {
   const [gone] = lying.players.splice(number, 1);
   for (const code of held(gone)) drop(lying, gone, code);
@@ -144,21 +204,36 @@ export function remove(lying, number) {
   lying.chosen = Math.min(lying.chosen, lying.players.length - 1);
 }
 
-/** Call a player something else, wherever his name stands. */
+/**
+ * Call a player something else, wherever his name stands.
+ * @param {Lying} lying
+ * @param {number} number
+ * @param {string} name
+ */
 export function rename(lying, number, name) {
   const before = lying.players[number].name;
   lying.players[number].name = name;
   for (const one of lying.players) if (one.accuses?.player === before) one.accuses.player = name;
-  for (const round of lying.rounds) if (before in round) (round[name] = round[before]), delete round[before];
+  for (const round of lying.rounds) {
+    if (!(before in round)) continue;
+    round[name] = round[before];
+    delete round[before];
+  }
 }
 
-/** Clear the terrains for another round. */
+/**
+ * Clear the terrains for another round.
+ * @param {Lying} lying
+ */
 export function clear(lying) {
   lying.players = lying.players.map(({ name }) => player(name));
   Object.assign(lying, { counting: false, at: 0, chosen: 0 });
 }
 
-/** The board as the table counts it. */
+/**
+ * The board as the table counts it.
+ * @param {Lying} lying
+ */
 export function board({ players, options }) {
   return {
     options,

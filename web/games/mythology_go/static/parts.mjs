@@ -1,14 +1,20 @@
 // How Mythology GO looks: what every page of a table takes from here, by the names that all games use.
+
+/** @import { Picture } from "../told" */
 export { Board } from "./board.mjs";
 export { Back, Card, learn } from "./cards.mjs";
 export { Choices, draws, mayLie } from "./choices.mjs";
 export { soFar } from "./tally.mjs";
 
-/** What a press on a seat's button means now. */
+/**
+ * What a press on a seat's button means now.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
 export function buttonMeans({ picture, seat }) {
   const { declared } = picture.seats.find((one) => one.seat === seat) ?? {};
   if (picture.counting) return declared ? null : "declared";
-  if (!picture.running) return picture.waiting.includes(seat) ? "next round" : null;
+  if (!picture.running) return picture.waiting?.includes(seat) ? "next round" : null;
   return picture.turn === seat ? "end turn" : null;
 }
 

@@ -1,10 +1,13 @@
 // The result of a round as a picture: shared where a phone can, saved where it cannot.
+
+/** @import { Count, Counted, Ranked } from "../told" */
 const WIDE = 1080;
 const FONT = '"Bricolage Grotesque", sans-serif';
 const INK = "#f6f0df";
 const SOFT = "#b4c4b9";
 const GOLD = "#ffc145";
 const ROW = 92;
+/** @type {[string, (player: Counted) => number][]} */
 const COLUMNS = [
   ["value", ({ values }) => values],
   ["effects", ({ effects }) => effects.reduce((sum, { points }) => sum + points, 0)],
@@ -13,8 +16,18 @@ const COLUMNS = [
   ["round", ({ total }) => total],
 ];
 
+/** @typedef {{ title: string, round: number, told: Count, order: Ranked[] }} Drawn */
+
+/** @param {number} points */
 const minus = (points) => `${points}`.replace("-", "−");
 
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} words
+ * @param {number} x
+ * @param {number} y
+ * @param {{ size?: number, weight?: number, colour?: string, align?: CanvasTextAlign, wide?: number }} how
+ */
 function text(pen, words, x, y, { size = 40, weight = 500, colour = INK, align = "left", wide } = {}) {
   pen.font = `${weight} ${size}px ${FONT}`;
   pen.fillStyle = colour;
@@ -22,17 +35,21 @@ function text(pen, words, x, y, { size = 40, weight = 500, colour = INK, align =
   pen.fillText(words, x, y, wide);
 }
 
+/** @param {Drawn} what */
 function draw({ title, round, told, order }) {
   const canvas = document.createElement("canvas");
   canvas.width = WIDE;
   canvas.height = 330 + ROW * order.length;
-  const pen = canvas.getContext("2d");
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.fillStyle = "#14322a";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   text(pen, title, 60, 105, { size: 66, weight: 800, colour: GOLD });
   text(pen, `Round ${round}`, WIDE - 60, 105, { size: 46, weight: 600, align: "right", colour: SOFT });
+  /** @param {number} n */
   const right = (n) => WIDE - 60 - (COLUMNS.length - (round > 1 ? 0 : 1) - n) * 128;
-  COLUMNS.forEach(([name], n) => text(pen, name, right(n), 200, { size: 30, align: "right", colour: SOFT }));
+  for (const [n, [name]] of COLUMNS.entries()) {
+    text(pen, name, right(n), 200, { size: 30, align: "right", colour: SOFT });
+  }
   if (round > 1) text(pen, "all", WIDE - 60, 200, { size: 30, align: "right", colour: SOFT });
   order.forEach(({ name, points, place }, n) => {
     const y = 200 + (n + 1) * ROW;
@@ -40,17 +57,22 @@ function draw({ title, round, told, order }) {
     pen.fillStyle = n % 2 ? "#14322a" : "#193b32";
     pen.fillRect(30, y - 62, WIDE - 60, ROW);
     text(pen, `${place}. ${name}`, 60, y, { weight: 700, colour: place === 1 ? GOLD : INK, wide: right(0) - 170 });
-    COLUMNS.forEach(
-      ([column, of], m) =>
-        player && text(pen, minus(of(player)), right(m), y, { align: "right", weight: column === "round" ? 800 : 400 }),
-    );
+    for (const [m, [column, of]] of player ? COLUMNS.entries() : []) {
+      text(pen, minus(of(/** @type {Counted} */ (player))), right(m), y, {
+        align: "right",
+        weight: column === "round" ? 800 : 400,
+      });
+    }
     if (round > 1) text(pen, minus(points), WIDE - 60, y, { align: "right", weight: 800, colour: GOLD });
   });
   text(pen, "last: Strong, Weak, doubled, stolen", 60, canvas.height - 50, { size: 30, colour: SOFT });
   return canvas;
 }
 
-/** Draw a round that was counted, and let people share it. Resolves when that is done. */
+/**
+ * Draw a round that was counted, and let people share it. Resolves when that is done.
+ * @param {Drawn} what
+ */
 export async function picture(what) {
   await document.fonts.ready;
   const blob = await new Promise((done) => draw(what).toBlob(done, "image/png"));

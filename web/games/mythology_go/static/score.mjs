@@ -1,19 +1,30 @@
 // Counting a round of Mythology GO: people enter what lies before them, and see the count grow.
-import { ask } from "/static/api.mjs";
-import { embedded, html, render } from "/static/view.mjs";
+import { ask, messageOf } from "/static/api.mjs";
+import { byId, embedded, html, render } from "/static/view.mjs";
 import { Enter } from "./enter.mjs";
 import { board, clear, elsewhere, every, forget, keep, kept } from "./lying.mjs";
 import { Show } from "./show.mjs";
 
+/**
+ * @import { Body } from "../../../types/page"
+ * @import { Agreed, Box, Count, Lying, Printed, Ranking } from "../told"
+ */
+
+/** @type {{ game: string, title: string, cards: Printed[], options: Agreed[], problem: string | null }} */
 const GIVEN = embedded("given");
-const root = document.getElementById("score");
+const root = byId("score");
+/** @type {Box} */
 const cards = new Map(GIVEN.cards.map((card) => [card.code, card]));
+/** @type {{ lying: Lying, told: Count | null, standing: Ranking | null, complaint: string | null }} */
 const state = { lying: kept(), told: null, standing: null, complaint: null };
 
 const language = () =>
   state.lying.language ?? ["en", "fr", "de"].find((one) => navigator.language.startsWith(one)) ?? "en";
 
-/** Change what is entered, keep it, and draw it. */
+/**
+ * Change what is entered, keep it, and draw it.
+ * @param {(lying: Lying) => unknown} how
+ */
 function change(how) {
   how(state.lying);
   state.complaint = null;
@@ -21,6 +32,7 @@ function change(how) {
   if (!keep(state.lying)) complain("This phone keeps nothing: do not close this page before you have counted.");
 }
 
+/** @param {string} what */
 function complain(what) {
   state.complaint = what;
   draw();
@@ -33,31 +45,43 @@ function compared() {
   if (gone.length) state.complaint = `Your box has no ${gone.join(", ")} any more: taken away.`;
 }
 
+/**
+ * Rank people by their points in each round, as is agreed on.
+ * @param {Lying["rounds"]} rounds
+ * @returns {Promise<Ranking>}
+ */
+function ranking(rounds) {
+  const path = "/api/v1/score/mythology_go/ranking";
+  // Types take this path for that of a game that is called so, too.
+  return ask(path, /** @type {Body<"POST", typeof path>} */ ({ rounds, options: state.lying.options }));
+}
+
 /** Count what lies there; from the start, or where the count was when the phone went to sleep. */
 async function count(at = 0) {
   state.complaint = null;
   try {
-    state.told = await ask("/api/v1/score/mythology_go", { board: board(state.lying) });
-    const round = Object.fromEntries(state.told.players.map(({ name, total }) => [name, total]));
-    state.standing = await ask("/api/v1/score/mythology_go/ranking", {
-      rounds: [...state.lying.rounds, round],
-      options: state.lying.options,
-    });
+    const told = /** @type {Count} */ (await ask("/api/v1/score/mythology_go", { board: board(state.lying) }));
+    state.told = told;
+    const round = Object.fromEntries(told.players.map(({ name, total }) => [name, total]));
+    state.standing = await ranking([...state.lying.rounds, round]);
     state.lying.counting = true;
     state.lying.at = at;
     keep(state.lying);
   } catch (error) {
     state.told = null;
     state.lying.counting = false;
-    state.complaint = error.message;
+    state.complaint = messageOf(error);
   }
   draw();
   if (state.told) scrollTo({ top: 0 });
 }
 
-/** Keep the points of this round, and begin the next one; after the last one begin anew. */
+/**
+ * Keep the points of this round, and begin the next one; after the last one begin anew.
+ * @param {boolean} over
+ */
 function next(over) {
-  const { players } = state.told;
+  const { players } = /** @type {Count} */ (state.told);
   change((lying) => {
     if (over) lying.rounds = [];
     else lying.rounds.push(Object.fromEntries(players.map(({ name, total }) => [name, total])));
@@ -70,7 +94,27 @@ function next(over) {
 /** Begin a new game with the same people. */
 function anew() {
   if (confirm("Begin a new game? The points of this one are gone."))
-    change((lying) => ((lying.rounds = []), clear(lying)));
+    change((lying) => {
+      lying.rounds = [];
+      clear(lying);
+    });
+}
+
+/**
+ * Show the count up to a step.
+ * @param {number} at
+ */
+function step(at) {
+  state.lying.at = at;
+  keep(state.lying);
+  draw();
+}
+
+/** Back from the count to what was entered. */
+function back() {
+  change((lying) => {
+    lying.counting = false;
+  });
 }
 
 function Page() {
@@ -85,7 +129,7 @@ function Page() {
     ${
       lying.counting && told
         ? html`<${Show} ...${shared} told=${told} standing=${standing} next=${next} draw=${draw} title=${GIVEN.title}
-          back=${() => change((one) => (one.counting = false))} step=${(at) => ((lying.at = at), keep(lying), draw())} />`
+          back=${back} step=${step} />`
         : html`<${Enter} ...${shared} options=${GIVEN.options} complaint=${complaint} count=${() => count()} anew=${anew} />`
     }`;
 }

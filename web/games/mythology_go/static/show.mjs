@@ -4,6 +4,8 @@ import { ROUNDS } from "./lying.mjs";
 import { Face, called, kindOf, signed } from "./cards.mjs";
 import { picture } from "./picture.mjs";
 
+/** @import { Box, Count, Counted, LineOf, Lying, Printed, Ranked, Ranking, Step } from "../told" */
+
 const STEP_MS = 520;
 const SHOWN_MS = 1200; // a Deity, or what came of an accusation
 const MISSED_MS = 260; // for what brought nothing
@@ -11,16 +13,25 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether people want nothing to move by itself. */
 export const still = () => STILL.matches;
-let timer = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 
-/** What everybody has after so many steps. */
+/**
+ * What everybody has after so many steps.
+ * @param {Count} count
+ * @param {number} at
+ */
 export function sums({ players, steps }, at) {
   const all = players.map(() => 0);
   for (const { player, points } of steps.slice(0, at)) all[player] += points;
   return all;
 }
 
-/** The end of what the count is at: a player's cards, or everybody's last points. */
+/**
+ * The end of what the count is at: a player's cards, or everybody's last points.
+ * @param {Step[]} steps
+ * @param {number} at
+ */
 export function stageEnd(steps, at) {
   const now = steps[at];
   if (!now) return steps.length;
@@ -28,19 +39,26 @@ export function stageEnd(steps, at) {
   return rest < 0 ? steps.length : rest;
 }
 
-/** The count of a round: the stage, everybody's points, and when it is over what came out. */
+/**
+ * The count of a round: the stage, everybody's points, and when it is over what came out.
+ * @param {{ lying: Lying, cards: Box, language: string, told: Count, standing: Ranking, title: string, step(at: number): void, next(last: boolean): void, back(): void }} props
+ */
 export function Show({ lying, cards, language, told, standing, title, step, next, back }) {
   const { steps, players } = told;
   const at = Math.min(lying.at, steps.length);
   const over = at >= steps.length;
   plays(over || still(), steps[at], () => step(at + 1));
   const points = sums(told, at + 1);
-  const leave = () => (clearTimeout(timer), back());
-  const line = (code) => cards.get(code) ?? cards.get(kindOf(code));
+  const leave = () => {
+    clearTimeout(timer);
+    back();
+  };
+  /** @type {LineOf} */
+  const line = (code) => /** @type {Printed} */ (cards.get(code) ?? cards.get(kindOf(code)));
   return html`
     ${
       over
-        ? html`<${Result} ...${{ lying, told, standing, title, language, line, next, back: leave, again: () => step(0) }} />`
+        ? html`<${Result} ...${{ lying, told, standing, title, next, back: leave, again: () => step(0) }} />`
         : html`<${Stage} ...${{ lying, steps, at, players, points, language, line }} />`
     }
     ${
@@ -56,19 +74,29 @@ export function Show({ lying, cards, language, told, standing, title, step, next
     ${over && html`<${Details} ...${{ told, language, line }} />`}`;
 }
 
-/** Go on by itself, unless it is over, or nobody looks. */
+/**
+ * Go on by itself, unless it is over, or nobody looks.
+ * @param {boolean} over
+ * @param {Step} now
+ * @param {() => void} go
+ */
 export function plays(over, now, go) {
   clearTimeout(timer);
   if (over) return;
-  const goes = () => (document.hidden ? (timer = setTimeout(goes, STEP_MS)) : go());
+  const goes = () => {
+    if (document.hidden) timer = setTimeout(goes, STEP_MS);
+    else go();
+  };
   timer = setTimeout(goes, now.stage === "shown" ? SHOWN_MS : now.points === 0 ? MISSED_MS : STEP_MS);
 }
 
+/** @param {{ lying: { players: (Pick<Lying["players"][number], "cards" | "deity" | "belief">)[] }, steps: Step[], at: number, players: Counted[], points: number[], language: string, line: LineOf }} props */
 export function Stage({ lying, steps, at, players, points, language, line }) {
   const now = steps[at];
   const { name, deity, belief } = { ...lying.players[now.player], name: players[now.player].name };
-  const row = [...lying.players[now.player].cards, deity, belief].filter(Boolean);
+  const row = [...lying.players[now.player].cards, deity, belief].filter((code) => code !== null);
   const so = steps.slice(0, at + 1).filter((one) => one.player === now.player && one.stage === now.stage);
+  /** @param {string} code */
   const on = (code) => so.filter((one) => one.card === code).reduce((sum, one) => sum + one.points, 0);
   const reached = new Set(now.card === null ? row : so.map((one) => one.card));
   return html`<section class="stage" aria-label="The count">
@@ -85,6 +113,7 @@ export function Stage({ lying, steps, at, players, points, language, line }) {
   </section>`;
 }
 
+/** @param {{ players: Counted[], points: number[], on: number }} props */
 export function Standing({ players, points, on }) {
   const most = Math.max(1, ...points);
   return html`<ol class="standing" aria-label="Points so far">
@@ -97,16 +126,22 @@ export function Standing({ players, points, on }) {
   </ol>`;
 }
 
-/** Everybody in order, with the place, which those who are equal share. */
+/**
+ * Everybody in order, with the place, which those who are equal share.
+ * @param {Ranking} standing
+ * @returns {Ranked[]}
+ */
 export const ranked = ({ ranking }) =>
   ranking.flatMap(({ names, ...rest }, n) => {
     const place = 1 + ranking.slice(0, n).reduce((before, one) => before + one.names.length, 0);
     return names.map((name) => ({ name, place, ...rest }));
   });
 
+/** @param {string[]} names */
 const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
-function Result({ lying, told, standing, title, language, line, next, back, again }) {
+/** @param {{ lying: Lying, told: Count, standing: Ranking, title: string, next(last: boolean): void, back(): void, again(): void }} props */
+function Result({ lying, told, standing, title, next, back, again }) {
   const round = lying.rounds.length + 1;
   const last = round >= ROUNDS;
   const [best] = standing.ranking;
@@ -148,9 +183,10 @@ function Result({ lying, told, standing, title, language, line, next, back, agai
 
 // On paper nothing can be unfolded.
 addEventListener("beforeprint", () => {
-  for (const one of document.querySelectorAll(".details details")) one.open = true;
+  for (const one of document.querySelectorAll(".details details")) one.setAttribute("open", "");
 });
 
+/** @param {{ told: Count, language: string, line: LineOf }} props */
 export function Details({ told, language, line }) {
   return html`<section class="details" aria-label="Every point">
     <h2>Every point</h2>

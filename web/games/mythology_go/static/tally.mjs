@@ -3,20 +3,32 @@ import { html } from "/static/view.mjs";
 import { lineOf } from "./cards.mjs";
 import { Details, plays, Stage, Standing, stageEnd, still, sums } from "./show.mjs";
 
+/** @import { Count, Picture } from "../told" */
+
+/** @typedef {Picture & { count: Count }} Counting */
 const RESULT = ["accusation_settled", "round_ended", "game_ended"];
+/** @type {{ round: string | null, at: number }} */
 let shown = { round: null, at: 0 };
 
-/** How far this page has counted the round that is over. */
+/**
+ * How far this page has counted the round that is over.
+ * @param {Counting} picture
+ */
 function reached({ game_id, round, count }) {
   const name = `${game_id} ${round}`;
   if (shown.round !== name) shown = { round: name, at: still() ? count.steps.length : 0 };
   return shown.at;
 }
 
-/** The picture without what the count has yet to tell: who has won, who begins, the points of the round. */
+/**
+ * The picture without what the count has yet to tell: who has won, who begins, the points of the round.
+ * @param {Picture} picture
+ * @returns {Picture}
+ */
 export function soFar(picture) {
-  if (!picture.count || reached(picture) >= picture.count.steps.length) return picture;
-  const { scores } = picture.rounds_played.at(-1);
+  const { count } = picture;
+  if (!count || reached({ ...picture, count }) >= count.steps.length) return picture;
+  const scores = picture.rounds_played.at(-1)?.scores ?? {};
   const told = picture.news.findIndex(({ event }) => !RESULT.includes(event));
   return {
     ...picture,
@@ -24,15 +36,20 @@ export function soFar(picture) {
     prompt: "Card by card, and the reason of every point.",
     winners: [],
     waiting: [],
-    seats: picture.seats.map((one) => ({ ...one, score: one.score - scores[one.seat] })),
+    seats: picture.seats.map((one) => ({ ...one, score: Number(one.score) - scores[one.seat] })),
     news: told < 0 ? [] : picture.news.slice(told),
     rounds_played: picture.rounds_played.slice(0, -1),
   };
 }
 
+/** @param {{ picture: Counting, redraw(): void }} props */
 export function Tally({ picture, redraw }) {
   const { steps, players } = picture.count;
-  const to = (at) => ((shown.at = at), redraw());
+  /** @param {number} at */
+  const to = (at) => {
+    shown.at = at;
+    redraw();
+  };
   const at = reached(picture);
   const over = at >= steps.length;
   plays(over || still(), steps[at], () => to(at + 1));

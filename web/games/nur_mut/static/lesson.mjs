@@ -1,9 +1,19 @@
 // One minute of Nur Mut: a card that fits, Courage that is rewarded, a card that does not fit, and Courage that costs. The
 // cards are those of practice.json.
+
+/**
+ * @import { Lesson } from "../../../types/looks"
+ * @import { Event } from "../../../types/table"
+ */
 const SLOW_MS = 1100;
 
+/**
+ * @param {string} name
+ * @returns {(event: Event, seat: number) => boolean}
+ */
 const mine = (name) => (event, seat) => event.event === name && event.seat === seat;
 
+/** @type {Lesson} */
 export const lesson = {
   steps: [
     {

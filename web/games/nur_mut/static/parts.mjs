@@ -1,21 +1,31 @@
 // How Nur Mut looks: cards with two faces, each an animal, from the mouse to the lion, or a joker. Where nobody can tell
 // which face is up a card shows both.
+import { burst, Frame, Ground, Plain } from "/static/card.mjs";
 import { html } from "/static/view.mjs";
 
-function burst(rays, outer, inner) {
-  const tip = (n) => {
-    const [r, turn] = [n % 2 ? inner : outer, (Math.PI * n) / rays];
-    return `${(r * Math.sin(turn)).toFixed(2)} ${(-r * Math.cos(turn)).toFixed(2)}`;
-  };
-  return `M${[...Array(2 * rays).keys()].map(tip).join("L")}Z`;
-}
+/**
+ * @import { VNode } from "preact"
+ * @import { OwnPile } from "../../../types/table"
+ * @import { Face, Picture, Seat } from "../told"
+ */
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 const eyes = (x, y, r) =>
   html`<circle class="cut" cx=${-x} cy=${y} r=${r} /><circle class="cut" cx=${x} cy=${y} r=${r} />`;
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 const stares = (x, y, r) => html`${eyes(x, y, r)}
   <circle class="ink" cx=${1 - x} cy=${y} r=${r / 2} /><circle class="ink" cx=${x + 1} cy=${y} r=${r / 2} />`;
 
 // Each head around its own middle, some 60 wide and high; the higher the number, the braver the animal.
+/** @type {{ [face: string]: () => VNode }} */
 const HEADS = {
   0: () => html`
     <path class="ink" d="M0-29C15-29 23-6 23 7 23 20 13 28 0 28-13 28-23 20-23 7-23-6-15-29 0-29Z" />
@@ -73,24 +83,23 @@ const HEADS = {
 };
 const NAMES = ["egg", "mouse", "hare", "cat", "owl", "frog", "pig", "elephant", "bull", "lion"];
 
+/** @param {Face} face */
 const sign = (face) => (face === "joker" ? "J" : face);
+/** @param {Face} face */
 const named = (face) => (face === "joker" ? "the joker" : `the ${NAMES[face]} ${face}`);
 
+/** @param {{ face: Face, x: number, y: number, size: number }} props */
 function Head({ face, x, y, size }) {
   return html`<g transform=${`translate(${x} ${y}) scale(${size})`}>${HEADS[face]()}</g>`;
 }
 
-function Frame({ looks, name, children }) {
-  return html`<svg class=${`card nur-mut ${looks}`} viewBox="0 0 100 148" role="img" aria-label=${name}>
-    <rect class="face" x="1" y="1" width="98" height="146" rx="11" />
-    ${children}
-  </svg>`;
-}
-
-/** A number that is up, or the only one that is known. */
+/**
+ * A number that is up, or the only one that is known.
+ * @param {{ face: Face, other: Face | null }} props
+ */
 function NumberUp({ face, other }) {
   return html`<g class=${`shows-${face}`}>
-      <rect class="ground" x="5" y="5" width="90" height="138" rx="7.5" />
+      <${Ground} />
       <text class="number up" x="50" y="71">${face}</text>
       <${Head} face=${face} x=${other == null ? 50 : 37} y=${110} size=${other == null ? 0.94 : 0.82} />
     </g>
@@ -104,10 +113,13 @@ function NumberUp({ face, other }) {
     }`;
 }
 
-/** The joker that is up: a J in each of the four corners. */
+/**
+ * The joker that is up: a J in each of the four corners.
+ * @param {{ other: Face | null }} props
+ */
 function JokerUp({ other }) {
   return html`<g class="shows-joker">
-      <rect class="ground" x="5" y="5" width="90" height="138" rx="7.5" />
+      <${Ground} />
       ${[18, 82].map(
         (x) => html`<text class="number corner" x=${x} y="31">J</text>
         <text class="number corner" x=${x} y="31" transform="rotate(180 50 74)">J</text>`,
@@ -123,7 +135,10 @@ function JokerUp({ other }) {
     }`;
 }
 
-/** Both faces of a card of which nobody can tell which one is up. */
+/**
+ * Both faces of a card of which nobody can tell which one is up.
+ * @param {{ faces: Face[] }} props
+ */
 function Both({ faces: [one, two] }) {
   return html`<g class=${`shows-${one}`}>
       <path class="ground" d="M5 104V12.5A7.5 7.5 0 0 1 12.5 5H87.5A7.5 7.5 0 0 1 95 12.5V38.5Z" />
@@ -137,21 +152,27 @@ function Both({ faces: [one, two] }) {
     </g>`;
 }
 
+/**
+ * @param {string} face
+ * @returns {Face | null}
+ */
 const read = (face) => (/^\d$/.test(face) ? Number(face) : face === "joker" ? face : null);
 
-/** A card: `label` names its faces, as in "4/joker"; `face` is the one that is up, if anybody can tell. */
+/**
+ * A card: `label` names its faces, as in "4/joker"; `face` is the one that is up, if anybody can tell.
+ * @param {{ label: string, face?: Face | null }} props
+ */
 export function Card({ label, face }) {
-  const faces = String(label ?? "")
-    .split("/")
-    .map(read);
-  if (faces.includes(null) || faces.length > 2) return html`<div class="card plain"><span>${label}</span></div>`;
+  const told = String(label ?? "").split("/");
+  const faces = told.map(read).filter((face) => face !== null);
+  if (faces.length < told.length || faces.length > 2) return html`<${Plain} label=${label} />`;
   const up = faces.length === 1 ? faces[0] : faces.find((one) => one === read(String(face)));
   if (up == null) {
-    return html`<${Frame} looks="both" name=${faces.map(named).join(" or ")}><${Both} faces=${faces} /><//>`;
+    return html`<${Frame} looks="nur-mut both" name=${faces.map(named).join(" or ")}><${Both} faces=${faces} /><//>`;
   }
   const other = faces.length === 1 ? null : up === faces[0] ? faces[1] : faces[0];
   const name = other == null ? named(up) : `${named(up)}, with ${named(other)} on its other side`;
-  return html`<${Frame} looks="up" name=${name}>
+  return html`<${Frame} looks="nur-mut up" name=${name}>
     ${up === "joker" ? html`<${JokerUp} other=${other} />` : html`<${NumberUp} face=${up} other=${other} />`}
   <//>`;
 }
@@ -171,37 +192,59 @@ export const styles = true;
 export const drawsByButton = false;
 export const emptyHand = "Your pile is empty.";
 
-/** The face of a card that is up: the first one that its label names, or the other one. */
+/**
+ * The face of a card that is up: the first one that its label names, or the other one.
+ * @param {{ label: string, up: 0 | 1 }} card
+ */
 export function faceUp({ label, up }) {
   const faces = String(label).split("/").map(read);
   return faces[up] ?? faces[0];
 }
 
-/** Whether only a card counts now: a place is empty, or a joker has to be covered. */
+/**
+ * Whether only a card counts now: a place is empty, or a joker has to be covered.
+ * @param {Picture} picture
+ */
 const onlyCards = ({ piles }) => Object.values(piles).some(({ count, face }) => !count || face === "joker");
 
-/** Whether the own top card may be laid on a pile now, with the face that is up; what the table cannot tell may be tried. */
+/**
+ * Whether the own top card may be laid on a pile now, with the face that is up; what the table cannot tell may be tried.
+ * @param {{ picture: Picture, seat: number, zone: string, own?: OwnPile | null }} at
+ */
 export function mayLie({ picture: { piles, turn, running, correction }, seat, zone, own }) {
   if (!running || correction || (turn !== null && turn !== seat)) return false;
   const { fits } = piles[zone];
-  return fits == null || !own?.top || fits.includes(faceUp(own.top));
+  if (fits == null || !own?.top) return true;
+  const up = faceUp(own.top);
+  return up !== null && fits.includes(up);
 }
 
-/** What a tap means, or after Courage what holding means. */
+/**
+ * What a tap means, or after Courage what holding means.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
 export function buttonSays({ picture, seat }) {
   if (picture.turn !== seat || !picture.running || onlyCards(picture)) return null;
   if (picture.courage) return "Hold: no fit";
   return picture.correction ? null : "Courage!";
 }
 
-/** What a press on a seat's button means now. */
+/**
+ * What a press on a seat's button means now.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
 export function buttonMeans({ picture, seat }) {
-  if (!picture.running) return picture.waiting.includes(seat) ? "next round" : null;
+  if (!picture.running) return picture.waiting?.includes(seat) ? "next round" : null;
   if (picture.turn !== seat || onlyCards(picture)) return null;
   return picture.courage ? "no fit" : "Courage";
 }
 
-/** How many cards are left in a seat's pile, as far as anybody can tell, and whether it has just passed. */
+/**
+ * How many cards are left in a seat's pile, as far as anybody can tell, and whether it has just passed.
+ * @param {{ seat: Seat }} props
+ */
 export function SeatMark({ seat }) {
   const { hand = null, passed } = seat;
   const left =

@@ -1,12 +1,18 @@
 // How Higher or lower looks. web/static/parts.mjs says what else a game may export; what is missing here is plain.
 import { html } from "/static/view.mjs";
 
-/** What a tap on a seat's button says now, in a word. */
+/**
+ * What a tap on a seat's button says now, in a word.
+ * @param {{ picture: { turn: number | null, guess: string | null }, seat: number }} at
+ */
 export const buttonSays = ({ picture, seat }) => (picture.turn === seat && picture.guess === null ? "higher" : null);
 
 export const emptyHand = "Nobody holds cards: draw one when you have guessed, and lay it.";
 
-/** A card: its number, and by the size of a bar how high it is. */
+/**
+ * A card: its number, and by the size of a bar how high it is.
+ * @param {{ code: string, label: string }} props
+ */
 export function Card({ code, label }) {
   const number = Number(code.slice(1).split(".")[0]);
   return html`<svg class="card" viewBox="0 0 100 148" role="img" aria-label=${label}>

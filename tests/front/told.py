@@ -1,0 +1,81 @@
+"""What pages are told in whole games: everybody's pictures in the playthroughs, and what the table answers after them.
+
+`python -m tests.front.told <folder>` writes a file for each game: tests of the front end draw with nothing else.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from table import cards
+from table.board import Board, Picture
+from table.games.game import SEALED
+from table.session import Session, dump
+from table.tagged_decks import Deck
+from tests.test_playthroughs import PLAYED
+from tests.test_scripts import facts_of
+from tests.web.test_why import Told
+from web.app import create_app
+from web.shown import shown
+
+_US = 1_000_000
+
+
+def main(folder: Path) -> None:
+    """Write down every game."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in PLAYED:
+        (folder / f"{path.stem}.json").write_text(json.dumps(game(path), ensure_ascii=False))
+
+
+def game(path: Path) -> Mapping[str, Any]:
+    """Play a game again. `seen`: picture after picture of the public and of those who see another one; `answers`."""
+    pictures = list(played(path))
+    seen = [json.dumps(_by_audience(picture), ensure_ascii=False) for picture in pictures]
+    return {
+        "game": pictures[0].views["public"]["game"],
+        "seen": [json.loads(text) for before, text in zip(["", *seen], seen, strict=False) if text != before],
+        "answers": answers(pictures[-1]),
+    }
+
+
+def played(path: Path) -> Iterator[Picture]:
+    """Play a game again, a picture for each fact."""
+    started, *facts = facts_of(path)
+    session = Session(started)
+    deck = cards.shipped_deck(started.game)
+    decks = {started.game: Deck(started.game, started.game, {}, printed=deck, shipped=deck)}
+    labels = {code: card.label for code, card in session.setup.cards.items()}
+    told: dict[str, tuple[dict[str, Any], ...]] = dict.fromkeys(session.audiences, ())
+    for number, fact in enumerate([None, *facts]):
+        for line in session.opening if fact is None else session.take(fact):
+            told[line.audience] = (*told[line.audience], dump(line))
+        views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
+        yield Picture(number, 1, views, dict(told), labels, session.started, t=session.now / _US, decks=decks)
+
+
+def answers(picture: Picture) -> Mapping[str, Any]:
+    """Ask a table that shows a picture what pages ask of it; by path."""
+    client = create_app(Told(Board(picture))).test_client()
+    deck = f"/api/v1/decks/{picture.views['public']['game']}/cards"
+    whys = [f"/api/v1/events/{event['seq']}/why" for event in shown(picture, "public")["news"]]
+    return {path: _answer(client, path) for path in ["/api/v1/games", deck, *whys]}
+
+
+def _answer(client: FlaskClient, path: str) -> Any:
+    with client.get(path) as answer:
+        assert answer.status_code == 200, path
+        return answer.get_json()
+
+
+def _by_audience(picture: Picture) -> Mapping[str, Any]:
+    pictures = {audience: shown(picture, audience) for audience in picture.views}
+    return {audience: seen for audience, seen in pictures.items() if audience == "public" or seen != pictures["public"]}
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

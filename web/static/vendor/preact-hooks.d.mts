@@ -1,0 +1,2 @@
+// The types of preact-hooks.mjs.
+export * from "preact/hooks";

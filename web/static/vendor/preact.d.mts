@@ -1,0 +1,2 @@
+// The types of preact.mjs.
+export * from "preact";

@@ -1,0 +1,1180 @@
+// Made by `make types` of the description that the table serves of its API: nothing to be changed by hand.
+
+export type PostTabletopBody = Touch | Put | Lift | Press | Release;
+export type PostHandsBody =
+  Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow;
+export type PostTagsBody = Name | Ignore;
+export type PostEnrolmentBody = Start | Step;
+
+/**
+ * Say yes or no to the claim that is shown; whoever asked takes it back by no.
+ */
+export interface Answer {
+  id: string;
+  agree: boolean;
+}
+/**
+ * What the table is to call somebody.
+ */
+export interface Called {
+  name: string;
+}
+/**
+ * Say what no card and no button can; seat 0 is the host.
+ */
+export interface Choice {
+  seat?: number;
+  choice: string;
+  value?: number | string | null;
+}
+/**
+ * All corrections: an owner's file, as TOML.
+ */
+export interface Corrections {
+  toml: string;
+}
+/**
+ * Shuffle all cards and deal them, and turn the first one up.
+ */
+export interface Deal {
+  do: "deal";
+}
+/**
+ * Take the draw pile's top card, or so many.
+ */
+export interface Draw {
+  seat: number;
+  do: "draw";
+  count?: number;
+}
+/**
+ * Take a card back that had vanished.
+ */
+export interface Fetch {
+  seat: number;
+  do: "fetch";
+  card: string;
+}
+/**
+ * Forget every tag of a card.
+ */
+export interface Forget {
+  card: string;
+}
+/**
+ * Give a card to another seat.
+ */
+export interface Give {
+  seat: number;
+  do: "give";
+  card: string;
+  to: number;
+}
+/**
+ * Say that it is none of ours.
+ */
+export interface Ignore {
+  do: "ignore";
+  alias: string;
+}
+/**
+ * Lay a card, or two as one.
+ */
+export interface Lay {
+  seat: number;
+  do: "lay";
+  /**
+   * @maxItems 99
+   */
+  cards: string[];
+  zone: string;
+}
+/**
+ * A card is as it is shipped.
+ */
+export interface Leave {
+  code: string;
+}
+/**
+ * Take a card up.
+ */
+export interface Lift {
+  do: "lift";
+  card: string;
+}
+/**
+ * A line for a card: `code`, how many `copies` the box has, and what is printed on it, as the game has it.
+ */
+export interface Line {
+  card: {
+    [k: string]: unknown;
+  };
+  anew?: boolean;
+}
+/**
+ * The host's PIN: six digits, with or without a space in the middle.
+ */
+export interface Login {
+  pin: string;
+}
+/**
+ * What lies before people, as `cardtable score` takes it; the cards are those of this table's decks.
+ */
+export interface Lying {
+  board: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Move a card that lies open before all to another pile.
+ */
+export interface Move {
+  seat: number;
+  do: "move";
+  card: string;
+  zone: string;
+}
+/**
+ * Say what people call an unknown card.
+ */
+export interface Name {
+  do: "name";
+  alias: string;
+  label: string;
+}
+/**
+ * Begin a game; what is left out stays as in the last one. Nobody sits where the name is null.
+ */
+export interface NewGame {
+  game?: string | null;
+  players?: (string | null)[] | null;
+  options?: {
+    [k: string]: unknown;
+  } | null;
+}
+/**
+ * No more than the wish itself.
+ */
+export interface Nothing {}
+/**
+ * Practise at a seat.
+ */
+export interface Practise {
+  seat: number;
+}
+/**
+ * Put a finger on a button; `contests` says that it is to contest a card, and to do nothing else.
+ */
+export interface Press {
+  do: "press";
+  seat: number;
+  contests?: boolean;
+}
+/**
+ * Leave a card on a pad.
+ */
+export interface Put {
+  do: "put";
+  card: string;
+  zone: string;
+}
+/**
+ * Put a card on top of the draw pile.
+ */
+export interface PutBack {
+  seat: number;
+  do: "put_back";
+  card: string;
+}
+/**
+ * Put cards of the hand under the draw pile.
+ */
+export interface PutBelow {
+  seat: number;
+  do: "put_below";
+  /**
+   * @minItems 1
+   * @maxItems 99
+   */
+  cards: string[];
+}
+/**
+ * Lift the finger.
+ */
+export interface Release {
+  do: "release";
+  seat: number;
+}
+/**
+ * Everybody's points by name, in each round; `options` are what was agreed on, as on a board.
+ */
+export interface Rounds {
+  /**
+   * @maxItems 16
+   */
+  rounds: {
+    [k: string]: number;
+  }[];
+  options?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Search the draw pile for the card that was named, take it, and shuffle the rest.
+ */
+export interface Search {
+  seat: number;
+  do: "search";
+}
+/**
+ * Touch every card of the hand to the seat's pad, to have it counted.
+ */
+export interface Show {
+  seat: number;
+  do: "show";
+}
+/**
+ * Tag a deck, from where it was left.
+ */
+export interface Start {
+  do: "start";
+  game: string;
+}
+/**
+ * Leave the card out that is asked for, take the last step back, or stop.
+ */
+export interface Step {
+  do: "skip" | "back" | "stop";
+}
+/**
+ * The tags of a deck: UIDs in full, lower-case hex, and the codes of cards.
+ */
+export interface Tags {
+  tags: {
+    [k: string]: string;
+  };
+}
+/**
+ * Touch a card that lies on a pile again and take it back.
+ */
+export interface Take {
+  seat: number;
+  do: "take";
+  card: string;
+}
+/**
+ * Let a card touch a pad.
+ */
+export interface Touch {
+  do: "touch";
+  card: string;
+  zone: string;
+}
+/**
+ * Touch the own pad with a card, or with two as one; of the hand, or such as lie before the player already.
+ */
+export interface TouchPad {
+  seat: number;
+  do: "touch";
+  /**
+   * @maxItems 99
+   */
+  cards: string[];
+}
+/**
+ * Turn the draw pile's top card up.
+ */
+export interface TurnUp {
+  do: "turn_up";
+}
+/**
+ * Let a card vanish.
+ */
+export interface Vanish {
+  seat: number;
+  do: "vanish";
+  card: string;
+}
+export interface Picture {
+  game: string | null;
+  /**
+   * What people call the game.
+   */
+  title: string | null;
+  game_id: number | null;
+  /**
+   * Whether simulated people play, who leave when somebody takes a seat.
+   */
+  household: boolean;
+  /**
+   * The game that people wait for, and how many more it needs.
+   */
+  gathering: {
+    game: string;
+    missing: number;
+  } | null;
+  round: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean;
+  turn: number | null;
+  piles: {
+    [k: string]: {
+      /**
+       * The code of the card on top.
+       */
+      top: string | null;
+      count: number | null;
+    };
+  };
+  seats: {
+    seat: number;
+    name: string | null;
+    score: number | null;
+    /**
+     * Null where it must stay unknown.
+     */
+    hand: number | null;
+    /**
+     * The cards that this seat owes others, until somebody says that they were given.
+     */
+    owes?: {
+      /**
+       * Null: to anybody.
+       */
+      to: number | null;
+      count: number;
+    }[];
+  }[];
+  /**
+   * The seats whose button is waited for.
+   */
+  waiting: number[] | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  /**
+   * What was just seen that means nothing in the game, such as an unknown card.
+   */
+  notice: string | null;
+  race: {
+    race: "slap" | "match" | "contest";
+    seats: number[];
+    /**
+     * Whose card is contested.
+     */
+    by?: number;
+    card?: string | null;
+    /**
+     * Who has pressed.
+     */
+    there?: number[] | null;
+    /**
+     * In seconds of the game.
+     */
+    closes_at?: number | null;
+    /**
+     * How long it may still last: absent where nothing ends it by itself.
+     */
+    left_s?: number;
+  } | null;
+  /**
+   * The last race, until play goes on.
+   */
+  result: {
+    seq: number;
+    race: string;
+    order:
+      | {
+          seat: number;
+          at_ms: number;
+          error_ms?: number;
+        }[]
+      | null;
+    last: number | null;
+    ties: number[][] | null;
+    missing: number[] | null;
+    lot: boolean | null;
+    /**
+     * The card that opened it.
+     */
+    card: string | null;
+  } | null;
+  /**
+   * What lies where it must not.
+   */
+  correction: {
+    zone: string;
+    /**
+     * None where nobody may know which.
+     */
+    cards: string[];
+    /**
+     * The zone to which the card belongs that was turned over; it is told as the top there.
+     */
+    to?: string;
+  } | null;
+  /**
+   * What the table cannot see and must be told.
+   */
+  question: {
+    choice: string;
+    seats: number[];
+    text: string;
+    options: {
+      answer: string | number;
+      label: string;
+      /**
+       * What the question is about.
+       */
+      cards: string[];
+    }[];
+  } | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * The latest event.
+   */
+  last: {
+    seq: number;
+    /**
+     * Seconds of the game.
+     */
+    t: number;
+    event: string;
+  } | null;
+  /**
+   * What people call the cards that are named here, by code.
+   */
+  labels: {
+    [k: string]: string;
+  };
+  /**
+   * The latest first.
+   */
+  news: {
+    seq: number;
+    t: number;
+    event: string;
+    said: string;
+  }[];
+  rounds_played: {
+    round: number;
+    scores: {
+      [k: string]: number;
+    };
+    out: number | null;
+  }[];
+  /**
+   * What will be asked, if nothing that people do tells it.
+   */
+  doubt?: {
+    choice: string;
+    seats: number[];
+    text: string;
+    options: {
+      answer: string | number;
+      label: string;
+      /**
+       * What the question is about.
+       */
+      cards: string[];
+    }[];
+  } | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  /**
+   * For the host: what an undo would take back; null: nothing is to be had back.
+   */
+  undo?: string[] | null;
+  /**
+   * For the host: how the hardware is.
+   */
+  health?: {
+    late: number;
+    lost: {
+      [k: string]: string;
+    };
+    restarts: {
+      [k: string]: number;
+    };
+    stalled: string[];
+    readers: {
+      reader: string;
+      zones: string[];
+      /**
+       * Why it is lost; null: it is not.
+       */
+      why: string | null;
+      restarts: number;
+    }[];
+    /**
+     * How often the button of a seat was pressed.
+     */
+    presses?: {
+      [k: string]: number;
+    };
+    /**
+     * What has failed, and why: the table goes on without.
+     */
+    broken?: {
+      [k: string]: string;
+    };
+    /**
+     * What the table could not do, in sentences.
+     */
+    troubles?: string[];
+  };
+}
+export interface Event {
+  seq: number;
+  /**
+   * Seconds of the game.
+   */
+  t: number;
+  event: string;
+  /**
+   * It in a sentence; null: that goes without saying.
+   */
+  said: string | null;
+}
+export interface Room {
+  /**
+   * The seats that some phone holds.
+   */
+  taken: number[];
+  /**
+   * By seat, who has said a name for the next game.
+   */
+  coming: {
+    [k: string]: string;
+  };
+  /**
+   * Whether the game is practice, which the real one follows.
+   */
+  practice: boolean;
+  /**
+   * What a phone asks of the people at the table.
+   */
+  claim: {
+    id: string;
+    /**
+     * The seat that is asked for; 0: to be host.
+     */
+    seat: number;
+    /**
+     * What the phone that asks and all others show; null: no claim is open.
+     */
+    sign: {
+      word: string;
+      number: number;
+      colour: string;
+    } | null;
+    /**
+     * Whether somebody has agreed: then the seat changes phones, unless somebody says no.
+     */
+    agreed: boolean;
+    /**
+     * The seats whose phones may agree.
+     */
+    by: number[];
+  } | null;
+  /**
+   * Whether the cards are to be dealt. At an emulated table only.
+   */
+  deal?: boolean;
+  /**
+   * The zones on which first cards are to be turned up. At an emulated table only.
+   */
+  up?: string[];
+  /**
+   * The draw pile; `aside`: nobody draws from it. At an emulated table only.
+   */
+  draw?: "none" | "few" | "many" | "aside";
+  /**
+   * By zone, the card on top of the pile, where cards have two sides. At an emulated table only.
+   */
+  sides?: {
+    [k: string]: {
+      code: string;
+      /**
+       * Which of its two sides is up.
+       */
+      up: 0 | 1;
+    };
+  };
+  /**
+   * By zone, a card that the table does not know. At an emulated table only.
+   */
+  strange?: {
+    [k: string]: {
+      code: string;
+      label: string;
+    };
+  };
+  /**
+   * What this seat holds; null: nobody's to see. At an emulated table only.
+   */
+  mine?: {
+    seat: number;
+    /**
+     * Of a hand that lies as a pile only its top.
+     */
+    hand: {
+      code: string;
+      label: string;
+    }[];
+    /**
+     * The hand, where it lies as a pile that nobody looks at; null: it does not.
+     */
+    pile: {
+      count: number | null;
+      top: {
+        code: string;
+        label: string;
+        /**
+         * Which of its two sides is up.
+         */
+        up: 0 | 1;
+      } | null;
+    } | null;
+    /**
+     * What has vanished.
+     */
+    gone: {
+      code: string;
+      label: string;
+    }[];
+    /**
+     * Cards to be given; `to` null: to anybody.
+     */
+    owed: {
+      to: number | null;
+      count: number;
+    }[];
+    /**
+     * The card that could be taken back.
+     */
+    last: {
+      code: string;
+      label: string;
+      zone: string;
+    } | null;
+  } | null;
+  /**
+   * For seats and the host: which cards the table does not know.
+   */
+  asking?: {
+    game: string | null;
+    /**
+     * Cards that no deck knows, the newest last.
+     */
+    unknown: {
+      alias: string;
+      zone: string;
+    }[];
+    /**
+     * What they may be: `left` carry no tag.
+     */
+    labels: {
+      label: string;
+      code: string;
+      left: number;
+    }[];
+  };
+}
+export interface Unknown {
+  game: string | null;
+  /**
+   * Cards that no deck knows, the newest last.
+   */
+  unknown: {
+    alias: string;
+    zone: string;
+  }[];
+  /**
+   * What they may be: `left` carry no tag.
+   */
+  labels: {
+    label: string;
+    code: string;
+    left: number;
+  }[];
+}
+export interface Error {
+  /**
+   * What is wrong, in a sentence.
+   */
+  error: string;
+}
+export interface GetOpenapiJson {}
+export interface GetEventsWhy {
+  said: string;
+  /**
+   * Seconds of the game.
+   */
+  t: number;
+  /**
+   * What the table saw.
+   */
+  seen: string;
+  /**
+   * That of the rules; null: they are not written down here.
+   */
+  language: string | null;
+  rules: {
+    id: string;
+    text: string;
+    /**
+     * Further IDs of the same text.
+     */
+    also: string[];
+  }[];
+  /**
+   * To the first of them on the page of rules.
+   */
+  link: string | null;
+  /**
+   * Of a race that is over.
+   */
+  times?: {
+    seat: number;
+    name: string;
+    /**
+     * From the card that opened the race; null: missing.
+     */
+    at_ms: number | null;
+    /**
+     * How far that may be off.
+     */
+    error_ms?: number | null;
+  }[];
+  last?: number | null;
+  /**
+   * Who cannot be told apart.
+   */
+  ties?: number[][] | null;
+  /**
+   * Whether the table drew who was last.
+   */
+  lot?: boolean | null;
+  /**
+   * The name of the card that opened it.
+   */
+  card?: string | null;
+}
+export interface GetSeatsEventsWhy {
+  said: string;
+  /**
+   * Seconds of the game.
+   */
+  t: number;
+  /**
+   * What the table saw.
+   */
+  seen: string;
+  /**
+   * That of the rules; null: they are not written down here.
+   */
+  language: string | null;
+  rules: {
+    id: string;
+    text: string;
+    /**
+     * Further IDs of the same text.
+     */
+    also: string[];
+  }[];
+  /**
+   * To the first of them on the page of rules.
+   */
+  link: string | null;
+  /**
+   * Of a race that is over.
+   */
+  times?: {
+    seat: number;
+    name: string;
+    /**
+     * From the card that opened the race; null: missing.
+     */
+    at_ms: number | null;
+    /**
+     * How far that may be off.
+     */
+    error_ms?: number | null;
+  }[];
+  last?: number | null;
+  /**
+   * Who cannot be told apart.
+   */
+  ties?: number[][] | null;
+  /**
+   * Whether the table drew who was last.
+   */
+  lot?: boolean | null;
+  /**
+   * The name of the card that opened it.
+   */
+  card?: string | null;
+}
+export interface GetHostEventsWhy {
+  said: string;
+  /**
+   * Seconds of the game.
+   */
+  t: number;
+  /**
+   * What the table saw.
+   */
+  seen: string;
+  /**
+   * That of the rules; null: they are not written down here.
+   */
+  language: string | null;
+  rules: {
+    id: string;
+    text: string;
+    /**
+     * Further IDs of the same text.
+     */
+    also: string[];
+  }[];
+  /**
+   * To the first of them on the page of rules.
+   */
+  link: string | null;
+  /**
+   * Of a race that is over.
+   */
+  times?: {
+    seat: number;
+    name: string;
+    /**
+     * From the card that opened the race; null: missing.
+     */
+    at_ms: number | null;
+    /**
+     * How far that may be off.
+     */
+    error_ms?: number | null;
+  }[];
+  last?: number | null;
+  /**
+   * Who cannot be told apart.
+   */
+  ties?: number[][] | null;
+  /**
+   * Whether the table drew who was last.
+   */
+  lot?: boolean | null;
+  /**
+   * The name of the card that opened it.
+   */
+  card?: string | null;
+}
+export interface GetMe {
+  host: boolean;
+  seats: number[];
+  held: number[];
+}
+export interface PostHost {
+  host: true;
+}
+export interface PostHostLeave {
+  host: false;
+}
+export interface PostHostClaim {
+  host: boolean;
+  left_s: number;
+  /**
+   * What the phone that asks and all others show; null: no claim is open.
+   */
+  sign: {
+    word: string;
+    number: number;
+    colour: string;
+  } | null;
+}
+export interface PostSeatsClaim {
+  /**
+   * The seats that this phone holds.
+   */
+  seats: number[];
+  agreed: boolean;
+  /**
+   * 0: it is over.
+   */
+  left_s: number;
+  /**
+   * What the phone that asks and all others show; null: no claim is open.
+   */
+  sign: {
+    word: string;
+    number: number;
+    colour: string;
+  } | null;
+}
+export interface PostClaim {
+  done: true;
+}
+export interface PostSeatsTake {
+  /**
+   * The seats that this phone holds.
+   */
+  seats: number[];
+}
+export interface PostSeatsLeave {
+  /**
+   * The seats that this phone holds.
+   */
+  seats: number[];
+}
+export interface PostSeatsFree {
+  /**
+   * The seats that this phone holds.
+   */
+  seats: number[];
+}
+export interface PostSeatsName {
+  name: string;
+  next: boolean;
+}
+export interface GetGames {
+  games: {
+    game: string;
+    title: string;
+    fewest: number;
+    most: number;
+    options: {
+      name: string;
+      default: unknown;
+      meaning: string;
+      kind: "yes_no" | "choice" | "number";
+      values?: string[];
+      least?: number;
+      most?: number;
+    }[];
+    presets: {
+      /**
+       * What it sets.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
+    choices: {
+      name: string;
+      who: string;
+      meaning: string;
+      /**
+       * What goes with it.
+       */
+      value?: string;
+    }[];
+  }[];
+  /**
+   * The seats of this table.
+   */
+  seats: number[];
+}
+export interface PostGames {
+  done: true;
+}
+export interface PostChoices {
+  done: true;
+}
+export interface PostPractice {
+  done: true;
+}
+export interface PostPracticeEnd {
+  done: true;
+}
+export interface PostTabletop {
+  done: true;
+}
+export interface PostHands {
+  done: true;
+}
+export interface PostTags {
+  done: true;
+}
+export interface GetDecks {
+  decks: {
+    game: string;
+    title: string;
+    /**
+     * Why the deck cannot be read.
+     */
+    problem: string | null;
+    /**
+     * How many there are.
+     */
+    cards: number;
+    tagged: {
+      code: string;
+      label: string;
+    }[];
+    kinds: {
+      label: string;
+      code: string;
+      cards: number;
+      tagged: number;
+    }[];
+    /**
+     * What of the shipped deck nobody has seen on a printed card, in sentences.
+     */
+    assumed: string[];
+  }[];
+  /**
+   * The deck that is being tagged.
+   */
+  enrolment: {
+    game: string;
+    title: string;
+    card: {
+      code: string;
+      label: string;
+    } | null;
+    done: number;
+    total: number;
+    prompt: string;
+    said: string | null;
+  } | null;
+  playing: boolean;
+}
+export interface PostEnrolment {
+  done: true;
+}
+export interface GetDecksTags {
+  /**
+   * Codes of cards by UID, in full, in lower-case hex.
+   */
+  tags: {
+    [k: string]: string;
+  };
+}
+export interface PutDecksTags {
+  done: true;
+}
+export interface PostDecksForget {
+  done: true;
+}
+export interface GetDecksCards {
+  cards: {
+    /**
+     * `code`, `copies`, what is printed, and as `assumed` what nobody has seen.
+     */
+    card: {
+      [k: string]: unknown;
+    };
+    /**
+     * Whether the owner has said so.
+     */
+    corrected: boolean;
+    /**
+     * Whether the deck that is shipped has such a card.
+     */
+    shipped: boolean;
+  }[];
+}
+export interface PostDecksCards {
+  done: true;
+}
+export interface PostDecksCardsLeave {
+  done: true;
+}
+export interface PutDecksCorrections {
+  done: true;
+}
+export interface PostScore {
+  /**
+   * As `cardtable score` prints them.
+   */
+  players: {
+    [k: string]: unknown;
+  }[];
+  steps: {
+    stage: string;
+    player: number;
+    card: string | null;
+    keyword: string;
+    points: number;
+    /**
+     * In words.
+     */
+    why: string;
+  }[];
+}
+export interface PostScoreRanking {
+  ranking: {
+    names: string[];
+    points: number;
+    /**
+     * Rounds that they have won.
+     */
+    won: number;
+  }[];
+  /**
+   * Who opens the next round.
+   */
+  next: string;
+  /**
+   * Who draw a lot for it, if that was agreed on and needed.
+   */
+  among?: string[];
+}
+
+/** By method and path: what is sent, and what is answered. */
+export interface Asked {
+  GET: {
+    "/api/v1/openapi.json": { body: undefined; answer: GetOpenapiJson };
+    "/api/v1/table": { body: undefined; answer: Picture };
+    [path: `/api/v1/events/${number}/why`]: { body: undefined; answer: GetEventsWhy };
+    [path: `/api/v1/seats/${number}/events/${number}/why`]: { body: undefined; answer: GetSeatsEventsWhy };
+    [path: `/api/v1/host/events/${number}/why`]: { body: undefined; answer: GetHostEventsWhy };
+    "/api/v1/me": { body: undefined; answer: GetMe };
+    "/api/v1/games": { body: undefined; answer: GetGames };
+    "/api/v1/tags": { body: undefined; answer: Unknown };
+    "/api/v1/decks": { body: undefined; answer: GetDecks };
+    [path: `/api/v1/decks/${string}/tags`]: { body: undefined; answer: GetDecksTags };
+    [path: `/api/v1/decks/${string}/cards`]: { body: undefined; answer: GetDecksCards };
+  };
+  POST: {
+    "/api/v1/host": { body: Login; answer: PostHost };
+    "/api/v1/host/leave": { body: Nothing; answer: PostHostLeave };
+    "/api/v1/host/claim": { body: Nothing; answer: PostHostClaim };
+    [path: `/api/v1/seats/${number}/claim`]: { body: Nothing; answer: PostSeatsClaim };
+    "/api/v1/claim": { body: Answer; answer: PostClaim };
+    [path: `/api/v1/seats/${number}/take`]: { body: Nothing; answer: PostSeatsTake };
+    [path: `/api/v1/seats/${number}/leave`]: { body: Nothing; answer: PostSeatsLeave };
+    [path: `/api/v1/seats/${number}/free`]: { body: Nothing; answer: PostSeatsFree };
+    [path: `/api/v1/seats/${number}/name`]: { body: Called; answer: PostSeatsName };
+    "/api/v1/games": { body: NewGame; answer: PostGames };
+    "/api/v1/choices": { body: Choice; answer: PostChoices };
+    "/api/v1/practice": { body: Practise; answer: PostPractice };
+    "/api/v1/practice/end": { body: Nothing; answer: PostPracticeEnd };
+    "/api/v1/tabletop": { body: PostTabletopBody; answer: PostTabletop };
+    "/api/v1/hands": { body: PostHandsBody; answer: PostHands };
+    "/api/v1/tags": { body: PostTagsBody; answer: PostTags };
+    "/api/v1/enrolment": { body: PostEnrolmentBody; answer: PostEnrolment };
+    [path: `/api/v1/decks/${string}/forget`]: { body: Forget; answer: PostDecksForget };
+    [path: `/api/v1/decks/${string}/cards`]: { body: Line; answer: PostDecksCards };
+    [path: `/api/v1/decks/${string}/cards/leave`]: { body: Leave; answer: PostDecksCardsLeave };
+    [path: `/api/v1/score/${string}`]: { body: Lying; answer: PostScore };
+    [path: `/api/v1/score/${string}/ranking`]: { body: Rounds; answer: PostScoreRanking };
+  };
+  PUT: {
+    [path: `/api/v1/decks/${string}/tags`]: { body: Tags; answer: PutDecksTags };
+    [path: `/api/v1/decks/${string}/corrections`]: { body: Corrections; answer: PutDecksCorrections };
+  };
+}

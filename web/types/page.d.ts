@@ -1,0 +1,96 @@
+// What pages know and do.
+import type { Asked } from "./api";
+import type { Choose, Looks } from "./looks";
+import type { Act, Event, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
+
+type Method = keyof Asked;
+type Path<M extends Method> = keyof Asked[M] & string;
+/** What is sent to a path, and what it answers. */
+export type Body<M extends Method, P> = P extends keyof Asked[M] ? (Asked[M][P] extends { body: infer B } ? B : never) : never;
+export type Answer<M extends Method, P> = P extends keyof Asked[M]
+  ? Asked[M][P] extends { answer: infer A }
+    ? A
+    : never
+  : never;
+export type { Asked, Method, Path };
+
+/** What every live page knows: `complaint` is what the table said no with, `link` whether the stream is there. */
+export interface Shared {
+  picture: Picture;
+  link: boolean;
+  complaint: string | null;
+  /** Those of the game that is on; a page is only drawn when they are there. */
+  parts: Looks;
+}
+/** What is heard of a stream, by the name of the message. */
+export type Hear = {
+  picture?(picture: Picture): void;
+  room?(room: Room): void;
+  message?(event: Event): void;
+};
+export interface Live<Known> {
+  state: Known & Shared;
+  set(change: Partial<Known & Shared>): void;
+  redraw(): void;
+  /** Ask the table, and show its sentence if it says no. Resolves to null then. */
+  asking<Said>(asked: Promise<Said>): Promise<Said | null>;
+  listen(stream?: { url?: string; hear?: Hear; onRefused?: () => void }): void;
+}
+
+/** How far the practice has got. */
+export type Practice = { step: number; hint: string | null; press: boolean };
+/** What the virtual table knows besides; virtual.mjs says what each is. */
+export interface Known {
+  room: Room;
+  me: Me;
+  seat: number | null;
+  fresh: string[];
+  leaving: boolean;
+  picked: string[];
+  pair: boolean;
+  page: string;
+  practice: Practice | null;
+  lessons: string[];
+}
+type Set = Live<Known>["set"];
+type Asking = Live<Known>["asking"];
+export type { Asking, Set };
+export type State = Known & Shared;
+
+/** What virtual.mjs knows and does for its parts. */
+export interface Table<At = State> {
+  state: At;
+  set: Set;
+  /** Move cards of the hand to a place, as `data-drop` names it. */
+  go(cards: string[], place: string): void;
+  hands(act: Act): Promise<unknown>;
+  tap(seat: number): void;
+  pick(code: string): void;
+  drop(code: string, place: string): void;
+  sitAt(seat: number | null): void;
+  at(seat: number): Partial<Seat> & Pick<Seat, "seat" | "name">;
+  nameOf(seat: number): string;
+  countFirst(): void;
+  call(name: string): void;
+  draw(count: number): Promise<unknown>;
+  layBefore(card: string, closed: boolean): Promise<unknown>;
+  touch(cards: string[]): Promise<unknown>;
+  choose: Choose;
+}
+/** The virtual table of somebody who has a seat, and who is told what he holds. */
+export type Seated = Table<State & { seat: number; room: Room & { mine: Mine & { pile: OwnPile | null } } }>;
+
+/** A form that is sent. */
+export type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
+
+/** What the server puts into the pages, beside pictures. */
+export interface Setting {
+  address: string | null;
+  emulated: boolean;
+  seat: number;
+  mine: boolean;
+  seats: number[];
+  lessons: string[];
+  /** Titles of games of which a round can be counted, by name. */
+  counted: { [game: string]: string };
+}
