@@ -1,20 +1,18 @@
 // Claims: a phone asks to be host, or for a seat whose phone is gone; it and everybody else show the same sign.
-import { ask, complaintOf, messageOf } from "./api.mjs";
+import { ask, complaintOf } from "./api.mjs";
 import { html, state as useState } from "./view.mjs";
 
-/**
- * @import { Answer } from "../types/page"
- * @import { Claim as Asked, Picture, Room, Sign as Shown } from "../types/table"
- */
+/** @import { Claim as Asked, Picture, Room, Sign as Shown } from "../types/table" */
 
-const EVERY_MS = 700;
-/** @typedef {"/api/v1/host/claim" | `/api/v1/seats/${number}/claim`} Path where one asks */
 /** @type {Shown | null} */
 let own = null; // the sign that this phone shows itself
 let redraw = () => {};
 
-/** @param {Shown | null} sign */
-function show(sign) {
+/**
+ * This phone asks itself, and shows a sign: it is not asked about that; null: it asks no more.
+ * @param {Shown | null} sign
+ */
+export function shows(sign) {
   own = sign;
   redraw();
 }
@@ -28,71 +26,11 @@ export function Sign({ sign }) {
 }
 
 /**
- * Ask, and ask on until it is settled. `tell` gets each answer with the seconds that are left; `done` is called when it
- * was granted, `over` when it was not, with the table's sentence if it has one.
- * @template {Path} P
- * @param {P} path
- * @param {{ granted(said: Answer<"POST", P>): boolean, tell(said: Answer<"POST", P>): void, done(): void, over(why: string | null): void }} how
- * @returns {Promise<void>}
- */
-export async function claim(path, { granted, tell, done, over }) {
-  try {
-    const said = /** @type {Answer<"POST", P> & Answer<"POST", Path>} */ (await ask(/** @type {Path} */ (path), {}));
-    show(said.sign ?? null);
-    if (granted(said)) return done();
-    if (said.left_s <= 0) return over(null);
-    tell(said);
-    setTimeout(() => claim(path, { granted, tell, done, over }), EVERY_MS);
-  } catch (error) {
-    show(null);
-    over(messageOf(error));
-  }
-}
-
-/**
+ * Say yes or no to a claim.
  * @param {Asked} claim
  * @param {boolean} agree
  */
-const answer = (claim, agree) => ask("/api/v1/claim", { id: claim.id, agree });
-
-/**
- * For whoever lost the phone that holds a seat: asks for it from this one. `name` is who sits there.
- * @param {{ seat: number, name: string, room: Room, onSeat(): void, onLeave?(): void }} props
- */
-export function AskBack({ seat, name, room, onSeat, onLeave }) {
-  const [told, tell] = useState(/** @type {Answer<"POST", `/api/v1/seats/${number}/claim`> | null} */ (null));
-  const [complaint, complain] = useState(/** @type {string | null} */ (null));
-  /** @type {`/api/v1/seats/${number}/claim`} */
-  const path = `/api/v1/seats/${seat}/claim`;
-  const begin = () =>
-    claim(path, {
-      granted: (said) => said.seats.includes(seat),
-      tell(said) {
-        complain(null);
-        tell(said);
-      },
-      done: onSeat,
-      over(why) {
-        tell(null);
-        complain(why ?? "Nobody has agreed in time. Ask again?");
-      },
-    });
-  const back = () => room.claim?.seat === seat && answer(room.claim, false).catch(() => {});
-  return html`<section class="panel ask-back" aria-labelledby="ask-back-title">
-    <h2 id="ask-back-title">${name}’s seat</h2>
-    ${
-      told
-        ? html`<p>Show this sign to the others:</p>
-          <${Sign} sign=${told.sign} />
-          <p role="status">${told.agreed ? "Somebody agrees. One moment …" : `Somebody who plays has to agree. ${told.left_s} seconds are left.`}</p>
-          <div class="row"><button class="says" onClick=${back}>Never mind</button></div>`
-        : html`<p>Is the phone gone that was at this seat? Ask for the seat here: somebody else who plays has to agree.</p>
-          ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-          <div class="row"><button class="again" data-ask onClick=${begin}>This is my seat</button>
-            ${onLeave && html`<button class="says" onClick=${onLeave}>Leave it</button>`}</div>`
-    }
-  </section>`;
-}
+export const answer = (claim, agree) => ask("/api/v1/claim", { id: claim.id, agree });
 
 /**
  * For everybody else: who asks, and what one may answer. `seats` are those of this phone; `host` whether it is his.

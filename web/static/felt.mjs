@@ -4,8 +4,7 @@ import { html } from "./view.mjs";
 import { Verdict } from "./why.mjs";
 
 /**
- * @import { ComponentChildren } from "preact"
- * @import { Looks } from "../types/looks"
+ * @import * as Felt from "../types/felt"
  * @import { Debt, Picture, Race, Seat } from "../types/table"
  */
 
@@ -22,7 +21,7 @@ const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
  */
 export const gameOf = (picture) => picture.game ?? picture.gathering?.game ?? null;
 
-/** @param {{ picture: Picture, link: boolean, links?: string[][] }} props */
+/** @param {Felt.Head} props */
 export function Head({ picture, link, links = [] }) {
   const round = picture.round && `Round ${picture.round}${picture.rounds ? ` of ${picture.rounds}` : ""}`;
   return html`<header class="head">
@@ -38,7 +37,7 @@ export function Head({ picture, link, links = [] }) {
 
 /**
  * Says that simulated people play; the children are ways to play oneself.
- * @param {{ picture: Picture, children: ComponentChildren }} props
+ * @param {Felt.Household} props
  */
 export function Household({ picture, children }) {
   if (!picture.household) return null;
@@ -50,7 +49,7 @@ export function Household({ picture, children }) {
 
 /**
  * What is to be done now, by whom, and what is wrong.
- * @param {{ picture: Picture, complaint?: string | null }} props
+ * @param {Felt.Turn} props
  */
 export function Turn({ picture, complaint }) {
   const wrong = Boolean(picture.correction && !picture.correction.to);
@@ -91,7 +90,7 @@ export const inDoubt = ({ piles }, zone) => (piles[zone].count == null ? (piles[
 /**
  * A stack of cards: what lies on top, and what is to be seen of those below. The top is a card, or its back where nobody
  * may know which it is; `up` is its face where the picture tells none. A card that was turned over lies on one pile and is awaited on another, whose top it is told as.
- * @param {{ picture: Picture, zone: string, deepest: number, up?: string | number | null, parts: Looks, children?: ComponentChildren }} props
+ * @param {Felt.Stack} props
  */
 export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, children }) {
   const { top: told, count, face = null } = picture.piles[zone];
@@ -117,7 +116,7 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
 
 /**
  * A pile, and beside it what lies there wrong.
- * @param {{ picture: Picture, zone: string, parts: Looks }} props
+ * @param {Felt.Pile} props
  */
 function Pile({ picture, zone, parts }) {
   const wrong = wrongOn(picture, zone);
@@ -134,7 +133,7 @@ function Pile({ picture, zone, parts }) {
   </figure>`;
 }
 
-/** @param {{ picture: Picture, parts: Looks }} props */
+/** @param {Felt.Piles} props */
 export function Piles({ picture, parts }) {
   const zones = Object.keys(picture.piles);
   return html`<div class="piles" style=${{ "--piles": zones.length }}>
@@ -149,7 +148,7 @@ export function Piles({ picture, parts }) {
 export const isBusy = (picture, seat) =>
   [picture.turn, ...(picture.waiting ?? []), ...(picture.winners ?? [])].includes(seat);
 
-/** @param {{ picture: Picture, SeatMark: Looks["SeatMark"] }} props */
+/** @param {Felt.Seats} props */
 export function Seats({ picture, SeatMark }) {
   return html`<ol class="seats" aria-label="Scores">
     ${picture.seats.map(
@@ -179,7 +178,7 @@ export function Owes({ picture, seat }) {
 
 /**
  * All that is owed, where a page has no list of seats.
- * @param {{ picture: Picture }} props
+ * @param {Felt.Shown} props
  */
 export function Debts({ picture }) {
   const owing = picture.seats.filter((one) => one.owes?.length);
@@ -200,7 +199,7 @@ function Counting({ cards }) {
 
 /**
  * What happened, the latest first; each verdict can be asked why. `base` is where this page's events are.
- * @param {{ picture: Picture, base: string }} props
+ * @param {Felt.News} props
  */
 export function News({ picture, base }) {
   return html`<section class="news" aria-label="What happened">
@@ -210,7 +209,7 @@ export function News({ picture, base }) {
 
 /**
  * How the last race went: its photo finish, the first one first.
- * @param {{ picture: Picture }} props
+ * @param {Felt.Shown} props
  */
 export function Result({ picture }) {
   const { result } = picture;
@@ -227,7 +226,7 @@ export function Result({ picture }) {
 
 /**
  * The points of every round that is over, and what they come to.
- * @param {{ picture: Picture }} props
+ * @param {Felt.Shown} props
  */
 export function Rounds({ picture }) {
   const played = picture.rounds_played;

@@ -1,6 +1,7 @@
 // Becoming host: by the PIN that stands in the table's terminal, or by holding a button of the table.
 import { ask, messageOf } from "./api.mjs";
-import { claim, Sign } from "./claim.mjs";
+import { claim } from "./ask_back.mjs";
+import { Sign } from "./claim.mjs";
 import { entered, html, state as useState } from "./view.mjs";
 
 /** @import { Answer, FormEvent } from "../types/page" */

@@ -7,7 +7,7 @@ import { byId, embedded, html, render } from "./view.mjs";
 
 /**
  * @import { Looks } from "../types/looks" */
-/** @import { Hear, Live, Shared } from "../types/page"
+/** @import { Live, Shared } from "../types/page"
  */
 
 /**
@@ -54,11 +54,7 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
     draw();
   }
 
-  /**
-   * Ask the table, and show its sentence if it says no. Resolves to null then.
-   * @template Said
-   * @param {Promise<Said>} asked
-   */
+  /** @type {Live<Known>["asking"]} */
   async function asking(asked) {
     set({ complaint: null });
     try {
@@ -69,10 +65,7 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
     }
   }
 
-  /**
-   * Follow a stream instead of the one before; `hear` are messages to be heard besides the picture, or instead.
-   * @param {{ url?: string, hear?: Hear, onRefused?: () => void }} stream
-   */
+  /** @type {Live<Known>["listen"]} */
   function listen({ url, hear = {}, onRefused } = {}) {
     unfollow?.();
     unfollow = follow({

@@ -1,7 +1,8 @@
 // A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
 import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
-import { AskBack, Claim } from "./claim.mjs";
+import { AskBack } from "./ask_back.mjs";
+import { Claim } from "./claim.mjs";
 import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";

@@ -1,5 +1,5 @@
 // The greeting: what this is, and a seat for whoever wants one.
-import { AskBack } from "./claim.mjs";
+import { AskBack } from "./ask_back.mjs";
 import { gameOf } from "./felt.mjs";
 import { NameField, said } from "./name.mjs";
 import { html, state as useState } from "./view.mjs";

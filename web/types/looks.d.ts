@@ -15,23 +15,40 @@ export type CardForm = {
 type At = { picture: Picture; seat: number };
 
 export interface Looks {
+  /** A card: its code and what people call it, and the `face` that is up, where it has two; null where nothing lies. */
   Card: CardLooks;
+  /** The back of a card. */
   Back: ComponentType;
+  /** What marks a seat, such as an office that it holds; null for nothing. */
   SeatMark: ComponentType<{ seat: Seat }>;
+  /** Draws all seats with what lies before them, in place of the list of scores, and anew by `redraw`; null where nothing does. */
   Board: ComponentType<{ picture: Picture; seat?: number | null; table?: Table; redraw: () => void }> | null;
+  /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */
   Choices: ComponentType<{ picture: Picture; seat: number; choose: Choose; table?: Table }> | null;
+  /** Whether the game brings a style sheet, `looks.css`, for what its parts draw. */
   styles: boolean;
+  /** Whether who draws says so by his button, so that the draw pile can press it for him. */
   drawsByButton: boolean;
+  /** Whether cards may vanish and two be dropped as one, so that hands are offered it. */
   sleights: boolean;
+  /** What is said to somebody without a card. */
   emptyHand: string;
+  /** Loads where the owner says what is printed on a card, `CardForm`, with a `blank` card and `printed`; null where nobody can. */
   form: (() => Promise<CardForm>) | null;
   learn?: () => Promise<unknown>;
+  /** The face that is up of a card with two sides: its `label` names both, `up` is 0 or 1; null where cards have one. */
   faceUp(card: { label: string; up: 0 | 1 }): string | number | null;
+  /** The picture without what the `Board` has yet to tell, so that nothing else on the page tells it first. */
   soFar(picture: Picture): Picture;
+  /** Whether a seat may draw now, where the draw pile presses its button. */
   mayDraw(at: At): boolean;
+  /** Whether the picked `cards`, or the top of the `own` pile, may lie on the pile of a `zone` now, so that it glows; people may lay them there all the same. */
   mayLie(at: At & { zone: string; cards: string[]; own?: OwnPile | null }): boolean;
+  /** How many cards a seat draws at once now; 0 where it draws none. */
   draws(at: { picture: Picture; room: Room; seat: number | null }): number;
+  /** What a tap on a seat's button says now, in a word; null where it goes without saying. */
   buttonSays(at: At): string | null;
+  /** What a press on a seat's button means now, by any word that changes with it, but for races and questions; null: nothing. */
   buttonMeans(at: At): string | null;
 }
 /** Say what no card and no button can; resolves to null if the table said no. */

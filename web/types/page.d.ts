@@ -6,7 +6,11 @@ import type { Act, Event, Me, OwnPile, Picture, Room, Mine, Seat } from "./table
 type Method = keyof Asked;
 type Path<M extends Method> = keyof Asked[M] & string;
 /** What is sent to a path, and what it answers. */
-export type Body<M extends Method, P> = P extends keyof Asked[M] ? (Asked[M][P] extends { body: infer B } ? B : never) : never;
+export type Body<M extends Method, P> = P extends keyof Asked[M]
+  ? Asked[M][P] extends { body: infer B }
+    ? B
+    : never
+  : never;
 export type Answer<M extends Method, P> = P extends keyof Asked[M]
   ? Asked[M][P] extends { answer: infer A }
     ? A
@@ -34,6 +38,7 @@ export interface Live<Known> {
   redraw(): void;
   /** Ask the table, and show its sentence if it says no. Resolves to null then. */
   asking<Said>(asked: Promise<Said>): Promise<Said | null>;
+  /** Follow a stream instead of the one before; `hear` is heard besides the picture, or instead of it. */
   listen(stream?: { url?: string; hear?: Hear; onRefused?: () => void }): void;
 }
 

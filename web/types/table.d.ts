@@ -20,10 +20,11 @@ export type Health = NonNullable<Told["health"]>;
 export type News = One<Told["news"]>;
 
 /** The picture of the table, as an audience sees it; `rounds` is how many are played. */
-export type Picture = Omit<Told, "piles" | "seats"> & {
+export type Picture = Omit<Told, "piles" | "seats" | "last"> & {
   piles: { [zone: string]: Pile };
   seats: Seat[];
   rounds?: number | null;
+  last: (NonNullable<Told["last"]> & { [field: string]: unknown }) | null;
 };
 
 /** An event as a seat is told it; what else there is depends on which it is. */

@@ -11,7 +11,8 @@ export type Lies = {
   risen?: boolean;
   pair?: string | null;
   fresh?: boolean;
-  forbidden?: boolean;
+  /** Why it may not lie there, to its owner alone. */
+  forbidden?: string | null;
 };
 export type Seen = Lies & { card: string };
 export type Seat = Omit<AnySeat, "terrain"> & {

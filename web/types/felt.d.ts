@@ -1,0 +1,16 @@
+// What the parts of every page are given: web/static/felt.mjs draws them.
+import type { ComponentChildren } from "preact";
+import type { Looks } from "./looks";
+import type { Picture } from "./table";
+
+type Shown = { picture: Picture };
+export type Head = Shown & { link: boolean; links?: string[][] };
+export type Household = Shown & { children: ComponentChildren };
+export type Turn = Shown & { complaint?: string | null };
+export type Piles = Shown & { parts: Looks };
+export type Pile = Piles & { zone: string };
+/** `deepest` is how many of the cards below the top are seen, `up` the face of the top that somebody sees who stands there. */
+export type Stack = Pile & { deepest: number; up?: string | number | null; children?: ComponentChildren };
+export type Seats = Shown & Pick<Looks, "SeatMark">;
+export type News = Shown & { base: string };
+export type { Shown };
