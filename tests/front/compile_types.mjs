@@ -2,7 +2,8 @@
 import { text } from "node:stream/consumers";
 import { compile } from "json-schema-to-typescript";
 
-const HEAD = "// Made by `make types` of the description that the table serves of its API: nothing to be changed by hand.";
+const HEAD =
+  "// Made by `make types` of the description that the table serves of its API: nothing to be changed by hand.";
 const style = { printWidth: 120 };
 const options = { additionalProperties: false, unreachableDefinitions: true, ignoreMinAndMaxItems: true, style };
 const made = await compile(JSON.parse(await text(process.stdin)), "Api", { ...options, bannerComment: HEAD });

@@ -13,27 +13,28 @@ from flask.testing import FlaskClient
 
 from table import cards
 from table.board import Board, Picture
-from table.games.game import SEALED
+from table.games.game import HOST, SEALED
 from table.session import Session, dump
 from table.tagged_decks import Deck
-from tests.test_playthroughs import PLAYED
+from tests.test_playthroughs import FOLDER
 from tests.test_scripts import facts_of
 from tests.web.test_why import Told
 from web.app import create_app
 from web.shown import shown
 
+PLAYED = ("mito-on-a-pile", "mytho-on-piles", "nur_mut-on-piles", "mythology_go-four-players")
 _US = 1_000_000
 
 
 def main(folder: Path) -> None:
-    """Write down every game."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for path in PLAYED:
-        (folder / f"{path.stem}.json").write_text(json.dumps(game(path), ensure_ascii=False))
+    """Write down a game of each."""
+    for name in PLAYED:
+        told = game(FOLDER / f"{name}.jsonl")
+        (folder / f"{told['game']}.json").write_text(json.dumps(told, ensure_ascii=False))
 
 
 def game(path: Path) -> Mapping[str, Any]:
-    """Play a game again. `seen`: picture after picture of the public and of those who see another one; `answers`."""
+    """Play a game again. `seen`: picture after picture of everybody, and of each seat that sees another; `answers`."""
     pictures = list(played(path))
     seen = [json.dumps(_by_audience(picture), ensure_ascii=False) for picture in pictures]
     return {
@@ -54,7 +55,7 @@ def played(path: Path) -> Iterator[Picture]:
     for number, fact in enumerate([None, *facts]):
         for line in session.opening if fact is None else session.take(fact):
             told[line.audience] = (*told[line.audience], dump(line))
-        views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
+        views = {audience: session.view(audience) for audience in session.audiences if audience not in (HOST, SEALED)}
         yield Picture(number, 1, views, dict(told), labels, session.started, t=session.now / _US, decks=decks)
 
 

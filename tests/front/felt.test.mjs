@@ -1,0 +1,135 @@
+// What every page shows of a table: whose turn, piles, seats, what is owed, how the last race went.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { all, blank, drawn, html, looks, moments, picture, words } from "./page.mjs";
+
+const { Debts, Head, inDoubt, isBusy, News, Piles, Result, Rounds, Seats, Turn, wrongOn } = await import(
+  "../../web/static/felt.mjs"
+);
+const GAMES = ["mito", "mytho", "nur_mut", "mythology_go"];
+
+for (const game of GAMES) {
+  test(`every picture of ${game} can be drawn, and shows whose turn it is`, async () => {
+    const parts = await looks(game);
+    const page = blank();
+    for (const { public: now } of moments(game)) {
+      drawn(
+        html`<${Head} picture=${now} link=${true} /><${Turn} picture=${now} />
+        <${Piles} picture=${now} parts=${parts} /><${Seats} picture=${now} SeatMark=${parts.SeatMark} />
+        <${News} picture=${now} base="/api/v1/events" /><${Result} picture=${now} /><${Rounds} picture=${now} />`,
+        page,
+      );
+      const busy = all(page, ".seat.busy").map((seat) => Number(seat.dataset.seat));
+      const wanted = now.seats.map(({ seat }) => seat).filter((seat) => isBusy(now, seat));
+
+      assert.equal(words(page.querySelector(".headline")), now.headline);
+      assert.deepEqual(busy, wanted);
+      assert.equal(words(page).includes("undefined"), false, words(page));
+      assert.equal(words(page).includes("NaN"), false);
+    }
+  });
+
+  test(`the top of each pile of ${game} is drawn as that card`, async () => {
+    const parts = await looks(game);
+    const page = blank();
+    for (const { public: now } of moments(game)) {
+      drawn(html`<${Piles} picture=${now} parts=${parts} />`, page);
+      for (const [zone, { top, count, shows }] of Object.entries(now.piles)) {
+        const place = page.querySelector(`[data-zone="${zone}"]`);
+        const turned = now.correction?.to && now.correction.zone === zone ? now.piles[now.correction.to].top : null;
+        const wanted = turned ?? top ?? (count == null ? (shows ?? null) : null);
+
+        assert.equal(place?.querySelector(".top")?.getAttribute("data-card") ?? null, wanted);
+        if (count === 0 && wanted === null) assert.match(words(place), /no card yet/);
+      }
+    }
+  });
+}
+
+test("a card that lies wrong is shown beside its pile, and on no other", async () => {
+  const now = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const { zone = "", cards = [] } = now.correction ?? {};
+  const page = drawn(html`<${Piles} picture=${now} parts=${await looks("nur_mut")} />`);
+
+  assert.deepEqual(wrongOn(now, zone), cards);
+  assert.deepEqual(
+    all(page, ".has-wrong").map((pile) => pile.dataset.zone),
+    [zone],
+  );
+  assert.deepEqual(
+    all(page, "[data-wrong]").map((card) => card.dataset.wrong),
+    cards,
+  );
+});
+
+test("a card that was turned over lies on one pile and is awaited on another", async () => {
+  const now = picture("mytho", ({ correction }) => correction?.to);
+  const page = drawn(html`<${Piles} picture=${now} parts=${await looks("mytho")} />`);
+  const { zone = "", to = "" } = now.correction ?? {};
+
+  assert.equal(page.querySelector(`[data-zone="${zone}"] .top`)?.getAttribute("data-card"), now.piles[to].top);
+  assert.ok(page.querySelector(`[data-zone="${to}"] .top.awaited`));
+});
+
+test("a card of which nobody can tell whether it was taken is seen", () => {
+  const { piles } = picture("nur_mut", ({ piles }) => piles["pile.1"].top);
+  const { top } = piles["pile.1"];
+  const doubted = { ...piles, "pile.1": { ...piles["pile.1"], top: null, count: null, shows: top } };
+
+  assert.equal(inDoubt({ piles: doubted }, "pile.1"), top);
+  assert.equal(inDoubt({ piles }, "pile.1"), null);
+});
+
+test("what is owed stands with who owes it, with how many cards and to whom", () => {
+  const now = picture("mito", ({ seats }) => seats.some(({ owes }) => owes?.length));
+  const owing = now.seats.filter(({ owes }) => owes?.length);
+  const [debt] = owing[0].owes ?? [];
+  const page = drawn(html`<${Debts} picture=${now} />`);
+
+  assert.equal(all(page, "li").length, owing.length);
+  assert.match(
+    words(page),
+    new RegExp(`${owing[0].name} owes ${now.seats.find(({ seat }) => seat === debt.to)?.name}`),
+  );
+  assert.equal(drawn(html`<${Debts} picture=${picture("mito")} />`).children.length, 0);
+});
+
+test("after a race everybody stands in the order of the presses, with who was last", () => {
+  const now = picture("mito", ({ result }) => result?.race === "slap" && result.order?.length > 2 && result.last);
+  const page = drawn(html`<${Result} picture=${now} />`);
+  const order = now.result?.order ?? [];
+  const name = (/** @type {number} */ seat) => now.seats.find((one) => one.seat === seat)?.name;
+
+  assert.deepEqual(
+    all(page, ".who").slice(0, order.length).map(words),
+    order.map(({ seat }) => name(seat)),
+  );
+  assert.equal(words(page.querySelector(".last .who")), name(Number(now.result?.last)));
+  assert.equal(page.querySelector("section")?.getAttribute("aria-label"), "Who slapped when");
+});
+
+test("the points of every round stand under who made them", () => {
+  const now = moments("mito").at(-1)?.public ?? picture("mito");
+  const page = drawn(html`<${Rounds} picture=${now} />`);
+  const rows = all(page, "tbody tr").map((row) => all(row, "td").map(words));
+
+  assert.deepEqual(
+    rows,
+    now.rounds_played.map(({ scores }) => now.seats.map(({ seat }) => String(scores[seat]))),
+  );
+  assert.deepEqual(
+    all(page, "tfoot td").map(words),
+    now.seats.map(({ score }) => String(score)),
+  );
+});
+
+test("a race runs out on a bar that lasts as long as it, and is gone with it", () => {
+  const racing = picture("mito", ({ race }) => race?.left_s);
+  const bar = drawn(html`<${Turn} picture=${racing} />`).querySelector(".countdown span");
+
+  assert.match(bar?.getAttribute("style") ?? "", new RegExp(`animation-duration: ${racing.race?.left_s}s`));
+  assert.equal(
+    drawn(html`<${Turn} picture=${picture("mito", ({ race }) => !race)} />`).querySelector(".countdown"),
+    null,
+  );
+});

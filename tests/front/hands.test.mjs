@@ -1,0 +1,262 @@
+// The virtual table: hands of cards, places to lay them, the draw pile, and the own place with all that can be done.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { all, drawn, html, looks, picture, words } from "./page.mjs";
+
+/**
+ * @import { Table } from "../../web/types/page"
+ * @import { Picture, Room } from "../../web/types/table"
+ */
+
+const { Hand, OwnPile } = await import("../../web/static/hand.mjs");
+const { DrawPile, Others, PadOf } = await import("../../web/static/places.mjs");
+const { Mine } = await import("../../web/static/mine.mjs");
+
+const HAND = [
+  { code: "number3.1", label: "3" },
+  { code: "spider5.1", label: "spider 5" },
+  { code: "moth4.1", label: "moth 4" },
+];
+const now = picture(
+  "mito",
+  ({ turn, race, correction, piles }) => turn === 1 && !race && !correction && piles.discard.top,
+);
+/** @type {Room} */
+const ROOM = {
+  taken: [1, 2],
+  coming: {},
+  practice: false,
+  claim: null,
+  deal: false,
+  up: [],
+  draw: "many",
+  sides: {},
+  strange: {},
+  mine: { seat: 1, hand: HAND, pile: null, gone: [], owed: [], last: null },
+};
+
+/**
+ * A virtual table; `done` is what was done there.
+ * @param {Partial<Table["state"]>} state
+ */
+async function table(state = {}, game = "mito") {
+  /** @type {unknown[][]} */
+  const done = [];
+  /** @param {string} what */
+  const does =
+    (what) =>
+    (/** @type {unknown[]} */ ...how) =>
+      done.push([what, ...how]) && Promise.resolve(true);
+  const parts = await looks(game);
+  const shown = {
+    picture: now,
+    link: true,
+    complaint: null,
+    parts,
+    room: ROOM,
+    seat: 1,
+    fresh: [],
+    leaving: false,
+    picked: [],
+    pair: false,
+    page: "table",
+    practice: null,
+    lessons: [],
+    me: { host: false, seats: [1], held: [1, 2] },
+    ...state,
+  };
+  const at = (/** @type {number} */ seat) =>
+    shown.picture.seats.find((one) => one.seat === seat) ?? { seat, name: null };
+  const acts = [
+    "set",
+    "go",
+    "hands",
+    "tap",
+    "pick",
+    "drop",
+    "sitAt",
+    "countFirst",
+    "call",
+    "draw",
+    "layBefore",
+    "touch",
+  ];
+  const doing = Object.fromEntries([...acts, "choose"].map((act) => [act, does(act)]));
+  const found = { ...doing, state: shown, at, nameOf: (/** @type {number} */ seat) => at(seat).name };
+  return { table: /** @type {Table} */ (/** @type {unknown} */ (found)), parts, done };
+}
+
+/** @param {Element | null} button */
+const click = (button) => /** @type {HTMLElement} */ (button).click();
+
+test("a hand shows its cards in rows of nine at most, the picked one pressed, new ones marked", async () => {
+  const { Card } = await looks("mito");
+  const many = [...Array(11).keys()].map((n) => ({ code: `number1.${n}`, label: "1" }));
+  /** @type {string[]} */
+  const picked = [];
+  const onPick = (/** @type {string} */ code) => picked.push(code);
+  const hand = html`<${Hand} cards=${many} none="" picked=${["number1.2"]} fresh=${["number1.4"]} Card=${Card} onPick=${onPick} />`;
+  const page = drawn(hand);
+
+  assert.deepEqual(
+    all(page, ".fan").map((row) => row.children.length),
+    [6, 5],
+  );
+  assert.deepEqual(
+    all(page, "[aria-pressed=true]").map((card) => card.dataset.card),
+    ["number1.2"],
+  );
+  assert.deepEqual(
+    all(page, ".fresh").map((card) => card.dataset.card),
+    ["number1.4"],
+  );
+  click(page.querySelector("[data-card='number1.7']"));
+  assert.deepEqual(picked, ["number1.7"]);
+  assert.equal(
+    words(drawn(html`<${Hand} cards=${[]} none="Your hand is empty." fresh=${[]} picked=${[]} />`)),
+    "Your hand is empty.",
+  );
+});
+
+test("a card that is dragged goes where the finger leaves it, and is not tapped", async () => {
+  const { Card } = await looks("mito");
+  /** @type {string[][]} */
+  const went = [];
+  const onDrop = (/** @type {string} */ code, /** @type {string} */ place) => went.push([code, place]);
+  const hand = html`<div data-drop="zone discard"></div>
+    <${Hand} cards=${HAND} none="" picked=${[]} fresh=${[]} Card=${Card} onPick=${() => went.push(["tapped"])} onDrop=${onDrop} />`;
+  const page = drawn(hand);
+  const card = page.querySelector("[data-card='number3.1']");
+  document.elementsFromPoint = () => [...page.querySelectorAll("[data-drop]")];
+  const move = (/** @type {string} */ type, /** @type {number} */ clientX) =>
+    window.dispatchEvent(new PointerEvent(type, { clientX, clientY: 0 }));
+
+  card?.dispatchEvent(new PointerEvent("pointerdown", { clientX: 0, clientY: 0, bubbles: true }));
+  move("pointermove", 40);
+  assert.ok(card?.classList.contains("dragged") && page.querySelector(".over"));
+  move("pointerup", 40);
+  click(card);
+
+  assert.deepEqual(went, [["number3.1", "zone discard"]]);
+  assert.equal(page.querySelector(".dragged, .over"), null);
+});
+
+test("of a hand that lies as a pile the side that is up is shown, and how many are left", async () => {
+  const { Card, faceUp } = await looks("nur_mut");
+  const pile = { count: 3, top: { code: "nm12", label: "1/2", up: /** @type {1} */ (1) } };
+  const page = drawn(html`<${OwnPile} pile=${pile} none="" picked=${[]} Card=${Card} faceUp=${faceUp} />`);
+
+  assert.match(page.querySelector("svg")?.getAttribute("aria-label") ?? "", /^the hare 2$/);
+  assert.equal(all(page, ".edge-below").length, 2);
+  assert.equal(words(page.querySelector(".left")), "3 cards left");
+});
+
+test("a pad glows for a picked card that may lie there, and takes it", async () => {
+  const fits = now.fits[0];
+  const { table: open, parts, done } = await table({ picked: [`number${fits}.1`] });
+  const { table: none } = await table({ picked: ["number9.1"] });
+  const pad = (/** @type {Table} */ of) => drawn(html`<${PadOf} table=${of} zone="discard" parts=${parts} />`);
+
+  assert.equal(pad(none).querySelector(".open"), null);
+  const page = pad(open);
+  assert.equal(words(page.querySelector(".pad.open .label")), "Lay it here");
+  click(page.querySelector(".pad"));
+  assert.deepEqual(done, [["go", [`number${fits}.1`], "zone discard"]]);
+});
+
+test("a card that lies wrong is taken back by a tap, by whoever has a seat", async () => {
+  const wrong = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const { zone = "", cards = [] } = wrong.correction ?? {};
+  const { table: mine, parts, done } = await table({ picture: wrong }, "nur_mut");
+  const { table: looking } = await table({ picture: wrong, seat: null }, "nur_mut");
+  const pad = (/** @type {Table} */ of) => drawn(html`<${PadOf} table=${of} zone=${zone} parts=${parts} />`);
+
+  assert.equal(/** @type {HTMLButtonElement} */ (pad(looking).querySelector("[data-wrong]")).disabled, true);
+  click(pad(mine).querySelector("[data-wrong]"));
+  assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: cards[0] }]]);
+});
+
+test("a card that was turned over is taken to the pile where it belongs", async () => {
+  const turned = picture("mytho", ({ correction }) => correction?.to);
+  const { zone = "", to = "" } = turned.correction ?? {};
+  const { table: mine, parts, done } = await table({ picture: turned }, "mytho");
+  const page = drawn(html`<${PadOf} table=${mine} zone=${zone} parts=${parts} />`);
+  click(page.querySelector(".move"));
+
+  assert.deepEqual(done, [["hands", { do: "move", seat: 1, card: turned.piles[to].top, zone: to }]]);
+});
+
+test("the draw pile deals, draws, or presses the button of who says by it that he draws", async () => {
+  const { table: dealing, parts, done } = await table({ room: { ...ROOM, deal: true } });
+  click(drawn(html`<${DrawPile} table=${dealing} parts=${parts} />`).querySelector(".deal"));
+  const drawing = await table();
+  click(drawn(html`<${DrawPile} table=${drawing.table} parts=${parts} />`).querySelector(".drawpile"));
+  const waiting = await table({ seat: 2 });
+  const pile = drawn(html`<${DrawPile} table=${waiting.table} parts=${parts} />`).querySelector("button");
+
+  assert.deepEqual(
+    [...done, ...drawing.done],
+    [
+      ["hands", { do: "deal" }],
+      ["tap", 1],
+    ],
+  );
+  assert.equal(pile?.disabled, true);
+});
+
+test("a picked card can be given to each of the others, and to nobody else", async () => {
+  const { table: mine, parts, done } = await table({ picked: ["moth4.1"] });
+  const page = drawn(html`<${Others} table=${mine} SeatMark=${parts.SeatMark} />`);
+
+  assert.deepEqual(
+    all(page, ".other").map((one) => one.dataset.seat),
+    ["2", "3", "4"],
+  );
+  click(page.querySelector("[data-seat='3'] .give"));
+  assert.deepEqual(done, [["go", ["moth4.1"], "seat 3"]]);
+});
+
+test("the own place offers what can be done with what is picked, and what is owed", async () => {
+  const mine = { ...ROOM, mine: { ...ROOM.mine, owed: [{ to: 2, count: 2 }], gone: [HAND[2]] } };
+  const room = /** @type {Room} */ (mine);
+  const { table: at, parts, done } = await table({ room, picked: ["moth4.1"] });
+  const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+
+  assert.deepEqual(
+    all(page, "[data-act]").map((act) => act.dataset.act),
+    ["pair", "vanish", "fetch"],
+  );
+  assert.match(words(page.querySelector(".owed")), /You owe Ben 2 cards: pick one, then tap Ben\./);
+  click(page.querySelector("[data-act='vanish']"));
+  assert.deepEqual(done, [["go", ["moth4.1"], "away"]]);
+  assert.ok(page.querySelector("[data-button='1'].lit"), "it is on this seat");
+});
+
+test("a card that was laid last may be taken back as long as it lies on top", async () => {
+  const top = String(now.piles.discard.top);
+  const last = { code: top, label: now.labels[top], zone: "discard" };
+  const room = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, last } });
+  const { table: at, parts, done } = await table({ room });
+  const covered = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, last: { ...last, label: "another" } } });
+  const under = await table({ room: covered });
+
+  assert.equal(drawn(html`<${Mine} table=${under.table} parts=${parts} />`).querySelector("[data-act='take']"), null);
+  click(drawn(html`<${Mine} table=${at} parts=${parts} />`).querySelector("[data-act='take']"));
+  assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: top }]]);
+});
+
+test("who taps before a card was touched would say that his hand is worth nothing: the cards are counted first", async () => {
+  const counting = picture("mito", ({ seats }) => seats.some((one) => one.counting === 0));
+  const { seat = 0 } = counting.seats.find((one) => one.counting === 0) ?? {};
+  const room = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, seat } });
+  const {
+    table: at,
+    parts,
+    done,
+  } = await table({ picture: counting, seat, room, me: { host: false, seats: [seat], held: [] } });
+  const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+  page.querySelector(`[data-button='${seat}']`)?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+
+  assert.match(words(page), /0 of 3 cards counted/);
+  assert.deepEqual(done, [["countFirst"]]);
+});

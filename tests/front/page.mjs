@@ -1,0 +1,128 @@
+// A page without a browser, and the games that are shown on it: what every test of the front end begins with.
+//
+// Modules are those that phones load, from the addresses where phones find them. Pictures are real ones: told.py has
+// written down what a table told in whole games, into the folder that TOLD names.
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Window } from "happy-dom";
+
+/**
+ * @import { Looks } from "../../web/types/looks"
+ * @import { Picture } from "../../web/types/table"
+ */
+
+const WEB = join(import.meta.dirname, "../../web");
+const TOLD = process.env.TOLD ?? "";
+const STATIC = /^\/static\/(.+)$/;
+const OF_A_GAME = /^\/games\/(\w+)\/(.+)$/;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const path = specifier
+      .replace(STATIC, (_, file) => pathToFileURL(join(WEB, "static", file)).href)
+      .replace(OF_A_GAME, (_, game, file) => pathToFileURL(join(WEB, "games", game, "static", file)).href);
+    return next(path, context);
+  },
+});
+
+const window = new Window({ url: "http://table.test/", width: 390, height: 844 });
+const NAMES = ["document", "window", "location", "matchMedia", "localStorage", "FormData", "HTMLElement"];
+const EVENTS = ["Event", "CustomEvent", "KeyboardEvent", "MouseEvent", "PointerEvent"];
+for (const name of [...NAMES, ...EVENTS]) {
+  Object.defineProperty(globalThis, name, { value: Reflect.get(window, name), configurable: true, writable: true });
+}
+globalThis.addEventListener = window.addEventListener.bind(window);
+
+/** What was asked of the table: method, path and body, in order. `answers` says what it answers, by path. */
+export const asked = /** @type {{ method: string, path: string, body: any }[]} */ ([]);
+/** @type {Map<string, unknown>} */
+export const answers = new Map();
+
+globalThis.fetch = async (path, { method = "GET", body } = {}) => {
+  asked.push({ method, path: String(path), body: body ? JSON.parse(String(body)) : undefined });
+  const found = answers.get(String(path).split("?")[0]);
+  if (found instanceof Error) return Response.json({ error: found.message }, { status: 409 });
+  return found === undefined ? Response.json({ error: `nothing at ${path}` }, { status: 404 }) : Response.json(found);
+};
+
+/** @typedef {{ [audience: string]: Picture }} Seen a moment: everybody's picture, and those of seats that see another */
+
+/** @type {Map<string, Seen[]>} */
+const games = new Map();
+
+/**
+ * What was told in a whole game: moment after moment.
+ * @param {string} game
+ * @returns {Seen[]}
+ */
+export function moments(game) {
+  const known = games.get(game);
+  if (known) return known;
+  const told = JSON.parse(readFileSync(join(TOLD, `${game}.json`), "utf8"));
+  for (const [path, answer] of Object.entries(told.answers)) answers.set(path, answer);
+  games.set(game, told.seen);
+  return told.seen;
+}
+
+/**
+ * The first picture of a game for which something holds, as everybody sees it.
+ * @param {string} game
+ * @param {(picture: Picture & { [field: string]: any }) => unknown} holds
+ * @returns {Picture & { [field: string]: any }}
+ */
+export function picture(game, holds = () => true) {
+  const found = moments(game).find((seen) => holds(seen.public));
+  if (!found) throw new Error(`no such picture in ${game}`);
+  return found.public;
+}
+
+const { html, render } = await import("../../web/static/view.mjs");
+const { parts } = await import("../../web/static/parts.mjs");
+export { html };
+
+/**
+ * What a game draws, as pages get it, but for its style sheet, which no test loads.
+ * @param {string} game
+ * @returns {Promise<Looks>}
+ */
+export async function looks(game) {
+  moments(game);
+  const { styles: _, ...own } = await import(`/games/${game}/parts.mjs`);
+  return { ...(await parts(null)), ...own };
+}
+
+/** Make a page with nothing on it. */
+export function blank() {
+  const place = document.createElement("main");
+  document.body.replaceChildren(place);
+  return place;
+}
+
+/**
+ * Draw something on a page, a new one or one that has been drawn on; return it.
+ * @param {unknown} what
+ * @param {HTMLElement} place
+ */
+export function drawn(what, place = blank()) {
+  render(/** @type {any} */ (what), place);
+  return place;
+}
+
+/**
+ * The words in a place, as somebody reads them.
+ * @param {Element | null} place
+ */
+export const words = (place) => (place?.textContent ?? "").replace(/\s+/g, " ").trim();
+
+/**
+ * All elements that a selector finds.
+ * @param {Element} place
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export const all = (place, selector) => [...place.querySelectorAll(selector)];
+
+/** Wait until what was asked is answered and drawn. */
+export const settled = () => new Promise((done) => setTimeout(done, 5));
