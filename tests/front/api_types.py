@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from web.openapi import described
-from web.operations import OPERATIONS
+from web.described.openapi import described
+from web.described.operations import OPERATIONS
 
 ROOT = Path(__file__).parents[2]
 TYPES = ROOT / "web/types/api.d.ts"

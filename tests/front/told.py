@@ -14,13 +14,13 @@ from flask.testing import FlaskClient
 from table import cards
 from table.board import Board, Picture
 from table.games.game import HOST, SEALED
-from table.session import Session, dump
-from table.tagged_decks import Deck
+from table.judging.session import Session, dump
+from table.tagging.tagged_decks import Deck
 from tests.test_playthroughs import FOLDER
 from tests.test_scripts import facts_of
 from tests.web.test_why import Told
-from web.app import create_app
-from web.shown import shown
+from web.server.app import create_app
+from web.telling.shown import shown
 
 PLAYED = ("mito-on-a-pile", "mytho-on-piles", "nur_mut-on-piles", "mythology_go-four-players")
 _US = 1_000_000
