@@ -38,6 +38,15 @@ test("a button means a turn only to whoever is on turn", async () => {
   }
 });
 
+test("who has declared has nothing more to say at the count", async () => {
+  const { buttonMeans } = await looks("mythology_go");
+  const now = picture("mythology_go", ({ counting, seats }) => counting && seats.some(({ declared }) => declared));
+
+  for (const { seat, declared } of now.seats) {
+    assert.equal(buttonMeans({ picture: now, seat }), declared ? null : "declared");
+  }
+});
+
 test("a button says what a tap does now", async () => {
   const mytho = await looks("mytho");
   const drawing = picture("mytho", ({ may_draw, turn, race }) => may_draw && turn && !race);
@@ -59,6 +68,7 @@ test("in Mito what fits may lie on one's turn, a moth only by the guard, and a c
   const other = [1, 2, 3, 4, 5].find((number) => !now.fits.includes(number));
   const guard = picture("mito", (one) => one.turn && one.seats[one.turn - 1].guard && one.fits?.length);
   const race = picture("mito", (one) => one.race?.race === "match");
+  const slap = picture("mito", (one) => one.race?.race === "slap");
   const may = (/** @type {any} */ at) => mayLie({ zone: "discard", ...at });
 
   assert.equal(may({ picture: now, seat, cards: [`number${fits}.1`] }), true);
@@ -66,6 +76,7 @@ test("in Mito what fits may lie on one's turn, a moth only by the guard, and a c
   assert.equal(may({ picture: now, seat: (seat % 4) + 1, cards: [`number${fits}.1`] }), false);
   assert.ok(!may({ picture: now, seat, cards: [`moth${fits}.1`] }));
   assert.equal(may({ picture: guard, seat: guard.turn, cards: [`moth${guard.fits[0]}.1`] }), true);
+  assert.equal(may({ picture: { ...slap, fits }, seat: slap.race?.seats[0], cards: [`number${fits}.1`] }), false);
   for (const one of race.race?.seats ?? [])
     assert.equal(may({ picture: race, seat: one, cards: [`ant${race.fits[0]}.1`] }), true);
 });
@@ -151,12 +162,13 @@ for (const game of GAMES) {
 }
 
 /**
- * Whether a seat sees open cards that nobody else is told yet.
+ * Whether a seat sees closed cards of its own, and open ones that nobody else is told yet.
  * @param {any} now
  */
 const isFresh = (now) => {
   const told = now.seats[0].terrain.map((/** @type {any} */ one) => one.card);
-  return now.own.terrain.some((/** @type {any} */ one) => !one.closed && !told.includes(one.card));
+  const closed = now.own.terrain.some((/** @type {any} */ one) => one.closed);
+  return closed && now.own.terrain.some((/** @type {any} */ one) => !one.closed && !told.includes(one.card));
 };
 
 test("a board shows all that lies before everybody, closed cards by their backs, and one's own open cards", async () => {

@@ -186,6 +186,16 @@ test("a card that was turned over is taken to the pile where it belongs", async 
   assert.deepEqual(done, [["hands", { do: "move", seat: 1, card: turned.piles[to].top, zone: to }]]);
 });
 
+test("no other pile offers to take that card", async () => {
+  const turned = picture("mytho", ({ correction }) => correction?.to);
+  const { table: mine, parts } = await table({ picture: turned }, "mytho");
+
+  assert.equal(
+    drawn(html`<${PadOf} table=${mine} zone=${turned.correction?.to} parts=${parts} />`).querySelector(".move"),
+    null,
+  );
+});
+
 test("the draw pile deals, draws, or presses the button of who says by it that he draws", async () => {
   const { table: dealing, parts, done } = await table({ room: { ...ROOM, deal: true } });
   click(drawn(html`<${DrawPile} table=${dealing} parts=${parts} />`).querySelector(".deal"));
