@@ -138,7 +138,7 @@ test("a card that is dragged goes where the finger leaves it, and is not tapped"
   click(card);
 
   assert.deepEqual(went, [["number3.1", "zone discard"]]);
-  assert.equal(page.querySelector(".dragged, .over"), null);
+  assert.ok(!page.querySelector(".dragged, .over"));
 });
 
 test("of a hand that lies as a pile the side that is up is shown, and how many are left", async () => {
@@ -157,7 +157,7 @@ test("a pad glows for a picked card that may lie there, and takes it", async () 
   const { table: none } = await table({ picked: ["number9.1"] });
   const pad = (/** @type {Table} */ of) => drawn(html`<${PadOf} table=${of} zone="discard" parts=${parts} />`);
 
-  assert.equal(pad(none).querySelector(".open"), null);
+  assert.ok(!pad(none).querySelector(".open"));
   const page = pad(open);
   assert.equal(words(page.querySelector(".pad.open .label")), "Lay it here");
   click(page.querySelector(".pad"));
@@ -190,9 +190,8 @@ test("no other pile offers to take that card", async () => {
   const turned = picture("mytho", ({ correction }) => correction?.to);
   const { table: mine, parts } = await table({ picture: turned }, "mytho");
 
-  assert.equal(
-    drawn(html`<${PadOf} table=${mine} zone=${turned.correction?.to} parts=${parts} />`).querySelector(".move"),
-    null,
+  assert.ok(
+    !drawn(html`<${PadOf} table=${mine} zone=${turned.correction?.to} parts=${parts} />`).querySelector(".move"),
   );
 });
 
@@ -250,7 +249,7 @@ test("a card that was laid last may be taken back as long as it lies on top", as
   const covered = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, last: { ...last, label: "another" } } });
   const under = await table({ room: covered });
 
-  assert.equal(drawn(html`<${Mine} table=${under.table} parts=${parts} />`).querySelector("[data-act='take']"), null);
+  assert.ok(!drawn(html`<${Mine} table=${under.table} parts=${parts} />`).querySelector("[data-act='take']"));
   click(drawn(html`<${Mine} table=${at} parts=${parts} />`).querySelector("[data-act='take']"));
   assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: top }]]);
 });
