@@ -36,6 +36,7 @@ check: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/node node_modules/.bin/biome check --error-on-warnings
 	$(VENV)/bin/node node_modules/.bin/tsc
+	$(VENV)/bin/node node_modules/.bin/tsc --project tests/front
 
 # The types that pages share with the API, made anew of what the table says of itself.
 types: $(VENV)/.test-ready node_modules/.ready

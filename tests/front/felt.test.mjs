@@ -95,7 +95,10 @@ test("what is owed stands with who owes it, with how many cards and to whom", ()
 });
 
 test("after a race everybody stands in the order of the presses, with who was last", () => {
-  const now = picture("mito", ({ result }) => result?.race === "slap" && result.order?.length > 2 && result.last);
+  const now = picture(
+    "mito",
+    ({ result }) => result?.race === "slap" && result.order && result.order.length > 2 && result.last,
+  );
   const page = drawn(html`<${Result} picture=${now} />`);
   const order = now.result?.order ?? [];
   const name = (/** @type {number} */ seat) => now.seats.find((one) => one.seat === seat)?.name;

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, blank, drawn, html, looks, moments, picture, words } from "./page.mjs";
 
+/** @import { Shown } from "./page.mjs" */
+
 const GAMES = ["mito", "mytho", "nur_mut", "mythology_go"];
 const MEANINGS = {
   mito: ["Vu", "count", "draw", "innocent", "next round", "null", "withdraw"],
@@ -199,7 +201,7 @@ test("who has won is not told before the count has told it", async () => {
   const { soFar } = await looks("mythology_go");
   const now = picture("mythology_go", ({ count }) => count?.steps.length);
   const so = soFar(now);
-  const { scores } = now.rounds_played.at(-1) ?? { scores: {} };
+  const { scores } = /** @type {Shown["rounds_played"][number]} */ (now.rounds_played.at(-1));
 
   assert.equal(so.headline, "The count");
   assert.deepEqual(so.winners, []);

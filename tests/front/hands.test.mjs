@@ -5,7 +5,7 @@ import { all, drawn, html, looks, picture, words } from "./page.mjs";
 
 /**
  * @import { Table } from "../../web/types/page"
- * @import { Picture, Room } from "../../web/types/table"
+ * @import { Room } from "../../web/types/table"
  */
 
 const { Hand, OwnPile } = await import("../../web/static/hand.mjs");

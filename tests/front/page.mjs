@@ -10,7 +10,7 @@ import { Window } from "happy-dom";
 
 /**
  * @import { Looks } from "../../web/types/looks"
- * @import { Picture } from "../../web/types/table"
+ * @import { Picture, Pile, Seat } from "../../web/types/table"
  */
 
 const WEB = join(import.meta.dirname, "../../web");
@@ -33,7 +33,7 @@ const EVENTS = ["Event", "CustomEvent", "KeyboardEvent", "MouseEvent", "PointerE
 for (const name of [...NAMES, ...EVENTS]) {
   Object.defineProperty(globalThis, name, { value: Reflect.get(window, name), configurable: true, writable: true });
 }
-globalThis.addEventListener = window.addEventListener.bind(window);
+Object.defineProperty(globalThis, "addEventListener", { value: window.addEventListener.bind(window) });
 
 /** What was asked of the table: method, path and body, in order. `answers` says what it answers, by path. */
 export const asked = /** @type {{ method: string, path: string, body: any }[]} */ ([]);
@@ -47,6 +47,8 @@ globalThis.fetch = async (path, { method = "GET", body } = {}) => {
   return found === undefined ? Response.json({ error: `nothing at ${path}` }, { status: 404 }) : Response.json(found);
 };
 
+/** @typedef {{ [field: string]: any }} Added what a game adds */
+/** @typedef {Omit<Picture, "seats" | "piles"> & Added & { seats: (Seat & Added)[], piles: { [zone: string]: Pile & Added } }} Shown */
 /** @typedef {{ [audience: string]: Picture }} Seen a moment: everybody's picture, and those of seats that see another */
 
 /** @type {Map<string, Seen[]>} */
@@ -69,13 +71,13 @@ export function moments(game) {
 /**
  * The first picture of a game for which something holds, as everybody sees it.
  * @param {string} game
- * @param {(picture: Picture & { [field: string]: any }) => unknown} holds
- * @returns {Picture & { [field: string]: any }}
+ * @param {(picture: Shown) => unknown} holds
+ * @returns {Shown}
  */
 export function picture(game, holds = () => true) {
-  const found = moments(game).find((seen) => holds(seen.public));
+  const found = moments(game).find((seen) => holds(/** @type {Shown} */ (seen.public)));
   if (!found) throw new Error(`no such picture in ${game}`);
-  return found.public;
+  return /** @type {Shown} */ (found.public);
 }
 
 const { html, render } = await import("../../web/static/view.mjs");
@@ -122,7 +124,7 @@ export const words = (place) => (place?.textContent ?? "").replace(/\s+/g, " ").
  * @param {string} selector
  * @returns {HTMLElement[]}
  */
-export const all = (place, selector) => [...place.querySelectorAll(selector)];
+export const all = (place, selector) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(selector)]);
 
 /** Wait until what was asked is answered and drawn. */
 export const settled = () => new Promise((done) => setTimeout(done, 5));
