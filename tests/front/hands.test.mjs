@@ -241,6 +241,12 @@ test("the own place offers what can be done with what is picked, and what is owe
   assert.ok(page.querySelector("[data-button='1'].lit"), "it is on this seat");
 });
 
+test("with no card picked nothing is offered that is done with one", async () => {
+  const { table: at, parts } = await table();
+
+  assert.deepEqual(all(drawn(html`<${Mine} table=${at} parts=${parts} />`), "[data-act]"), []);
+});
+
 test("a card that was laid last may be taken back as long as it lies on top", async () => {
   const top = String(now.piles.discard.top);
   const last = { code: top, label: now.labels[top], zone: "discard" };
