@@ -8,6 +8,7 @@ from table.cards import Deck, assumptions, shipped_deck
 from table.events import Event, kinds
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
+from table.games.kit.rulebook import Ruled
 from table.games.mito import events as own
 from table.games.mito import powers, races, reading, rounds, rules, view, why
 from table.games.mito.actions import Action
@@ -17,7 +18,6 @@ from table.games.mito.play import Play
 from table.games.mito.powers import NOBODY
 from table.games.mito.state import Phase
 from table.games.mito.words import DISCARD
-from table.games.rulebook import Ruled
 
 _Step = tuple[Play, tuple[Event, ...]]
 

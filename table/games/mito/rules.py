@@ -10,6 +10,7 @@ from dataclasses import replace
 from table import events
 from table.games import lateness
 from table.games.game import IllegalAction
+from table.games.kit.rulebook import Rule, Rulebook
 from table.games.mito import actions as act
 from table.games.mito import calls, debts, piles, powers, rounds
 from table.games.mito.actions import Action, Draw, GiveTurn, Lay, Lift, Match, PutRight, Reshuffle, TurnUp
@@ -17,7 +18,6 @@ from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
 from table.games.mito.words import DISCARD, a_card, correction_pending, label
-from table.games.rulebook import Rule, Rulebook
 from table.games.words import either, refusal, unless
 
 # -- what fits
@@ -307,19 +307,6 @@ RULES: Mapping[type, Rule[State]] = {
     GiveTurn: Rule(_why_not_give_turn, _give_turn),
 }
 
-# What the host can take back, and what has to wait while he has paused.
-BOOK = Rulebook(
-    RULES,
-    marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
-    goes_on=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
-)
-why_not, apply = BOOK.why_not, BOOK.apply
-
-
-def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """List what a seat may do with these cards in its hand, and what time and the host (any seat) may."""
-    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
-
 
 # What a seat can think of doing with its button or its word, and what time and the host can, in each phase.
 _BY_PHASE: Mapping[Phase, tuple[type, ...]] = {
@@ -352,6 +339,16 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
     yield from (Lift(card) for card in sorted(state.loose))
     yield from (act.Give(seat, other) for other in state.setup.seats)
+
+
+# What the host can take back, and what has to wait while he has paused.
+BOOK = Rulebook(
+    RULES,
+    _conceivable,
+    marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
+    goes_on=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
+)
+why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 # -- what is refused

@@ -8,6 +8,7 @@ from table.cards import Deck, assumptions, shipped_deck
 from table.events import Event, kinds
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
+from table.games.kit.rulebook import Ruled
 from table.games.mytho import events as own
 from table.games.mytho import reading, rounds, rules, view, why
 from table.games.mytho.actions import HIDDEN, VISIBLE, Action
@@ -15,7 +16,6 @@ from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
 from table.games.mytho.play import Play
 from table.games.mytho.state import Phase
-from table.games.rulebook import Ruled
 
 _Step = tuple[Play, tuple[Event, ...]]
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from table import events
 from table.complaints import BadInput
 from table.games.game import Dealing, IllegalAction, Outcome, Setup
+from table.games.kit.rulebook import corrected
 from table.games.mytho.actions import VISIBLE, NextRound
 from table.games.mytho.piles import Step, follower
 from table.games.mytho.state import Phase, State
 from table.games.ordering import fewest
-from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from table import events
 from table.games import lateness
 from table.games.game import IllegalAction
+from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
 from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Action, Draw, EndTurn, Lay, PutRight, TurnUp, Zone
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Laid, Phase, State
 from table.games.mytho.words import correction_pending, label, what_fits
-from table.games.rulebook import Rule, Rulebook, corrected
 from table.games.words import refusal, unless
 
 # -- a turn
@@ -293,19 +293,6 @@ RULES: Mapping[type, Rule[State]] = {
     act.DrewBefore: Rule(_why_not_drew_before, _drew_before),
 }
 
-# What the host can take back, and what has to wait while he has paused.
-BOOK = Rulebook(
-    RULES,
-    marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
-    goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
-)
-why_not, apply = BOOK.why_not, BOOK.apply
-
-
-def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """List what a seat may do with these cards in its hand, and what time and the host (any seat) may."""
-    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
-
 
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
     yield from (TurnUp(card) for card in hand)
@@ -315,6 +302,16 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (act.Reshuffle(), act.GiveTurn(seat), act.DrewBefore(seat))
     yield from (PutRight(card) for card in sorted(state.wrong))
     yield from (act.ShowTurned(card) for card in (state.turned,) if card is not None)
+
+
+# What the host can take back, and what has to wait while he has paused.
+BOOK = Rulebook(
+    RULES,
+    _conceivable,
+    marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
+    goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
+)
+why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 # -- what is refused

@@ -12,6 +12,7 @@ from table.events import Event, kinds
 from table.facts import Fact
 from table.games.boxes import Scoring
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Setup, Why
+from table.games.kit.rulebook import Ruled
 from table.games.mythology_go import count, explained, ranking, reading, rules, turns, view, why
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD, Action
@@ -19,7 +20,6 @@ from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.hands import TerrainHands
 from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.play import Play
-from table.games.rulebook import Ruled
 
 _Step = tuple[Play, tuple[Event, ...]]
 

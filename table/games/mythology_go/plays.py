@@ -7,12 +7,12 @@ from table import events
 from table.events import Event
 from table.games import lateness
 from table.games.game import IllegalAction
+from table.games.kit.rulebook import corrected
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, Lay, TakeBack
 from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
 from table.games.mythology_go.words import correction_pending, label, whose
-from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
 Step = tuple[State, tuple[Event, ...]]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import declaring, plays, turns
 from table.games.mythology_go.actions import DISCARD, Action, Lay
@@ -18,7 +19,6 @@ from table.games.mythology_go.events import CardNamed, ClosedRefused, EffectUsed
 from table.games.mythology_go.plays import Step
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import called, searched, whose
-from table.games.rulebook import Rule, Rulebook, corrected
 from table.games.words import refusal, unless, with_article
 
 # -- cards with rules of their own
@@ -147,22 +147,6 @@ RULES: Mapping[type, Rule[State]] = {
     act.Misspoken: Rule(_why_not_misspoken, _misspoken),
 }
 
-# What the host can take back, and what has to wait while he has paused.
-BOOK = Rulebook(
-    RULES,
-    marked=(
-        act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,
-        act.Aim, act.Accuse, act.Declare, act.GiveTurn, act.Reshuffle,
-    ),
-    goes_on=(act.PutRight, act.GiveTurn, act.Reshuffle, act.Misspoken),
-)  # fmt: skip
-why_not, apply = BOOK.why_not, BOOK.apply
-
-
-def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """List what a seat may do with these cards in its hand, and what the host (any seat) may."""
-    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
-
 
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
     zone = f"seat.{seat}"
@@ -183,6 +167,19 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (act.TakeBack(seat), act.EndTurn(seat), act.Declare(seat), act.NextRound(seat), act.GiveTurn(seat))
     yield from (act.Destroy(code) for code in state.lying())
     yield from (act.PutRight(code) for code in sorted(state.wrong))
+
+
+# What the host can take back, and what has to wait while he has paused.
+BOOK = Rulebook(
+    RULES,
+    _conceivable,
+    marked=(
+        act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,
+        act.Aim, act.Accuse, act.Declare, act.GiveTurn, act.Reshuffle,
+    ),
+    goes_on=(act.PutRight, act.GiveTurn, act.Reshuffle, act.Misspoken),
+)  # fmt: skip
+why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 # -- what is refused

@@ -6,13 +6,13 @@ from dataclasses import replace
 from table import events
 from table.complaints import BadInput
 from table.games.game import Dealing, IllegalAction, Outcome, Setup
+from table.games.kit.rulebook import corrected
 from table.games.mythology_go import ranking
 from table.games.mythology_go.actions import Believe, Deal, EndTurn, GiveTurn, NextRound
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
 from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import correction_pending, label, missing_ones, revealed
-from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
 

@@ -5,12 +5,13 @@ from itertools import permutations
 from math import factorial
 
 from table.games.game import IllegalAction
+from table.games.kit.corrections import finalised
+from table.games.kit.rulebook import corrected
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
-from table.games.nur_mut.turns import Step, finalised, highest, next_turn, with_hand, without_pile
+from table.games.nur_mut.turns import Step, highest, next_turn, with_hand, without_pile
 from table.games.nur_mut.words import correction_pending
-from table.games.rulebook import corrected
 from table.games.words import refusal, unless
 
 

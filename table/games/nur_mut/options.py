@@ -1,17 +1,15 @@
 """What people can agree on before a game of Nur Mut. What the rules leave open stands in docs/rules/nur_mut.md."""
 
-from typing import Literal
-
 from pydantic import Field
 
-from table.games.game import Options, Rounds, SeatNumber, SomeCards
+from table.games.game import Rounds, SeatNumber, SomeCards
+from table.games.kit.options import OneDocument
 from table.games.nur_mut.cards import HIGHEST, LOWEST
 
 
-class NurMutOptions(Options):
+class NurMutOptions(OneDocument):
     """The options; the descriptions are what `cardtable options nur_mut` prints."""
 
-    preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
     hand_size: SomeCards = Field(10, description="How many cards lie in everybody's pile at the start.")
     first_player: SeatNumber | None = Field(
         None, description="The seat of the bravest, who begins the first round; if nobody says, the first."

@@ -5,16 +5,19 @@ from dataclasses import replace
 from table.facts import Doubled, Held, Press, Pressed, Tapped
 from table.games import ordering
 from table.games.game import Reading
-from table.games.nur_mut import actions, rounds
+from table.games.kit.actions import NextRound
+from table.games.kit.fingers import TAP_DELAY, Begun, Tap
+from table.games.nur_mut import actions
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.play import PATIENCE, TAP_DELAY, Meaning, Play, Readings, Tap
+from table.games.nur_mut.play import PATIENCE, Meaning, Play, Readings
+from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import Phase, State
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
     """Read a down edge. It speaks for no world: the gesture does."""
     meaning = _meaning(play, fact.press.seat)
-    return () if meaning is None else (Reading(play.with_begun(fact.press, meaning), idle=True),)
+    return () if meaning is None else (Reading(play.with_begun(Begun(fact.press, meaning)), idle=True),)
 
 
 def _meaning(play: Play, seat: int) -> Meaning | None:
@@ -24,7 +27,7 @@ def _meaning(play: Play, seat: int) -> Meaning | None:
             return Meaning.JOKER if may_say_joker(state, seat) else None
         case Phase.PLAYING if seat == state.turn and state.empty is None and not play.waiting:
             return Meaning.OWN_TURN
-        case Phase.BETWEEN if seat == rounds.next_starter(state):
+        case Phase.BETWEEN if seat == ROUNDS.next_starter(state):
             return Meaning.NEXT_ROUND
         case _:
             return None
@@ -59,7 +62,7 @@ def held(play: Play, fact: Held) -> Readings:
     meaning, seat = play.meaning(fact.press), fact.press.seat
     after = replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.NEXT_ROUND:
-        return (Reading(after, (actions.NextRound(seat),)),)
+        return (Reading(after, (NextRound(seat),)),)
     if meaning is not Meaning.OWN_TURN or seat != play.round.turn:
         return (Reading(after, idle=True),)
     return (Reading(after, (fails(play.round, seat) if play.round.daring else actions.Pass(seat),)),)
@@ -81,11 +84,15 @@ def doubled(play: Play, fact: Doubled) -> Readings:
     return (Reading(after, (actions.PutUnder(seat),), otherwise=True),)  # unless there it says that it was the joker
 
 
-def settles(play: Play) -> tuple[Play, tuple[actions.Action, ...]]:
+def settles(play: Play) -> Readings:
     """Let a tap that waits be none but a tap: Courage.
 
     Where a joker has to be covered that is refused: so a world that takes a card for one gives way to another.
     """
-    tap = play.tap
-    after = replace(play, tap=None)
-    return after, (actions.Dare(tap.press.seat),) if tap is not None and tap.press.seat == play.round.turn else ()
+    tap, after = play.tap, replace(play, tap=None)
+    if tap is None or tap.press.seat != play.round.turn:
+        return (Reading(after, idle=True),)
+    return (Reading(after, (actions.Dare(tap.press.seat),)),)
+
+
+READERS = {Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}

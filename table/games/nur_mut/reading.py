@@ -6,97 +6,35 @@ the referee keeps those. The number comes first: that is what a bystander would 
 
 from dataclasses import replace
 
-from table.facts import (
-    CardArrived,
-    CardLeft,
-    ChoiceMade,
-    Doubled,
-    Fact,
-    Held,
-    Pressed,
-    TableResumed,
-    Tapped,
-    TimePassed,
-)
+from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
 from table.games import lateness
 from table.games.game import Reading
+from table.games.kit.actions import Action, GiveTurn, PutRight
+from table.games.kit.choices import chosen
+from table.games.kit.fingers import ALONG, Arrived, fall_due
 from table.games.nur_mut import actions, presses, rules
-from table.games.nur_mut.actions import Action
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.play import ALONG, Arrived, Meaning, Play, Readings
+from table.games.nur_mut.play import Meaning, Play, Readings
 from table.games.nur_mut.state import Phase, State
 from table.games.nur_mut.turns import highest
 
 
-def due(play: Play) -> int | None:
-    """Tell the next deadline of this world."""
-    if play.awaits:
-        return None  # the finger comes up, or has been down for long enough
-    tapped = () if play.tap is None else (play.tap.at,)
-    return min((*tapped, *((play.ready,) if play.waiting else ())), default=None)
-
-
-def readings(play: Play, fact: Fact) -> Readings:
-    """Say how a fact can be read; none means that it means nothing."""
-    match fact:
-        case CardArrived(zone=zone, card=card, t=now, by=by):
-            return _arrives(play, Arrived(card, zone, now, by))
-        case CardLeft(zone=zone, card=card, t=now):
-            return _leaves(play, card, zone, now)
-        case Pressed():
-            return presses.pressed(play, fact)
-        case Tapped():
-            return presses.tapped(play, fact)
-        case Held():
-            return presses.held(play, fact)
-        case Doubled():
-            return presses.doubled(play, fact)
-        case TimePassed(t=now):
-            return _fall_due(play, now)
-        case TableResumed(t=now):  # nobody knows what fingers did while the table was off
-            return (Reading(Play(play.round, waiting=play.waiting, ready=now, laid_at=play.laid_at)),)
-        case ChoiceMade():
-            return (_chose(replace(play, ready=fact.t), fact),)
-        case _:
-            return ()
-
-
-def _chose(play: Play, fact: ChoiceMade) -> Reading[Play, Action]:
+def _chose(play: Play, fact: ChoiceMade) -> Readings:
     """Read a choice; that it is somebody's turn speaks for the worlds in which it is already."""
-    chosen = _chosen(play.round, fact)
-    news = isinstance(chosen, actions.GiveTurn) and chosen.seat != play.round.turn
-    return Reading(play, (chosen,), otherwise=news)
-
-
-def _chosen(state: State, fact: ChoiceMade) -> Action:
-    match fact.choice:
-        case "next_round":
-            return actions.NextRound(fact.seat)
-        case "left":
-            return actions.CountPile(fact.seat or state.turn or 0, fact.value)
-        case _:
-            return actions.GiveTurn(fact.value)
-
-
-def _fall_due(play: Play, now: int) -> Readings:
-    at = due(play)
-    if at is None or at > now:
-        return ()
-    if play.tap is not None and play.tap.at <= now:
-        after, dared = presses.settles(play)
-        return (Reading(after, dared, idle=not dared),)
-    first, *others = play.waiting
-    return _read(replace(play, waiting=tuple(others), ready=now), first) or (Reading(play, idle=True),)
+    action = chosen(fact, play.round.turn, {"left": actions.CountPile})
+    news = isinstance(action, GiveTurn) and action.seat != play.round.turn
+    return (Reading(replace(play, ready=fact.t), (action,), otherwise=news),)
 
 
 # -- cards
 
 
-def _arrives(play: Play, arrived: Arrived) -> Readings:
+def _arrives(play: Play, fact: CardArrived) -> Readings:
     """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
+    arrived = Arrived(fact.card, fact.zone, fact.t, fact.by)
     if any(other.card == arrived.card for other in play.waiting):
         return ()
-    tap, later = play.tap, replace(play, waiting=(*play.waiting, arrived))
+    tap, later = play.tap, play.later(arrived)
     if tap is not None and tap.meaning is Meaning.OWN_TURN:  # no double any more: a card has come
         return (Reading(replace(later, tap=replace(tap, at=arrived.at), ready=arrived.at)),)
     if play.awaits or play.waiting:
@@ -110,14 +48,14 @@ def _read(play: Play, arrived: Arrived) -> Readings:
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return (Reading(play, idle=True),)
     if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
-        return (Reading(play, (actions.PutRight(card),) if pad else (), idle=not pad),)
+        return (Reading(play, (PutRight(card),) if pad else (), idle=not pad),)
     if pad and not state.begun and zone in state.piles and state.piles[zone].top == card:
         return (Reading(play, (actions.TurnDown(zone),)),)
     if pad and rules.can_take_back(state, card, zone):
         return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)
     if not pad and zone in state.piles and card in state.piles[zone].cards:
         return (Reading(play, idle=True),)  # it lies there
-    moved = (actions.PutRight(card),) if card in state.wrong else ()
+    moved = (PutRight(card),) if card in state.wrong else ()
     return _played(play, arrived, moved)
 
 
@@ -168,17 +106,16 @@ def _is_too_late(play: Play, arrived: Arrived, lays: list[actions.Lay]) -> bool:
     return any(rules.why_not(earlier, replace(lay, seat=earlier.turn)) is None for lay in lays)
 
 
-def _leaves(play: Play, card: str, zone: str, now: int) -> Readings:
+def _leaves(play: Play, fact: CardLeft) -> Readings:
     """Read a card that was lifted off a pile: a pile that is taken goes with its top card."""
-    state = play.round
-    if any((other.card, other.zone) == (card, zone) for other in play.waiting):
-        left = tuple(other for other in play.waiting if (other.card, other.zone) != (card, zone))
-        return (Reading(replace(play, waiting=left)),)
+    state, card, zone = play.round, fact.card, fact.zone
+    if (unread := play.without_card(card, zone)) is not None:
+        return (Reading(unread),)
     if state.wrong.get(card) == zone:
-        return (Reading(play, (actions.PutRight(card),)),)
+        return (Reading(play, (PutRight(card),)),)
     if zone not in state.piles or state.piles[zone].top != card:
         return ()
-    return _top_leaves(replace(play, ready=now), card, zone)
+    return _top_leaves(replace(play, ready=fact.t), card, zone)
 
 
 def _top_leaves(play: Play, card: str, zone: str) -> Readings:
@@ -193,3 +130,13 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
     if not state.begun and state.phase in (Phase.SET_UP, Phase.PLAYING):
         return (Reading(play, (actions.TurnDown(zone),)),)
     return ()
+
+
+READERS = {
+    **presses.READERS,
+    CardArrived: _arrives,
+    CardLeft: _leaves,
+    TimePassed: lambda play, fact: fall_due(play, fact.t, presses.settles, _read),
+    TableResumed: lambda play, fact: (Reading(play.fingers_forgotten(fact.t)),),
+    ChoiceMade: _chose,
+}

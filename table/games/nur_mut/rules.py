@@ -9,24 +9,18 @@ from dataclasses import replace
 from table import events
 from table.games import lateness
 from table.games.game import IllegalAction
+from table.games.kit import corrections
+from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight
+from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, finalised
+from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
 from table.games.nur_mut import events as own
-from table.games.nur_mut.actions import Action, Lay, Pass, PutRight, PutUnder, TurnUp
+from table.games.nur_mut.actions import Lay, Pass, PutUnder, TurnUp
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
-from table.games.nur_mut.state import PILES, Laid, Phase, Refused, State, Supposed
-from table.games.nur_mut.turns import (
-    Step,
-    finalised,
-    fits,
-    next_turn,
-    start_turn,
-    with_card,
-    with_hand,
-    without_pile,
-)
+from table.games.nur_mut.state import PILES, Phase, Refused, State, Supposed
+from table.games.nur_mut.turns import Step, fits, next_turn, start_turn, with_card, with_hand, without_pile
 from table.games.nur_mut.words import correction_pending, label, place
-from table.games.rulebook import Rule, Rulebook, corrected
 from table.games.words import refusal, unless
 
 _DOUBTS = 5  # so many cards that may show a joker are kept in mind
@@ -140,7 +134,8 @@ def _lay(state: State, action: Lay) -> Step:
     either = (Supposed(seat, card, face, among),) if JOKER in state.card(card).faces else ()
     movers = _movers(state, action, among)
     doubts = tuple(one for one in state.supposed if one.card != card)
-    state, put_right = _accepted(finalised(state), card)
+    lying, state = state, corrections.accepted(finalised(state), card)
+    put_right = corrected(lying, state)
     state = replace(
         with_hand(with_card(state, zone, card, face), seat, -1),
         begun=True,
@@ -177,14 +172,6 @@ def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
         state, turn = start_turn(state, action.seat) if state.options.reward_turn else next_turn(state)
         return state, (*told, *turn)
     return next_turn(state)  # NUR-42
-
-
-def _accepted(state: State, card: str) -> Step:
-    """Forget what speaks against a card that people let lie, though it was refused."""
-    wrong = {other: zone for other, zone in state.wrong.items() if other != card}
-    refused = tuple(play for play in state.refused if play.card != card)
-    after = replace(state, refused=refused, wrong=wrong)
-    return after, corrected(state, after)
 
 
 # -- not laying
@@ -237,41 +224,29 @@ def _say_joker(state: State, action: act.SayJoker) -> Step:
     return state, ()
 
 
-# -- what lies wrong
-
-
-def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
-    return unless(action.card in state.wrong, "that card does not lie wrong")
-
-
-def _put_right(state: State, action: PutRight) -> Step:
-    return _accepted(state, action.card)
+# -- what is taken back, and what the host says
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
     """Tell whether a card is the last play, and nothing has come of it that stays (NUR-T-02)."""
-    last = state.last if state.phase is Phase.PLAYING else None
-    return last is not None and not last.final and (card, zone) == (last.card, last.zone)
+    return state.phase is Phase.PLAYING and state.is_last(card, zone)
 
 
 def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back."""
     assert now.last is not None, "can_take_back has seen to it"  # noqa: S101
     seat, card, zone = now.last.seat, now.last.card, now.last.zone
-    before, _ = _accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), card)
+    before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), card)
     return before, (events.PlayTakenBack(seat, zone, card), events.TurnStarted(seat))
 
 
-# -- what the host says
-
-
-def _why_not_give_turn(state: State, action: act.GiveTurn) -> IllegalAction | None:
+def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING:
         return refusal("nobody has a turn now")
     return unless(action.seat in state.setup.seats, "nobody sits there")
 
 
-def _give_turn(state: State, action: act.GiveTurn) -> Step:
+def _give_turn(state: State, action: GiveTurn) -> Step:
     if action.seat == state.turn and state.cover is None:  # it is said for those worlds in which it is not
         return finalised(state), (events.TurnStarted(action.seat),)
     return start_turn(replace(finalised(state), passed=()), action.seat)
@@ -299,10 +274,7 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
         return ()
     laid = frozenset[str]().union(*(pile.cards for pile in state.piles.values()))
-    lying = [play for play in state.refused if play.card in state.wrong.keys() - laid]
-    admitted = lying[:1] or (state.refused[-1:] if action is None else ())
-    if action is not None and any(play.astray for play in admitted):
-        return ()  # it was not meant as the play that was awaited
+    admitted = corrections.admitted(state, laid, by_host=action is None)
     if isinstance(action, Lay) and (state.daring or any(play.zone != action.zone for play in admitted)):
         return ()
     return tuple(
@@ -312,22 +284,10 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     )
 
 
-def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
+def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; what lies on a pile and was not there then has to be taken off."""
-    wrong = {card: zone for card, zone in {**before.wrong, **now.wrong}.items() if _lies(now, card, zone, lying)}
-    for zone in PILES:
-        known = before.piles[zone].cards if zone in before.piles else frozenset()
-        wrong |= dict.fromkeys(sorted(lying.get(zone, frozenset()) - known), zone)
-    refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
-    state = replace(before, wrong=wrong, refused=refused)
+    state = corrections.lying_wrong(before, now, lying, State.on)
     return state, corrected(before, state)
-
-
-def _lies(now: State, card: str, zone: str, lying: Mapping[str, frozenset[str]]) -> bool:
-    """Tell whether a card lies on a pile; on a pad, whether it was refused or let lie, and was not taken back since."""
-    if now.setup.placement[zone] == "tap":
-        return now.wrong.get(card) == zone or (zone in now.piles and card in now.piles[zone].cards)
-    return card in lying.get(zone, frozenset())
 
 
 # -- the authority
@@ -344,24 +304,11 @@ RULES: Mapping[type, Rule[State]] = {
     Pass: Rule(_why_not_pass, _pass),
     PutUnder: Rule(_why_not_put_under, _put_under),
     act.SayJoker: Rule(_why_not_say_joker, _say_joker),
-    PutRight: Rule(_why_not_put_right, _put_right),
-    act.NextRound: Rule(rounds.why_not_next_round, rounds.next_round),
-    act.GiveTurn: Rule(_why_not_give_turn, _give_turn),
+    PutRight: PUT_RIGHT,
+    NextRound: rounds.ROUNDS.rule,
+    GiveTurn: Rule(_why_not_give_turn, _give_turn),
     act.CountPile: Rule(_why_not_count, _count),
 }
-
-# What the host can take back, and what has to wait while he has paused.
-BOOK = Rulebook(
-    RULES,
-    marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, act.GiveTurn, act.CountPile),
-    goes_on=(PutRight, act.TakePile, act.TurnDown, act.FailAndTake, act.SayJoker, act.GiveTurn, act.CountPile),
-)
-why_not, apply = BOOK.why_not, BOOK.apply
-
-
-def actions(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """List what a seat may do with these cards, either face up, and what time and the host (any seat) may."""
-    return tuple(action for action in _conceivable(state, seat, hand) if why_not(state, action) is None)
 
 
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
@@ -369,40 +316,30 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
         for zone in PILES:
             for face in state.card(card).sides:
                 yield from (TurnUp(zone, card, face), Lay(seat, zone, card, face))
-    yield from (act.Dare(seat), act.Fail(seat), Pass(seat), PutUnder(seat), act.SayJoker(seat), act.NextRound(seat))
+    yield from (act.Dare(seat), act.Fail(seat), Pass(seat), PutUnder(seat), act.SayJoker(seat), NextRound(seat))
     yield from (act.FailAndTake(seat, taken=zone) for zone in PILES)
     yield from (kind(zone) for kind in (act.TakePile, act.TurnDown) for zone in PILES)
-    yield act.GiveTurn(seat)
+    yield GiveTurn(seat)
     yield from (PutRight(card) for card in sorted(state.wrong))
 
 
-# -- what is refused
+BOOK = Rulebook(
+    RULES,
+    _conceivable,
+    marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, GiveTurn, act.CountPile),
+    goes_on=(PutRight, act.TakePile, act.TurnDown, act.FailAndTake, act.SayJoker, GiveTurn, act.CountPile),
+    unsaid=(act.TakePile, act.SayJoker, act.TurnDown),
+)
+why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
     match action:
-        case Lay(seat=seat) if state.phase is not Phase.SET_UP:
-            return _refuse_card(state, seat, action, why)
+        case Lay(seat=seat, astray=astray) if state.phase is not Phase.SET_UP:
+            play = Refused(action.zone, action.card, seat, astray is not None)
         case Lay() | TurnUp():
-            return _refuse_card(state, None, action, why)
-        case PutRight() | act.TakePile() | act.SayJoker() | act.TurnDown():
-            return state, ()
-        case act.GiveTurn():
-            return state, (events.PressRefused(0, why.reason, why.text),)
+            play = Refused(action.zone, action.card, None, isinstance(action, Lay) and action.astray is not None)
         case _:
-            return state, (events.PressRefused(action.seat, why.reason, why.text),)
-
-
-def _refuse_card(state: State, seat: int | None, action: Lay | TurnUp, why: IllegalAction) -> Step:
-    told = events.PlayRefused(seat, action.zone, action.card, why.reason, why.text)
-    state = replace(state, refused=(*state.refused, _noted(action, seat)))
-    if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
-        return state, (told,)
-    after = replace(state, wrong={**state.wrong, action.card: action.zone})
-    return after, (told, *corrected(state, after))
-
-
-def _noted(action: Lay | TurnUp, seat: int | None) -> Refused:
-    astray = isinstance(action, Lay) and action.astray is not None
-    return Refused(action.zone, action.card, seat, astray)
+            return BOOK.refuse(state, action, why)
+    return corrections.refused_play(state, play, why, play.seat)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from table.games.game import Setup
+from table.games.kit.corrections import Lying
 from table.games.nur_mut.cards import Face, NurMutCard
 from table.games.nur_mut.options import NurMutOptions
 
@@ -32,16 +32,6 @@ class Pile:
     face: Face
     cards: frozenset[str]
     under: Face | None = None
-
-
-@dataclass(frozen=True)
-class Laid:
-    """The last play. It is `final` once something else has happened: then it cannot be taken back any more."""
-
-    seat: int
-    zone: str
-    card: str
-    final: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,26 +75,20 @@ class Refused:
     astray: bool = False
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(Lying[NurMutOptions, NurMutCard]):
     """One round of Nur Mut.
 
     `piles` are the three in the middle, `hands` count the cards in front of each seat. `daring` is whether Courage was
     declared in this turn. `passed` are the seats that have passed in a row; if all have, whose turn it is has to be
     brave. `cover` is the pile on which a joker lies that the same seat has to cover, `empty` the place of a pile that
     was taken and has to be begun anew. `supposed` are the last cards laid that might show a joker or a number.
-    `wrong` says where refused cards lie, `refused` which plays were. `movers` are the seats whose turn it may be,
-    in any world. `earlier` is the pile that was taken last, where it may have to be asked which that was.
+    `movers` are the seats whose turn it may be, in any world. `earlier` is the pile that was taken last, where it may
+    have to be asked which that was.
     """
 
-    setup: Setup
-    phase: Phase
-    round: int
-    starter: int
-    totals: Mapping[int, int]
     hands: Mapping[int, int]
     piles: Mapping[str, Pile] = field(default_factory=dict)
-    turn: int | None = None
     begun: bool = False
     daring: bool = False
     passed: tuple[int, ...] = ()
@@ -112,23 +96,9 @@ class State:
     empty: str | None = None
     taken: Taken | None = None
     supposed: tuple[Supposed, ...] = ()
-    last: Laid | None = None
-    wrong: Mapping[str, str] = field(default_factory=dict)
     refused: tuple[Refused, ...] = ()
-    lots: int = 0
     movers: frozenset[int] = frozenset()
     earlier: Taken | None = None
-
-    @property
-    def options(self) -> NurMutOptions:
-        """What people agreed on."""
-        agreed: NurMutOptions = self.setup.options
-        return agreed
-
-    def card(self, code: str) -> NurMutCard:
-        """Look a card up."""
-        card: NurMutCard = self.setup.cards[code]
-        return card
 
     @property
     def just_supposed(self) -> Supposed | None:
@@ -141,17 +111,6 @@ class State:
         """Whether everybody has passed, so that the first who did has to be brave (NUR-43)."""
         return len(self.passed) >= len(self.setup.seats)
 
-    @property
-    def mislaid_by(self) -> int | None:
-        """Who laid a card that lies wrong, if anybody knows; or else whose turn it is."""
-        seats = (play.seat for play in reversed(self.refused) if play.card in self.wrong)
-        return next((seat for seat in seats if seat is not None), self.turn)
-
-    @property
-    def corrections(self) -> frozenset[str]:
-        """The piles on which something lies wrong."""
-        return frozenset(self.wrong.values())
-
-    def wrong_on(self, zone: str) -> tuple[str, ...]:
-        """Name the refused cards that lie on a pile."""
-        return tuple(sorted(card for card, there in self.wrong.items() if there == zone))
+    def on(self, zone: str) -> frozenset[str]:
+        """Name the cards that were laid on a pile."""
+        return self.piles[zone].cards if zone in self.piles else frozenset()

@@ -22,13 +22,6 @@ def next_turn(state: State) -> Step:
     return start_turn(state, state.setup.left_of(state.turn))
 
 
-def finalised(state: State) -> State:
-    """Let the last play stand, for something else has happened since; and a refusal that nobody has to put right."""
-    refused = tuple(play for play in state.refused if play.card in state.wrong)
-    last = None if state.last is None else replace(state.last, final=True)
-    return replace(state, last=last, refused=refused)
-
-
 def fits(state: State, face: Face, on: Face) -> bool:
     """Tell whether a face may lie on another: one above or one below (NUR-16), a joker everywhere (NUR-20)."""
     if face == JOKER or on == JOKER:

@@ -8,9 +8,10 @@ from table import games
 from table.complaints import BadInput
 from table.facts import CardArrived, GameStarted, TimePassed, micros
 from table.games.game import Setup, prepare
+from table.games.kit.actions import Action, GiveTurn
 from table.games.nur_mut import actions, rounds, rules
-from table.games.nur_mut.actions import Action
 from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.view import view
 from table.judging.session import Session
@@ -103,8 +104,8 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     assert prompt
     if state.phase is Phase.OVER:
         return
-    mover = {Phase.SET_UP: state.starter, Phase.BETWEEN: rounds.next_starter(state)}.get(state.phase, state.turn or 1)
-    ways = [action for action in rules.actions(state, mover, CODES) if not isinstance(action, actions.GiveTurn)]
+    mover = {Phase.SET_UP: state.starter, Phase.BETWEEN: ROUNDS.next_starter(state)}.get(state.phase, state.turn or 1)
+    ways = [action for action in rules.actions(state, mover, CODES) if not isinstance(action, GiveTurn)]
     assert ways
     named = state.mislaid_by if state.phase is Phase.PLAYING and state.wrong else mover
     if state.phase is not Phase.TAKING and named is not None:

@@ -3,7 +3,7 @@
 `Ruled` is a game whose worlds are a round, judged by such a rule book, and what fingers and cards are doing around it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -12,6 +12,7 @@ from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 from table.games.hands import Hands
+from table.games.kit.actions import ByHost, PutRight
 from table.games.lateness import remembered
 
 S = TypeVar("S")
@@ -30,12 +31,15 @@ class Rule(Generic[S]):
 class Rulebook(Generic[S]):
     """All the rules of a game by the kind of action.
 
-    The host can take back what is `marked`; while he has paused only what `goes_on` can be done.
+    `conceivable` lists what a seat might do with the cards in its hand. The host can take back what is `marked`; while
+    he has paused only what `goes_on` can be done. Nobody is told that what is `unsaid` was refused.
     """
 
     rules: Mapping[type, Rule[S]]
+    conceivable: Callable[[S, int, Sequence[str]], Iterable[Any]]
     marked: tuple[type, ...]
     goes_on: tuple[type, ...]
+    unsaid: tuple[type, ...] = ()
 
     def why_not(self, state: S, action: object) -> IllegalAction | None:
         """Say why an action is forbidden; None if it is allowed."""
@@ -48,6 +52,17 @@ class Rulebook(Generic[S]):
         if forbidden is not None:
             raise forbidden
         return rule.carry_out(state, action)
+
+    def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
+        """List what a seat may do with these cards in its hand, and what time and the host (any seat) may."""
+        return tuple(one for one in self.conceivable(state, seat, hand) if self.why_not(state, one) is None)
+
+    def refuse(self, state: S, action: Any, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
+        """Tell that a press or a word was refused, which leaves nothing to be put right."""
+        if isinstance(action, (PutRight, *self.unsaid)):
+            return state, ()
+        seat = 0 if isinstance(action, ByHost) else action.seat
+        return state, (events.PressRefused(seat, why.reason, why.text),)
 
 
 class Correctable(Protocol):

@@ -1,0 +1,41 @@
+"""What people do in every card game. An action says what somebody does; whether he may is a matter of the rules."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that somebody does, or that happens."""
+
+
+@dataclass(frozen=True)
+class BySeat(Action):
+    """Something that a seat does; the host is seat 0."""
+
+    seat: int
+
+
+class ByHost(Action):
+    """Something that the host says."""
+
+
+class NextRound(BySeat):
+    """A seat, or the host (0), opens the next round."""
+
+
+@dataclass(frozen=True)
+class PutRight(Action):
+    """A card that lay where it must not is gone from there."""
+
+    card: str
+
+
+@dataclass(frozen=True)
+class GiveTurn(ByHost):
+    """The host says whose turn it is."""
+
+    seat: int
+
+
+class Reshuffle(ByHost):
+    """The host says that what has been played was shuffled, and is the draw pile again."""

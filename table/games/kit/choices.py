@@ -1,0 +1,27 @@
+"""What people can say on a phone in every game that has rounds and turns, and which actions it amounts to."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from table.facts import ChoiceMade
+from table.games.game import Choice
+from table.games.kit.actions import Action, GiveTurn, NextRound, Reshuffle
+
+NEXT_ROUND = Choice("next_round", "host or the next starter", "Open the next round.")
+TURN = Choice("turn", "host", "Say whose turn it is, where a forgotten button put it wrong.", value="seat")
+
+_USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {
+    "next_round": lambda fact: NextRound(fact.seat),
+    "turn": lambda fact: GiveTurn(fact.value),
+    "reshuffled": lambda _: Reshuffle(),
+}
+
+
+def chosen(fact: ChoiceMade, turn: int | None, own: Mapping[str, Callable[[int, Any], Action]]) -> Action:
+    """Say which action a choice amounts to.
+
+    The game's `own` are told whose word it is, or if it is the host's whose `turn` it is, and the value chosen.
+    """
+    if fact.choice in own:
+        return own[fact.choice](fact.seat or turn or 0, fact.value)
+    return _USUAL[fact.choice](fact)

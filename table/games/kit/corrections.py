@@ -1,0 +1,139 @@
+"""Cards that lie where they must not: how a refused one is noted, put right, let lie, and found after an undo. Pure.
+
+A state that derives from `Lying` has all that is needed: of each such card on which pile it lies, and the plays that
+were refused, each with its `card`, its `seat`, and whether it came `astray`.
+"""
+
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from table import events
+from table.events import Event
+from table.games.game import IllegalAction
+from table.games.kit.actions import PutRight
+from table.games.kit.rounds import C, O, Round
+from table.games.kit.rulebook import Rule, corrected
+from table.games.words import unless
+
+Lies = Mapping[str, frozenset[str]]  # by pile, the cards that lie on it
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The last play. It is `final` once something else has happened: then it cannot be taken back any more."""
+
+    seat: int
+    zone: str
+    card: str
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Lying(Round[O, C]):
+    """A round in which cards may lie wrong: `wrong` says where each of them lies, `refused` which plays were.
+
+    `last` is the last play that was accepted, where it can be taken back.
+    """
+
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    refused: tuple[Any, ...] = ()
+    last: Laid | None = None
+
+    def is_last(self, card: str, zone: str) -> bool:
+        """Tell whether a card is the last play, and nothing has come of it that stays."""
+        last = self.last
+        return last is not None and not last.final and (card, zone) == (last.card, last.zone)
+
+    @property
+    def corrections(self) -> frozenset[str]:
+        """The piles on which something lies where it must not."""
+        return frozenset(self.wrong.values())
+
+    def wrong_on(self, zone: str) -> tuple[str, ...]:
+        """Name the refused cards that lie on a pile."""
+        return tuple(sorted(card for card, there in self.wrong.items() if there == zone))
+
+    @property
+    def mislaid_by(self) -> int | None:
+        """Who laid it, if anybody knows; or else whose turn it is."""
+        seats = (play.seat for play in reversed(self.refused) if play.card in self.wrong)
+        return next((seat for seat in seats if seat is not None), self.turn)
+
+
+L = TypeVar("L", bound=Lying[Any, Any])
+
+
+# -- a card is refused
+
+
+def refused_play(state: L, play: Any, why: IllegalAction, seat: int | None) -> tuple[L, tuple[Event, ...]]:
+    """Tell that a play was refused, and note it; its card has to come off, unless it is where it belongs."""
+    told = events.PlayRefused(seat, play.zone, play.card, why.reason, why.text)
+    noted = replace(state, refused=(*state.refused, play))
+    return (noted, (told,)) if why.reason == "already_played" else lies_wrong(noted, play.card, play.zone, told)
+
+
+def lies_wrong(state: L, card: str, zone: str, *told: Event) -> tuple[L, tuple[Event, ...]]:
+    """Note that a card lies where it must not."""
+    after = replace(state, wrong={**state.wrong, card: zone})
+    return after, (*told, *corrected(state, after))
+
+
+# -- and put right
+
+
+def accepted(state: L, card: str) -> L:
+    """Forget what speaks against a card: it is gone, or people let it lie, though it was refused."""
+    wrong = {other: zone for other, zone in state.wrong.items() if other != card}
+    return replace(state, refused=tuple(play for play in state.refused if play.card != card), wrong=wrong)
+
+
+def finalised(state: L) -> L:
+    """Let the last play stand, for something else has happened since; and a refusal that nobody has to put right."""
+    last = None if state.last is None else replace(state.last, final=True)
+    return replace(state, last=last, refused=tuple(play for play in state.refused if play.card in state.wrong))
+
+
+def _why_not_put_right(state: Lying[Any, Any], action: PutRight) -> IllegalAction | None:
+    return unless(action.card in state.wrong, "that card does not lie wrong")
+
+
+def _put_right(state: L, action: PutRight) -> tuple[L, tuple[Event, ...]]:
+    after = accepted(state, action.card)
+    return after, corrected(state, after)
+
+
+PUT_RIGHT: Rule[Any] = Rule(_why_not_put_right, _put_right)
+
+
+# -- what the host rules, and what is undone
+
+
+def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
+    """Give the oldest play that was refused and lies wrong; the host may mean the last one, too.
+
+    `played` cards lie where they belong. By playing on over it people let nothing lie that was not meant as the play
+    that was awaited.
+    """
+    lying = [play for play in state.refused if play.card in state.wrong.keys() - played]
+    found = tuple(lying[:1] or (state.refused[-1:] if by_host else ()))
+    return found if by_host or not any(play.astray for play in found) else ()
+
+
+def lying_wrong(before: L, now: L, lying: Lies, played: Callable[[L, str], AbstractSet[str]]) -> L:
+    """Go back to `before`; what lies on a pile and was not `played` there then has to be taken off."""
+    both = {**before.wrong, **now.wrong}
+    wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying, played)}
+    for zone, cards in lying.items():
+        wrong |= dict.fromkeys(sorted(cards - played(before, zone)), zone)
+    refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
+    return replace(before, wrong=wrong, refused=refused)
+
+
+def _lies(now: L, card: str, zone: str, lying: Lies, played: Callable[[L, str], AbstractSet[str]]) -> bool:
+    """Tell whether a card lies on a pile; on a pad, whether it was refused or let lie, and was not taken back since."""
+    if now.setup.placement[zone] == "tap":
+        return now.wrong.get(card) == zone or card in played(now, zone)
+    return card in lying.get(zone, frozenset())

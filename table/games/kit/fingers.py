@@ -1,0 +1,146 @@
+"""What fingers and cards are doing while a round is on: presses whose gesture is not known yet, and cards that wait.
+
+A game derives what one of its worlds knows from `Fingers`, or from `Waiting` if its cards wait for presses that came
+before them. What a press means is settled at its down edge, by a game's own Enum of meanings.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Generic, Self, TypeVar
+
+from table.facts import DOUBLE_GAP, DROP, Press
+from table.games.game import Reading
+from table.games.kit.rounds import R
+from table.games.lateness import Remembering
+
+ALONG = DROP  # cards that come so close together were dropped as one
+TAP_DELAY = DOUBLE_GAP  # a tap may become a double
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A press whose gesture is not known yet; its stamp may be off by `error` us."""
+
+    press: Press
+    meaning: Enum
+    error: int | None = None
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A tap that may become a double until `at`."""
+
+    press: Press
+    meaning: Enum
+    at: int
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """A card that came to a pile while a press that may come first is not known yet; `by` is whose, if known."""
+
+    card: str
+    zone: str
+    at: int
+    by: int | None = None
+
+
+@dataclass(frozen=True)
+class Fingers(Remembering, Generic[R]):
+    """A round, and the presses that have begun."""
+
+    round: R
+    begun: tuple[Begun, ...] = ()
+
+    def finger(self, press: Press) -> Begun | None:
+        """Find a press that has begun."""
+        return next((begun for begun in self.begun if begun.press == press), None)
+
+    def meaning(self, press: Press) -> Enum | None:
+        """Tell what a press meant when it began."""
+        begun = self.finger(press)
+        return None if begun is None else begun.meaning
+
+    def means(self, meaning: Enum) -> bool:
+        """Tell whether a press has begun that means this."""
+        return any(begun.meaning is meaning for begun in self.begun)
+
+    def without(self, *presses: Press) -> Self:
+        """Forget presses: they are used."""
+        return replace(self, begun=tuple(begun for begun in self.begun if begun.press not in presses))
+
+    def with_begun(self, begun: Begun) -> Self:
+        """Note a press; a seat has one button, so an older press of it that was never finished is forgotten."""
+        others = tuple(other for other in self.begun if other.press.seat != begun.press.seat)
+        return replace(self, begun=(*others, begun))
+
+    @property
+    def due(self) -> int | None:
+        """The next deadline."""
+        return None
+
+    def at_rest(self, before: R) -> Self:
+        """Go on from an earlier round: fingers stay as they are, what was about to be read is read no more."""
+        return replace(self, round=before)
+
+
+@dataclass(frozen=True)
+class Waiting(Fingers[R]):
+    """`waiting` cards are read when the press that came before them is known, which is at `ready`.
+
+    `tap` may become a double; `laid_at` is when a card was last laid.
+    """
+
+    tap: Tap | None = None
+    waiting: tuple[Any, ...] = ()
+    ready: int = 0
+    laid_at: int = -ALONG - 1
+
+    @property
+    def awaits(self) -> bool:
+        """Whether a press that has begun may come before a card that arrives now."""
+        return any(begun.meaning.name == "OWN_TURN" for begun in self.begun)
+
+    @property
+    def due(self) -> int | None:
+        """The next deadline: a tap is none but a tap, or a card is read; none as long as a finger is down."""
+        if self.awaits:
+            return None  # it comes up, or has been down for long enough
+        tapped = () if self.tap is None else (self.tap.at,)
+        return min((*tapped, *((self.ready,) if self.waiting else ())), default=None)
+
+    def later(self, arrived: Arrived) -> Self:
+        """Let a card wait."""
+        return replace(self, waiting=(*self.waiting, arrived))
+
+    def without_card(self, card: str, zone: str) -> Self | None:
+        """Forget a card that waited and is gone again; None if it did not wait."""
+        left = tuple(other for other in self.waiting if (other.card, other.zone) != (card, zone))
+        return replace(self, waiting=left) if len(left) < len(self.waiting) else None
+
+    def at_rest(self, before: R) -> Self:
+        """Go on from an earlier round: fingers stay as they are, what was about to be read is read no more."""
+        return replace(self, round=before, waiting=(), tap=None)
+
+    def fingers_forgotten(self, now: int) -> Self:
+        """Forget every finger: nobody knows what they did while the table was off."""
+        return type(self)(self.round, waiting=self.waiting, ready=now, laid_at=self.laid_at)
+
+
+W = TypeVar("W", bound=Waiting[Any])
+
+
+def fall_due(
+    play: W,
+    now: int,
+    settle: Callable[[W], tuple[Reading[W, Any], ...]],
+    read: Callable[[W, Any], tuple[Reading[W, Any], ...]],
+) -> tuple[Reading[W, Any], ...]:
+    """Settle the tap that is due as none but a tap, or else `read` the first card that has waited."""
+    if play.due is None or play.due > now:
+        return ()
+    if play.tap is not None and play.tap.at <= now:
+        return settle(play)
+    first, *others = play.waiting
+    return read(replace(play, waiting=tuple(others), ready=now), first) or (Reading(play, idle=True),)

@@ -1,0 +1,28 @@
+"""Options that games share, and presets: words that set several options at once."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field, model_validator
+
+from table.games.game import Options
+
+ONE_DOCUMENT = "Whose rules: those of the one document there is."
+
+
+class OneDocument(Options):
+    """Options of a game whose rules stand in one document."""
+
+    preset: Literal["default"] = Field("default", description=ONE_DOCUMENT)
+
+
+class Presets(Options):
+    """Options with a field `preset`; `presets` has what each of them sets, and what is given by hand wins over it."""
+
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in_the_preset(cls, given: Any) -> Any:
+        preset = given.get("preset") if isinstance(given, dict) else None
+        return {**cls.presets[preset], **given} if isinstance(preset, str) and preset in cls.presets else given

@@ -1,0 +1,95 @@
+"""The skeleton of a picture: the keys that the pages of every game read, with what most games show by them.
+
+A game adds keys of its own. What is not put into a picture on purpose nobody sees.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from table.games.kit.rounds import R, Round, Rounds
+
+
+def picture(
+    state: R,
+    rounds: Rounds[R],
+    *,
+    piles: Mapping[str, Mapping[str, Any]],
+    headline: str,
+    prompt: Sequence[str],
+    seats: Sequence[Mapping[str, Any]] = (),
+    running: Collection[str] = ("PLAYING",),
+    waiting: Iterable[int] = (),
+    **own: Any,
+) -> dict[str, Any]:
+    """Draw the picture: `running` names the phases of a round that is on, `prompt` is in sentences.
+
+    Between rounds the table waits for whoever opens the next one, else for those `waiting`.
+    """
+    return {
+        "game": state.setup.game,
+        "round": state.round,
+        "rounds": state.rounds,
+        "running": state.phase.name in running,
+        "turn": state.turn if state.playing else None,
+        "piles": piles,
+        "seats": seats or [seat(state, one) for one in state.setup.seats],
+        "waiting": [rounds.next_starter(state)] if state.between else list(waiting),
+        "headline": headline,
+        "prompt": list(prompt),
+        "race": None,
+        "correction": correction(state),
+        "winners": list(rounds.winners(state)) if state.over else None,
+        **own,
+    }
+
+
+def seat(
+    state: Round[Any, Any], number: int, *, hand: int | None = None, score: int | None = None, **own: Any
+) -> dict[str, Any]:
+    """Draw a seat: how many cards it holds is null if nobody is to know."""
+    points = state.totals[number] if score is None else score
+    return {"seat": number, "name": state.setup.name(number), "score": points, "hand": hand, **own}
+
+
+def correction(state: Round[Any, Any]) -> dict[str, Any] | None:
+    """Name a pile on which cards lie wrong, and those cards."""
+    zone = min(state.corrections, default=None)
+    return None if zone is None else {"zone": zone, "cards": list(state.wrong_on(zone))}
+
+
+def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
+    """Say in two or three words where the game stands; `turn` says it of a turn, if not only whose it is."""
+    match state.phase.name:
+        case "SET_UP":
+            return f"Round {state.round}"
+        case "BETWEEN":
+            return f"Round {state.round} is over"
+        case "OVER":
+            best = rounds.winners(state)
+            return f"{' & '.join(map(state.setup.name, best))} {'wins' if len(best) == 1 else 'win'}"
+    return (
+        f"{_mislaid_by(state)}, not there" if state.misplaced else turn or f"{state.setup.name(state.turn or 0)}’s turn"
+    )
+
+
+def prompt(state: R, rounds: Rounds[R], *, best: str, put_right: Callable[[R], str], own: Callable[[R], str]) -> str:
+    """Say what is to be done now, and by whom: `own` of what is the game's own, `best` what wins.
+
+    `put_right` says what to do about cards that lie wrong; before the first turn whoever begins does it.
+    """
+    name = state.setup.name
+    match state.phase.name:
+        case "SET_UP" if state.misplaced:
+            return f"{name(state.starter)}: {put_right(state)}."
+        case "PLAYING" if state.misplaced:
+            return f"{_mislaid_by(state)}: {put_right(state)}."
+        case "BETWEEN":
+            opener = name(rounds.next_starter(state))
+            return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
+        case "OVER":
+            return f"The game is over: the {best} win."
+    return own(state)
+
+
+def _mislaid_by(state: Round[Any, Any]) -> str:
+    return "Somebody" if state.mislaid_by is None else state.setup.name(state.mislaid_by)

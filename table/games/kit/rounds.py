@@ -1,0 +1,179 @@
+"""Rounds: where one stands, how it begins and ends, who opens the next one, who has won. Pure; no rule of a game.
+
+A game derives its state from `Round`. Its phases are an Enum of its own; by name all have PLAYING, BETWEEN and OVER,
+and SET_UP if something is turned up before the first turn.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from table import events
+from table.cards import Card
+from table.complaints import BadInput
+from table.events import Event
+from table.games.game import IllegalAction, Options, Outcome, Setup
+from table.games.kit.actions import GiveTurn, NextRound
+from table.games.kit.rulebook import Rule, corrected
+from table.games.ordering import fewest
+from table.games.words import refusal, unless
+
+O = TypeVar("O", bound=Options)  # noqa: E741 - the options
+C = TypeVar("C", bound=Card)
+
+
+@dataclass(frozen=True)
+class Round(Generic[O, C]):
+    """One round, and what is left of those before: everybody's points, and how many `lots` the table has drawn."""
+
+    setup: Setup = field(compare=False, repr=False)  # the same in all worlds
+    phase: Enum
+    round: int
+    starter: int
+    turn: int | None = None
+    totals: Mapping[int, int] = field(default_factory=dict)
+    lots: int = 0
+
+    @property
+    def options(self) -> O:
+        """What people agreed on."""
+        agreed: O = self.setup.options
+        return agreed
+
+    def card(self, code: str) -> C:
+        """Look a card up."""
+        card: C = self.setup.cards[code]
+        return card
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the game has."""
+        number: int = self.setup.options.rounds
+        return number
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds are played."""
+        return self.phase.name == "OVER"
+
+    @property
+    def between(self) -> bool:
+        """Whether the next round waits to be opened."""
+        return self.phase.name == "BETWEEN"
+
+    @property
+    def playing(self) -> bool:
+        """Whether it is somebody's turn."""
+        return self.phase.name == "PLAYING"
+
+    # -- what lies wrong: nothing, in a game that cannot tell
+
+    @property
+    def corrections(self) -> frozenset[str]:
+        """The piles on which something lies where it must not."""
+        return frozenset()
+
+    def wrong_on(self, zone: str) -> tuple[str, ...]:
+        """Name the refused cards that lie on a pile."""
+        return ()
+
+    @property
+    def misplaced(self) -> bool:
+        """Whether a refused card lies where it must not."""
+        return any(self.wrong_on(zone) for zone in self.corrections)
+
+    @property
+    def mislaid_by(self) -> int | None:
+        """Who laid it, if anybody knows; or else whose turn it is."""
+        return self.turn
+
+
+R = TypeVar("R", bound=Round[Any, Any])
+
+
+def left_of_starter(state: Round[Any, Any]) -> int:
+    """Let the seat left of whoever opened this round open the next one."""
+    return state.setup.left_of(state.starter)
+
+
+def fewest_points(state: Round[Any, Any]) -> tuple[int, ...]:
+    """Let the fewest points win; a tie is shared."""
+    return fewest(state.totals)
+
+
+def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
+    """Tell that a round begins."""
+    return (events.RoundStarted(state.round, state.starter),)
+
+
+@dataclass(frozen=True)
+class Rounds(Generic[R]):
+    """How the rounds of a game follow one another.
+
+    `begin` makes a round from its number, its starter and the one before; `told` says what is told of it.
+    """
+
+    begin: Callable[[Setup, int, int, R | None], R]
+    next_starter: Callable[[R], int] = left_of_starter
+    winners: Callable[[R], tuple[int, ...]] = fewest_points
+    told: Callable[[R], tuple[Event, ...]] = round_started
+
+    def start(self, setup: Setup, starter: int) -> tuple[R, tuple[Event, ...]]:
+        """Begin a game."""
+        state = replace(self.begin(setup, 1, starter, None), totals=dict.fromkeys(setup.seats, 0))
+        return state, (events.GameStarted(setup.game, setup.players), *self.told(state))
+
+    def end(
+        self, state: R, swept: R, scores: Mapping[int, int], out: int | None, *more: Event
+    ) -> tuple[R, tuple[Event, ...]]:
+        """End the round with everybody's points; `swept` is the round without what was still to be done in it."""
+        totals = {seat: points + scores[seat] for seat, points in state.totals.items()}
+        over = state.round >= state.rounds
+        after = replace(swept, phase=type(state.phase)["OVER" if over else "BETWEEN"], turn=None, totals=totals)
+        told = (*corrected(state, after), events.RoundEnded(state.round, scores, out), *more)
+        return after, (*told, events.GameEnded(totals, self.winners(after))) if over else told
+
+    def _why_not_next(self, state: R, action: NextRound) -> IllegalAction | None:
+        """Say why no round can be opened now, or not by this seat."""
+        if not state.between:
+            return refusal("the game is over" if state.over else "the round is not over")
+        opener = self.next_starter(state)
+        return unless(action.seat in (0, opener), f"{state.setup.name(opener)} opens the next round")
+
+    def _open_next(self, state: R, action: NextRound) -> tuple[R, tuple[Event, ...]]:
+        """Open the next round."""
+        begun = self.begin(state.setup, state.round + 1, self.next_starter(state), state)
+        after = replace(begun, totals=dict(state.totals), lots=state.lots)
+        return after, self.told(after)
+
+    @property
+    def rule(self) -> Rule[R]:
+        """Who may open the next round, and how it is opened."""
+        return Rule(self._why_not_next, self._open_next)
+
+    def outcome(self, state: R) -> Outcome | None:
+        """Tell how the game ended; None while it runs."""
+        return Outcome("all rounds played", self.winners(state)) if state.over else None
+
+
+def named_first(setup: Setup, option: str = "first_player") -> int:
+    """Tell who begins: whom an option names, or the first seat. Raise BadInput if nobody sits there."""
+    first: int = getattr(setup.options, option) or setup.seats[0]
+    if first not in setup.seats:
+        raise BadInput(f"options.{option}: nobody sits at seat {first}")
+    return first
+
+
+def check_hands(setup: Setup, turned_up: int) -> None:
+    """See that there are cards for everybody's `hand_size`, and to be turned up. Raise BadInput if not."""
+    needed = setup.options.hand_size * len(setup.seats) + turned_up
+    if needed > len(setup.cards):
+        raise BadInput(f"options.hand_size: {len(setup.seats)} players need {needed} cards, of {len(setup.cards)}")
+
+
+def why_not_give_turn(state: Round[Any, Any], action: GiveTurn) -> IllegalAction | None:
+    """Say why a seat cannot be given the turn."""
+    if not state.playing:
+        return refusal("nobody has a turn now")
+    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
