@@ -4,7 +4,7 @@ A state that derives from `Lying` has all that is needed: of each such card on w
 were refused, each with its `card`, its `seat`, and whether it came `astray`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -54,6 +54,10 @@ class Lying(Round[O, C]):
     def wrong_on(self, zone: str) -> tuple[str, ...]:
         """Name the refused cards that lie on a pile."""
         return tuple(sorted(card for card, there in self.wrong.items() if there == zone))
+
+    def on(self, zone: str) -> AbstractSet[str]:
+        """Name the cards that were played on a pile, and lie there rightly."""
+        raise NotImplementedError
 
     @property
     def mislaid_by(self) -> int | None:
@@ -122,18 +126,19 @@ def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool)
     return found if by_host or not any(play.astray for play in found) else ()
 
 
-def lying_wrong(before: L, now: L, lying: Lies, played: Callable[[L, str], AbstractSet[str]]) -> L:
-    """Go back to `before`; what lies on a pile and was not `played` there then has to be taken off."""
+def restored(before: L, now: L, lying: Lies) -> tuple[L, tuple[Event, ...]]:
+    """Go back to `before`; what lies on a pile and was not played there then has to be taken off."""
     both = {**before.wrong, **now.wrong}
-    wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying, played)}
+    wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}
     for zone, cards in lying.items():
-        wrong |= dict.fromkeys(sorted(cards - played(before, zone)), zone)
+        wrong |= dict.fromkeys(sorted(cards - before.on(zone)), zone)
     refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
-    return replace(before, wrong=wrong, refused=refused)
+    after = replace(before, wrong=wrong, refused=refused)
+    return after, corrected(before, after)
 
 
-def _lies(now: L, card: str, zone: str, lying: Lies, played: Callable[[L, str], AbstractSet[str]]) -> bool:
+def _lies(now: Lying[Any, Any], card: str, zone: str, lying: Lies) -> bool:
     """Tell whether a card lies on a pile; on a pad, whether it was refused or let lie, and was not taken back since."""
     if now.setup.placement[zone] == "tap":
-        return now.wrong.get(card) == zone or card in played(now, zone)
+        return now.wrong.get(card) == zone or card in now.on(zone)
     return card in lying.get(zone, frozenset())

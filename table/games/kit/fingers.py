@@ -11,6 +11,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from table.facts import DOUBLE_GAP, DROP, Press
 from table.games.game import Reading
+from table.games.kit.actions import Action
 from table.games.kit.rounds import R
 from table.games.lateness import Remembering
 
@@ -129,6 +130,12 @@ class Waiting(Fingers[R]):
 
 
 W = TypeVar("W", bound=Waiting[Any])
+P = TypeVar("P", bound=Fingers[Any])
+
+
+def does(play: P, *actions: Action) -> tuple[Reading[P, Any], ...]:
+    """Read a fact in one way only: as these actions."""
+    return (Reading(play, actions),)
 
 
 def fall_due(

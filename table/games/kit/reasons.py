@@ -33,17 +33,22 @@ class _Words(dict[str, str]):
                 return moment.reader(event["zone"])
             case "players":
                 return moment.names(moment.setup.seats)
+            case "points":
+                return _points(moment, event["totals"])
             case "totals":
-                totals = sorted(event["totals"].items(), key=lambda one: int(one[1]))
-                return ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals)
+                return _points(moment, dict(sorted(event["totals"].items(), key=lambda one: int(one[1]))))
         return moment.name(event[key])
+
+
+def _points(moment: Moment, totals: Mapping[str, int]) -> str:
+    return ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals.items())
 
 
 def because(*rules: str, seen: str) -> Callable[[Any], Why]:
     """Answer with these rules and a sentence in which words in braces stand for those of the event.
 
-    `{who}` is its seat, `{card}` its card, `{reader}` what read it, `{players}` are all, `{totals}` all points, the
-    fewest first; any other word is a field of the event that has a seat.
+    `{who}` is its seat, `{card}` its card, `{reader}` what read it, `{players}` are all, `{points}` those of all by
+    seat, `{totals}` the fewest first; any other word is a field of the event that has a seat.
     """
     return lambda moment: Why(rules, seen.format_map(_Words(moment)))
 

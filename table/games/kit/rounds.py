@@ -1,7 +1,7 @@
 """Rounds: where one stands, how it begins and ends, who opens the next one, who has won. Pure; no rule of a game.
 
-A game derives its state from `Round`. Its phases are an Enum of its own; by name all have PLAYING, BETWEEN and OVER,
-and SET_UP if something is turned up before the first turn.
+A game derives its state from `Round`. Its phases are these, or an Enum of its own that has more: kit modules know them
+by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,6 +21,15 @@ from table.games.words import refusal, unless
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the options
 C = TypeVar("C", bound=Card)
+
+
+class Phase(Enum):
+    """What the round is waiting for, in a game that waits for nothing else."""
+
+    SET_UP = "set up"  # what is turned up first
+    PLAYING = "playing"
+    BETWEEN = "between"  # the next round
+    OVER = "over"
 
 
 @dataclass(frozen=True)
@@ -111,13 +120,15 @@ def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
 class Rounds(Generic[R]):
     """How the rounds of a game follow one another.
 
-    `begin` makes a round from its number, its starter and the one before; `told` says what is told of it.
+    `begin` makes a round from its number, its starter and the one before; `told` says what is told of it. A game
+    is over by `termination`.
     """
 
     begin: Callable[[Setup, int, int, R | None], R]
     next_starter: Callable[[R], int] = left_of_starter
     winners: Callable[[R], tuple[int, ...]] = fewest_points
     told: Callable[[R], tuple[Event, ...]] = round_started
+    termination: str = "all rounds played"
 
     def start(self, setup: Setup, starter: int) -> tuple[R, tuple[Event, ...]]:
         """Begin a game."""
@@ -154,7 +165,7 @@ class Rounds(Generic[R]):
 
     def outcome(self, state: R) -> Outcome | None:
         """Tell how the game ended; None while it runs."""
-        return Outcome("all rounds played", self.winners(state)) if state.over else None
+        return Outcome(self.termination, self.winners(state)) if state.over else None
 
 
 def named_first(setup: Setup, option: str = "first_player") -> int:

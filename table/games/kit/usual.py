@@ -1,13 +1,13 @@
 """A game with what most games answer alike already answered: derive from `CardGame`, and say what differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from table.cards import Deck, assumptions, shipped_deck
-from table.events import Event
+from table.events import Event, Kinds
 from table.facts import Fact
-from table.games.game import Ask, Audience, Choice, Options, Outcome, Reading, Reason, Setup, Why, may_know
+from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reason, Setup, Why, may_know
 from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
 from table.games.moment import Answers, Moment
@@ -17,25 +17,31 @@ _Step = tuple[F, tuple[Event, ...]]
 
 
 class CardGame(Ruled[F, A], Generic[F, A]):
-    """A game that is made of modules.
+    """A game that is made of parts.
 
-    - `rules` as `Ruled` has it, with `standing`, `restored` and `taken_back`, as far as refusals can be let lie, and
-      actions be undone;
-    - `rounds` with `ROUNDS`, `start` and `dealing`;
-    - `reading` with `READERS`: by the kind of fact how it can be read;
-    - `picture` with `view`;
-    - `answers`: by the name of an event why it was told.
-
-    `play` is the class of what a world knows: a round, and what fingers and cards are doing.
+    - `play` is the class of what a world knows: a round, and what fingers and cards are doing.
+    - `events` are the kinds of its own, by name.
+    - `piles` are its zones besides `pads`, one for each seat; on those `face_up_piles` cards lie open, if not on all.
+    - `rules` as `Ruled` has them, with `restored`; with `taken_back` if a play can be, and with `standing` if a
+      refused one can be let lie.
+    - `rounds` has `ROUNDS`, `start` and `dealing`.
+    - `readers` say by the kind of fact how it can be read; what they do not name means nothing.
+    - `picture` has `view`.
+    - `answers` say by the name of an event why it was told.
     """
 
     name: str
+    box = ("", "table.decks")  # the deck file and the package that it comes with; the game's name if it has none
     shares_pads = False
     choices: Sequence[Choice] = ()
     reasons: Sequence[Reason] = ()
+    events: Kinds
+    piles: tuple[str, ...]
+    face_up_piles: tuple[str, ...] | None = None
+    pads = False
     play: type[F]
     rounds: Any
-    reading: Any
+    readers: Mapping[type, Any]
     picture: Any
     answers: Answers
     moment: type[Moment] = Moment
@@ -44,19 +50,30 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     def deck(self, options: Options | None) -> Deck:
         """Read the box: the same cards, whatever is agreed on."""
-        return shipped_deck(self.name)
+        name, package = self.box
+        return shipped_deck(name or self.name, package)
 
     def assumed(self) -> tuple[str, ...]:
         """Say what of its cards nobody has seen printed."""
-        return assumptions(self.name)
+        name, package = self.box
+        return assumptions(name or self.name, package)
+
+    def zones(self, seats: int) -> tuple[str, ...]:
+        """Name the piles, and a pad for each seat if cards are laid there."""
+        return (*self.piles, *(f"seat.{seat}" for seat in range(1, seats + 1) if self.pads))
+
+    def face_up(self, seats: int) -> tuple[str, ...]:
+        """Name the piles whose cards lie open."""
+        return self.piles if self.face_up_piles is None else self.face_up_piles
 
     def counting(self, state: F) -> tuple[int, ...]:
         """Tell that nobody counts cards in hands."""
         return ()
 
-    def dealing(self, setup: Setup) -> Any:
+    def dealing(self, setup: Setup) -> Dealing:
         """Tell what people do with the cards before a round."""
-        return self.rounds.dealing(setup)
+        dealt: Dealing = self.rounds.dealing(setup)
+        return dealt
 
     # -- the game
 
@@ -67,12 +84,13 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     def readings(self, state: F, fact: Fact) -> tuple[Reading[F, A], ...]:
         """Say how a fact can be read; one that the game has no reader for means nothing."""
-        reader = self.reading.READERS.get(type(fact))
+        reader = self.readers.get(type(fact))
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:
-        """Give the readings of the oldest play that was refused and not put right."""
-        return tuple(Reading(state, (lay,)) for lay in self.rules.standing(state.round, action))
+        """Give the readings of the oldest play that was refused and not put right, if it can be let lie."""
+        standing: Callable[..., tuple[A, ...]] | None = getattr(self.rules, "standing", None)
+        return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
 
     def restored(self, marked: F, now: F, lying: Mapping[str, frozenset[str]] | None) -> _Step[F]:
         """Make an earlier round the round again; cards and fingers go on as they are."""

@@ -18,8 +18,8 @@ from table.games.nur_mut.state import PILES
 class NurMut(CardGame[Play, Action]):
     """Nur Mut to the rest of the table."""
 
-    rules, rounds, reading, picture, answers = rules, rounds, reading, view, why.ANSWERS
-    play = Play
+    rules, rounds, picture, play = rules, rounds, view, Play
+    readers, answers = reading.READERS, why.ANSWERS
     name = "nur_mut"
     title = "Nur Mut"
     rules_version = "2"
@@ -27,20 +27,13 @@ class NurMut(CardGame[Play, Action]):
     options = NurMutOptions
     card = NurMutCard
     events = kinds(own)
+    piles = PILES
     reasons = ("no_fit", "too_many_plays")
     choices = (
         choices.NEXT_ROUND,
         Choice("left", "whose pile it is", "Say how many cards are left, where the table has lost count.", "number"),
         choices.TURN,
     )
-
-    def zones(self, seats: int) -> tuple[str, ...]:
-        """Name the three piles."""
-        return PILES
-
-    def face_up(self, seats: int) -> tuple[str, ...]:
-        """Name the three piles: all of them lie open."""
-        return PILES
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask which pile has to be taken, and whether a card showed the joker, where that decides something."""

@@ -11,7 +11,7 @@ from table.games import lateness
 from table.games.game import IllegalAction
 from table.games.kit import corrections
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight
-from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, finalised
+from table.games.kit.corrections import PUT_RIGHT, Laid, finalised
 from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
@@ -284,11 +284,7 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     )
 
 
-def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; what lies on a pile and was not there then has to be taken off."""
-    state = corrections.lying_wrong(before, now, lying, State.on)
-    return state, corrected(before, state)
-
+restored = corrections.restored
 
 # -- the authority
 

@@ -1,91 +1,87 @@
 """The rules: no time, no chance, no readers. A line that carries a rule out names it; the rule page has the words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
+from higher_or_lower.box import Agreed, NumberCard
 from higher_or_lower.events import GuessMade, GuessSettled
 from table.complaints import BadInput
-from table.events import (
-    CardPlayed,
-    CorrectionClosed,
-    Event,
-    GameEnded,
-    GameStarted,
-    PileStarted,
-    RoundStarted,
-    TurnStarted,
-)
-from table.games.game import IllegalAction, Setup
+from table.events import CardPlayed, Event, GameEnded, PileStarted, PlayRefused, TurnStarted
+from table.games.game import Dealing, IllegalAction, Setup
+from table.games.kit import corrections
+from table.games.kit.actions import Action, BySeat, PutRight
+from table.games.kit.corrections import PUT_RIGHT, Lying
+from table.games.kit.rounds import Phase, Rounds
+from table.games.kit.rulebook import Rule, Rulebook
 from table.games.words import refusal
 
 PILE = "pile"
-Guess = Literal["higher", "lower"]
 Step = tuple["State", tuple[Event, ...]]
 
 
-@dataclass(frozen=True)
-class State:
-    """One game. `laid` are the cards on the pile, `wrong` those that lie there and must not."""
+@dataclass(frozen=True, kw_only=True)
+class State(Lying[Agreed, NumberCard]):
+    """One game. `laid` are the cards on the pile; `guess` is what was said of the next one."""
 
-    setup: Setup
     turn: int
-    points: Mapping[int, int]
     laid: tuple[str, ...] = ()
-    guess: Guess | None = None
-    wrong: tuple[str, ...] = ()
+    guess: Literal["higher", "lower"] | None = None
+    rounds: ClassVar[int] = 1
 
-    @property
-    def over(self) -> bool:
-        """Whether all cards are played: the first one was nobody's guess (HL-07)."""
-        return len(self.laid) > int(self.setup.options.cards)
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who has the most points; a tie is shared (HL-08)."""
-        return tuple(seat for seat, points in self.points.items() if points == max(self.points.values()))
+    def on(self, zone: str) -> frozenset[str]:
+        """Name the cards that lie rightly on the pile."""
+        return frozenset(self.laid)
 
 
 @dataclass(frozen=True)
-class Say:
+class Say(BySeat):
     """A seat says what the next card will be."""
 
-    seat: int
-    guess: Guess
+    guess: Literal["higher", "lower"]
 
 
 @dataclass(frozen=True)
-class Lay:
+class Lay(Action):
     """A card is laid on the pile."""
 
     card: str
 
 
-@dataclass(frozen=True)
-class PutRight:
-    """A card that lay where it must not is gone from there."""
-
-    card: str
+# -- how it begins and ends
 
 
-Action = Say | Lay | PutRight
+def dealing(_: Setup) -> Dealing:
+    """Tell that nobody is dealt a card, and that one is turned up (HL-02)."""
+    return Dealing(0, turn_up=(PILE,))
 
 
 def start(setup: Setup) -> Step:
-    """Begin: nobody has a point, and the first seat guesses first (HL-03)."""
+    """Begin: the first seat guesses first (HL-03). Raise BadInput if there are too few cards for what was agreed on."""
     if setup.options.cards >= len(setup.cards):
         raise BadInput(f"options.cards: expected less than the {len(setup.cards)} cards of the deck")
-    first = setup.seats[0]
-    told = GameStarted(setup.game, setup.players), RoundStarted(1, first)
-    return State(setup, first, dict.fromkeys(setup.seats, 0)), told
+    return ROUNDS.start(setup, setup.seats[0])
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Name the seats with the most points; a tie is shared (HL-08)."""
+    return tuple(seat for seat, points in state.totals.items() if points == max(state.totals.values()))
+
+
+ROUNDS = Rounds(
+    lambda setup, number, starter, _: State(setup, Phase.SET_UP, number, starter, turn=starter),
+    winners=winners,
+    termination="all cards played",
+)
+
+
+# -- what may be done, and what it does
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
     """Say why an action is against the rules; None if it is not."""
     name = state.setup.name(state.turn)
     match action:
-        case PutRight():
-            return None
         case _ if state.over:
             return refusal("the game is over")
         case _ if state.wrong:  # HL-09
@@ -101,33 +97,50 @@ def forbidden(state: State, action: Action) -> IllegalAction | None:
     return None
 
 
-def apply(state: State, action: Action) -> Step:
-    """Carry an action out, or raise IllegalAction."""
-    why = forbidden(state, action)
-    if why is not None:
-        raise why
-    match action:
-        case Say(seat=seat, guess=guess):
-            return replace(state, guess=guess), (GuessMade(seat, guess),)
-        case Lay(card=card) if not state.laid:  # HL-02
-            return replace(state, laid=(card,)), (PileStarted(PILE, card), TurnStarted(state.turn))
-        case Lay(card=card):
-            return _settle(state, card)
-        case PutRight(card=card):
-            wrong = tuple(other for other in state.wrong if other != card)
-            return replace(state, wrong=wrong), () if wrong else (CorrectionClosed(PILE),)
+def _say(state: State, action: Say) -> Step:
+    return replace(state, guess=action.guess), (GuessMade(action.seat, action.guess),)
+
+
+def _lay(state: State, action: Lay) -> Step:
+    seat, card = state.turn, action.card
+    if not state.laid:  # HL-02
+        return replace(state, phase=Phase.PLAYING, laid=(card,)), (PileStarted(PILE, card), TurnStarted(seat))
+    right = is_right(state, card)
+    points = {**state.totals, seat: state.totals[seat] + right}
+    laid, follower = (*state.laid, card), state.setup.left_of(seat)
+    over = len(laid) > state.options.cards  # HL-07: the first one was nobody's guess
+    phase = Phase.OVER if over else Phase.PLAYING
+    after = replace(state, phase=phase, laid=laid, guess=None, totals=points, turn=follower)
+    told = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
+    return after, (*told, GameEnded(points, winners(after)) if over else TurnStarted(follower))
 
 
 def is_right(state: State, card: str) -> bool:
     """Tell whether a card is what was said of it: an equal one is neither higher nor lower (HL-06)."""
-    cards = state.setup.cards
-    before, now = cards[state.laid[-1]].number, cards[card].number
-    return bool(now > before if state.guess == "higher" else now < before)
+    before, now = state.card(state.laid[-1]).number, state.card(card).number
+    return now > before if state.guess == "higher" else now < before
 
 
-def _settle(state: State, card: str) -> Step:
-    seat, right = state.turn, is_right(state, card)
-    points = {**state.points, seat: state.points[seat] + right}
-    after = replace(state, laid=(*state.laid, card), guess=None, points=points, turn=state.setup.left_of(seat))
-    told = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
-    return after, (*told, GameEnded(points, after.winners) if after.over else TurnStarted(after.turn))
+def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
+    yield from (Say(seat, "higher"), Say(seat, "lower"))
+    yield from (Lay(card) for card in hand if seat == state.turn)
+
+
+# The host can take back each card, with its guess kept, and each guess; while he has paused only cards come off.
+BOOK = Rulebook(
+    {Say: Rule(forbidden, _say), Lay: Rule(forbidden, _lay), PutRight: PUT_RIGHT},
+    _conceivable,
+    marked=(Say, Lay),
+    goes_on=(PutRight,),
+)
+actions, restored = BOOK.actions, corrections.restored
+
+
+def refuse(state: State, action: Action, why: IllegalAction) -> Step:
+    """Tell people that an action was refused; a card that stays on the pile has to come off (HL-09)."""
+    if not isinstance(action, Lay):
+        return BOOK.refuse(state, action, why)
+    told = PlayRefused(state.turn, PILE, action.card, why.reason, why.text)
+    if state.over or state.setup.placement[PILE] == "tap":  # a card that only touches a pad lies nowhere
+        return state, (told,)
+    return corrections.lies_wrong(state, action.card, PILE, told)
