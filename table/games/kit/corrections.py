@@ -59,6 +59,10 @@ class Lying(Round[O, C]):
         """Name the cards that were played on a pile, and lie there rightly."""
         raise NotImplementedError
 
+    def may_lie_on(self, zone: str) -> AbstractSet[str]:
+        """Name the cards that nobody has to take off a pile."""
+        return self.on(zone)
+
     @property
     def mislaid_by(self) -> int | None:
         """Who laid it, if anybody knows; or else whose turn it is."""
@@ -131,7 +135,7 @@ def restored(before: L, now: L, lying: Lies) -> tuple[L, tuple[Event, ...]]:
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}
     for zone, cards in lying.items():
-        wrong |= dict.fromkeys(sorted(cards - before.on(zone)), zone)
+        wrong |= dict.fromkeys(sorted(cards - before.may_lie_on(zone)), zone)
     refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
     after = replace(before, wrong=wrong, refused=refused)
     return after, corrected(before, after)

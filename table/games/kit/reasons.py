@@ -126,9 +126,10 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Callable[[Any], Why]:
     return answer
 
 
-def let_lie(moment: Moment, rules: Rules) -> Why | None:
-    """Answer for a card that was played though it had been refused; None if it had not."""
-    card = moment.event.get("card")
-    if not any(one.get("card") == card for one in moment.refused_before()):
+def let_lie(moment: Moment, rules: Rules, *, on_that_pile: bool = False) -> Why | None:
+    """Answer for a card that was played though it had been refused, there or anywhere; None if it had not."""
+    zone, card = moment.event["zone"], moment.event.get("card")
+    before = [one for one in moment.refused_before() if one.get("card") == card]
+    if not any(one["zone"] == zone or not on_that_pile for one in before):
         return None
     return Why(rules, f"{capital(moment.card(card))} was refused before, and then let lie.")

@@ -5,12 +5,13 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.kit.corrections import Laid
 from table.games.kit.rulebook import corrected
 from table.games.mytho import events as own
 from table.games.mytho import piles, rounds
 from table.games.mytho.actions import Contest, LetPass
 from table.games.mytho.piles import Step
-from table.games.mytho.state import Laid, Phase, Settled, State
+from table.games.mytho.state import Phase, Settled, State
 from table.games.words import refusal, unless
 
 NOTHING_TO_CONTEST = "there is no hidden card to contest now"

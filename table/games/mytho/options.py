@@ -4,15 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from table.games.game import AnyCards, Options, Rounds, SeatNumber, SomeCards
+from table.games.game import AnyCards, Rounds, SeatNumber, SomeCards
+from table.games.kit.options import OneDocument
 
 _Seconds = Annotated[int, Field(ge=1, le=60)]  # nobody wants to wait longer for others
 
 
-class MythoOptions(Options):
+class MythoOptions(OneDocument):
     """The options; the descriptions are what `cardtable options mytho` prints."""
 
-    preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
     deck: Literal["standard52", "colours"] = Field(
         "standard52", description="The cards: 52 with rank and suit, or four colours from 0 to 9, two of each."
     )

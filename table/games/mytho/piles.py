@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from table import events
 from table.events import Event
+from table.games.kit import corrections
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.state import Phase, State
 
@@ -57,7 +58,5 @@ def reshuffle(state: State) -> Step:
 
 
 def finalised(state: State) -> State:
-    """Let the last play stand, for something else has happened since; and a refusal that nobody has to put right."""
-    last = None if state.last is None else replace(state.last, final=True)
-    refused = tuple(play for play in state.refused if play.card in state.wrong)
-    return replace(state, last=last, settled=None, refused=refused)
+    """Let the last play stand, for something else has happened since."""
+    return replace(corrections.finalised(state), settled=None)

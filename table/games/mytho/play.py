@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Self
 
-from table.facts import DROP, SECOND, Press, micros
+from table.facts import SECOND, Press, micros
 from table.games.game import Reading
-from table.games.lateness import Remembering
-from table.games.mytho.actions import Action, Zone
+from table.games.kit.actions import Action
+from table.games.kit.fingers import Arrived, Begun, Waiting
+from table.games.mytho.actions import Zone
 from table.games.mytho.state import Phase, State
 
-ALONG = DROP  # cards that come so close together were dropped as one
 QUIET_TIME = micros(0.5)  # presses mean nothing so long after a hidden card can be contested no more
 
 
@@ -22,67 +23,41 @@ class Meaning(Enum):
 
 
 @dataclass(frozen=True)
-class Begun:
-    """A press whose gesture is not known yet; its stamp may be off by `error` us."""
+class Seen(Arrived):
+    """A card that came to a pile, or `left` it, while presses that may come first are not known yet."""
 
-    press: Press
-    meaning: Meaning
-    error: int | None = None
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A card that came to a pile, or `left` it, while presses that may come first are not known yet.
-
-    `by` is whose hand it was, if that is known.
-    """
-
-    card: str
     zone: Zone
-    at: int
     left: bool = False
-    by: int | None = None
 
 
 @dataclass(frozen=True)
-class Play(Remembering):
+class Play(Waiting[State]):
     """What one world knows.
 
-    A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `waiting` cards are read when
-    the presses that came before them are known, which is at `ready`. `drew` is the last tap of somebody's own turn: a
-    second press soon after it means nothing more. Until `quiet` presses mean nothing; `laid_at` is when a card was last
-    laid.
+    A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `drew` is the last tap of
+    somebody's own turn: a second press soon after it means nothing more. Until `quiet` presses mean nothing.
     """
 
-    round: State
-    begun: tuple[Begun, ...] = ()
     doubts: tuple[Begun, ...] = ()
-    waiting: tuple[Seen, ...] = ()
-    ready: int = 0
     drew: Press | None = None
     shuts: int = 0
     quiet: int = -1
-    laid_at: int = -ALONG - 1
-
-    def finger(self, press: Press) -> Begun | None:
-        """Find a press that has begun."""
-        return next((begun for begun in self.begun if begun.press == press), None)
-
-    def without(self, press: Press) -> "Play":
-        """Forget a press: it is used."""
-        return replace(self, begun=tuple(begun for begun in self.begun if begun.press != press))
-
-    def with_begun(self, begun: Begun) -> "Play":
-        """Note a press; a seat has one button, so an older press of it that was never finished is forgotten."""
-        others = tuple(other for other in self.begun if other.press.seat != begun.press.seat)
-        return replace(self, begun=(*others, begun))
 
     @property
     def awaits(self) -> bool:
         """Whether a press that has begun may come before a card that arrives now."""
         if self.round.phase is Phase.CONTESTABLE:
-            return bool(self.doubts) or any(begun.meaning is Meaning.CONTEST for begun in self.begun)
-        return any(begun.meaning is Meaning.OWN_TURN for begun in self.begun)
+            return bool(self.doubts) or self.means(Meaning.CONTEST)
+        return self.means(Meaning.OWN_TURN)
+
+    @property
+    def due(self) -> int | None:
+        """The next deadline: a card is read, or a hidden one can be contested no more; none while a finger is down."""
+        if self.awaits:
+            return None  # fingers come up, or have been down for long enough
+        if self.waiting and not self.may_go_on:
+            return self.ready
+        return self.shuts if self.round.phase is Phase.CONTESTABLE else None
 
     @property
     def may_go_on(self) -> bool:
@@ -97,6 +72,13 @@ class Play(Remembering):
         """How long a hidden card can be contested, in us."""
         return self.round.options.contest_window_s * SECOND
 
+    def at_rest(self, before: State) -> Self:
+        """Go on from an earlier round: nobody contests any more."""
+        return replace(super().at_rest(before), doubts=())
 
-MythoReading = Reading[Play, Action]
-Readings = tuple[MythoReading, ...]
+    def fingers_forgotten(self, now: int) -> Self:
+        """Forget every finger; a hidden card can be contested anew."""
+        return replace(super().fingers_forgotten(now), shuts=now + self.window)
+
+
+Readings = tuple[Reading[Play, Action], ...]

@@ -5,8 +5,11 @@ from dataclasses import replace
 from table.facts import Doubled, Held, Pressed, Tapped
 from table.games import ordering
 from table.games.game import Reading
-from table.games.mytho import actions, piles, rounds, rules
-from table.games.mytho.play import QUIET_TIME, Begun, Meaning, Play, Readings
+from table.games.kit.actions import Action, NextRound
+from table.games.kit.fingers import Begun, does
+from table.games.mytho import actions, piles, rules
+from table.games.mytho.play import QUIET_TIME, Meaning, Play, Readings
+from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase
 from table.games.ordering import Stamp
 
@@ -26,7 +29,7 @@ def _meaning(play: Play, fact: Pressed) -> Meaning | None:
             return Meaning.OWN_TURN
         case Phase.CONTESTABLE if press.t <= play.shuts and not play.waiting and _may_be_first(play, fact):
             return Meaning.CONTEST if state.last is not None and seat != state.last.seat else None  # MYTHO-17
-        case Phase.BETWEEN if seat == rounds.next_starter(state):
+        case Phase.BETWEEN if seat == ROUNDS.next_starter(state):
             return Meaning.NEXT_ROUND
         case _:
             return None
@@ -43,14 +46,14 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
     match begun:
         case Begun(meaning=Meaning.OWN_TURN, press=press) if press.seat == play.round.turn:
-            return acts(replace(after, drew=press), _own_turn(play, press.seat))
+            return does(replace(after, drew=press), _own_turn(play, press.seat))
         case Begun(meaning=Meaning.CONTEST):
             return settle(replace(after, doubts=(*after.doubts, begun)), fact.t)
         case _:
             return (Reading(after, idle=True),)
 
 
-def _own_turn(play: Play, seat: int) -> actions.Action:
+def _own_turn(play: Play, seat: int) -> Action:
     """Say what a tap means on one's own turn: draw, as long as one may, and then: my turn is over."""
     draw = actions.Draw(seat)
     forbidden = rules.why_not(play.round, draw)
@@ -64,11 +67,11 @@ def held(play: Play, fact: Held) -> Readings:
     begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
     match begun:
         case Begun(meaning=Meaning.OWN_TURN, press=press) if _may_end_by_hold(play):
-            return acts(after, actions.EndTurn(press.seat))
+            return does(after, actions.EndTurn(press.seat))
         case Begun(meaning=Meaning.CONTEST, press=press):
             return settle(_let_pass(after, press.seat, fact.t), fact.t)
         case Begun(meaning=Meaning.NEXT_ROUND, press=press):
-            return acts(after, actions.NextRound(press.seat))
+            return does(after, NextRound(press.seat))
         case _:
             return (Reading(after, idle=True),)
 
@@ -93,14 +96,14 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 def settle(play: Play, now: int) -> Readings:
     """Settle who contests, once all who pressed in time are known; or that nobody does, once nobody may any more."""
-    if any(begun.meaning is Meaning.CONTEST for begun in play.begun):
+    if play.means(Meaning.CONTEST):
         return (Reading(play),)
     if play.doubts:
         earliest = _first(play.doubts)
         lot = ordering.lot(play.round.setup.seed, play.round.lots) if len(earliest) > 1 else 0
-        return acts(over(play, now), actions.Contest(earliest, lot))
+        return does(over(play, now), actions.Contest(earliest, lot))
     if play.shuts <= now:
-        return acts(over(play, now), actions.LetPass())
+        return does(over(play, now), actions.LetPass())
     return (Reading(play),)
 
 
@@ -116,11 +119,4 @@ def over(play: Play, now: int) -> Play:
     return replace(play, begun=(), doubts=(), quiet=now + QUIET_TIME, ready=now)
 
 
-def acts(play: Play, *what: actions.Action) -> Readings:
-    """Do what a gesture says."""
-    return (Reading(play, what),)
-
-
-def forgotten(play: Play, now: int) -> Play:
-    """Forget every finger: nobody knows what they did while the table was off. A hidden card can be contested anew."""
-    return Play(play.round, waiting=play.waiting, ready=now, shuts=now + play.window, laid_at=play.laid_at)
+READERS = {Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}

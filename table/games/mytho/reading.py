@@ -6,81 +6,34 @@ is one reading of every fact, whatever card lies hidden: so nothing that is told
 
 from dataclasses import replace
 
-from table.facts import (
-    CardArrived,
-    CardLeft,
-    ChoiceMade,
-    Doubled,
-    Fact,
-    Held,
-    Pressed,
-    TableResumed,
-    Tapped,
-    TimePassed,
-)
+from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
 from table.games import lateness
 from table.games.game import Reading
+from table.games.kit.actions import Action, PutRight
+from table.games.kit.choices import chosen
+from table.games.kit.fingers import ALONG
 from table.games.mytho import actions, piles, presses, rules
-from table.games.mytho.actions import VISIBLE, Action, Zone
-from table.games.mytho.play import ALONG, Play, Readings, Seen
+from table.games.mytho.actions import HIDDEN, VISIBLE, Zone
+from table.games.mytho.play import Play, Readings, Seen
 from table.games.mytho.state import Phase, State
 
-
-def due(play: Play) -> int | None:
-    """Tell the next deadline of this world."""
-    if play.awaits:
-        return None  # fingers come up, or have been down for long enough
-    if play.waiting and not play.may_go_on:
-        return play.ready
-    return play.shuts if play.round.phase is Phase.CONTESTABLE else None
-
-
-def readings(play: Play, fact: Fact) -> Readings:
-    """Say how a fact can be read; nothing means that it means nothing."""
-    match fact:
-        case CardArrived(zone=zone, card=card, t=now, by=by):
-            return _arrives(play, Seen(card, _zone(zone), now, by=by))
-        case CardLeft(zone=zone, card=card, t=now):
-            return _leaves(play, Seen(card, _zone(zone), now, left=True))
-        case Pressed():
-            return presses.pressed(play, fact)
-        case Tapped():
-            return presses.tapped(play, fact)
-        case Held():
-            return presses.held(play, fact)
-        case Doubled():
-            return presses.doubled(play, fact)
-        case TimePassed(t=now):
-            return _fall_due(play, now)
-        case TableResumed(t=now):
-            return (Reading(presses.forgotten(play, now)),)
-        case ChoiceMade():
-            return (Reading(replace(play, ready=fact.t), (_chosen(play, fact),)),)
-        case _:
-            return ()
+_CHOICES = {
+    "drew": lambda seat, _: actions.DrewBefore(seat),
+    "pass": lambda seat, _: actions.EndTurn(seat),
+}
 
 
 def _zone(name: str) -> Zone:
-    return "visible" if name == VISIBLE else "hidden"
+    return VISIBLE if name == VISIBLE else HIDDEN
 
 
-def _chosen(play: Play, fact: ChoiceMade) -> Action:
-    match fact.choice:
-        case "next_round":
-            return actions.NextRound(fact.seat)
-        case "reshuffled":
-            return actions.Reshuffle()
-        case "drew":
-            return actions.DrewBefore(fact.seat or play.round.turn or 0)
-        case "pass":
-            return actions.EndTurn(fact.seat or play.round.turn or 0)
-        case _:
-            return actions.GiveTurn(fact.value)
+def _chose(play: Play, fact: ChoiceMade) -> Readings:
+    return (Reading(replace(play, ready=fact.t), (chosen(fact, play.round.turn, _CHOICES),)),)
 
 
-def _fall_due(play: Play, now: int) -> Readings:
-    at = due(play)
-    if at is None or at > now:
+def _fall_due(play: Play, fact: TimePassed) -> Readings:
+    now = fact.t
+    if play.due is None or play.due > now:
         return ()
     if not play.waiting or play.may_go_on:
         return presses.settle(play, now)
@@ -92,15 +45,12 @@ def _fall_due(play: Play, now: int) -> Readings:
 # -- cards
 
 
-def _arrives(play: Play, seen: Seen) -> Readings:
+def _arrives(play: Play, fact: CardArrived) -> Readings:
     """Read a card; while a press that may come first is not known, it waits."""
+    seen = Seen(fact.card, _zone(fact.zone), fact.t, fact.by)
     if any((other.card, other.left) == (seen.card, False) for other in play.waiting):
         return ()
-    return _queued(play, seen) if play.awaits or play.waiting else _read(play, seen)
-
-
-def _queued(play: Play, seen: Seen) -> Readings:
-    return (Reading(replace(play, waiting=(*play.waiting, seen))),)
+    return (Reading(play.later(seen)),) if play.awaits or play.waiting else _read(play, seen)
 
 
 def _read(play: Play, seen: Seen) -> Readings:
@@ -110,16 +60,16 @@ def _read(play: Play, seen: Seen) -> Readings:
     if card == state.turned:  # turned over where it lay, it still has to go to the visible pile
         return (Reading(play, (actions.ShowTurned(card),) if zone == VISIBLE else (), idle=zone != VISIBLE),)
     if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
-        return (Reading(play, (actions.PutRight(card),) if pad else (), idle=not pad),)
+        return (Reading(play, (PutRight(card),) if pad else (), idle=not pad),)
     if pad and rules.can_take_back(state, card, zone):
         return (Reading(_calm(play, seen.at), takes_back=True),)
     if card in state.on(zone) and (zone != VISIBLE or not pad):
         return (Reading(play, idle=True),)  # it lies there
     if state.phase is Phase.CONTESTABLE and card in state.hidden:
         return (Reading(play, idle=True),)  # somebody has turned it over, and nobody has said that he contests it
-    moved = (actions.PutRight(card),) if card in state.wrong else ()
+    moved = (PutRight(card),) if card in state.wrong else ()
     if play.may_go_on and not _is_along(play, seen):
-        return _queued(play, seen)  # as long as the one before can be contested nobody has played on
+        return (Reading(play.later(seen)),)  # as long as the one before can be contested nobody has played on
     return _played(play, seen, moved)
 
 
@@ -196,19 +146,20 @@ def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) 
     return (Reading(after if lawful else replace(play, ready=seen.at), (*before, lay)),)
 
 
-def _leaves(play: Play, seen: Seen) -> Readings:
+def _leaves(play: Play, fact: CardLeft) -> Readings:
     """Read a card that was lifted off a pile; while a press that may come first is not known, it waits."""
+    seen = Seen(fact.card, _zone(fact.zone), fact.t, left=True)
     if any((other.card, other.zone, other.left) == (seen.card, seen.zone, False) for other in play.waiting):
         left = tuple(other for other in play.waiting if (other.card, other.zone) != (seen.card, seen.zone))
         return (Reading(replace(play, waiting=left)),)
     if play.awaits and seen.card not in play.round.wrong:
-        return _queued(play, seen)
+        return (Reading(play.later(seen)),)
     return _lifted(play, seen)
 
 
 def _lifted(play: Play, seen: Seen) -> Readings:
     if play.round.wrong.get(seen.card) == seen.zone:
-        return (Reading(play, (actions.PutRight(seen.card),)),)
+        return (Reading(play, (PutRight(seen.card),)),)
     if rules.can_take_back(play.round, seen.card, seen.zone):
         return (Reading(_calm(play, seen.at), takes_back=True),)
     return ()
@@ -217,3 +168,13 @@ def _lifted(play: Play, seen: Seen) -> Readings:
 def _calm(play: Play, now: int) -> Play:
     """Forget who pressed because of a card that is taken back."""
     return replace(play, begun=(), doubts=(), ready=now, laid_at=-ALONG - 1)
+
+
+READERS = {
+    **presses.READERS,
+    CardArrived: _arrives,
+    CardLeft: _leaves,
+    TimePassed: _fall_due,
+    TableResumed: lambda play, fact: (Reading(play.fingers_forgotten(fact.t)),),
+    ChoiceMade: _chose,
+}

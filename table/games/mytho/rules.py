@@ -9,12 +9,16 @@ from dataclasses import replace
 from table import events
 from table.games import lateness
 from table.games.game import IllegalAction
+from table.games.kit import corrections
+from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
+from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, accepted
+from table.games.kit.rounds import why_not_give_turn
 from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
-from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Action, Draw, EndTurn, Lay, PutRight, TurnUp, Zone
+from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay, TurnUp
 from table.games.mytho.piles import Step, can_draw, start_turn
-from table.games.mytho.state import Laid, Phase, State
+from table.games.mytho.state import Phase, State
 from table.games.mytho.words import correction_pending, label, what_fits
 from table.games.words import refusal, unless
 
@@ -89,12 +93,13 @@ def _lay(state: State, action: Lay) -> Step:
     """Lay a card: open, it is the reference (MYTHO-13, MYTHO-16); face down, anybody may contest it (MYTHO-14)."""
     seat, card, zone = action.seat, action.card, action.zone
     state, cleared = _cleared(state, seat) if action.over else (state, ())
-    state, put_right = _accepted(replace(state, turned=None), card, before=state)  # a card turned over is let lie
+    lying, state = state, accepted(replace(state, turned=None), card)  # a card turned over is let lie
+    put_right = corrected(lying, state)
     state = replace(
         piles.finalised(state),
         hands=piles.with_more(state, seat, -1),
         laid=state.laid + 1,
-        last=Laid(seat, card, zone),
+        last=Laid(seat, zone, card),
         turn=seat,
     )
     told = (*cleared, *put_right, events.CardPlayed(seat, zone, card))
@@ -104,14 +109,6 @@ def _lay(state: State, action: Lay) -> Step:
     state = replace(state, reference=card, visible=state.visible | {card})
     state, more = rounds.end(state, seat) if state.hands[seat] <= 0 else contests.go_on(state, seat)
     return state, (*told, *more)
-
-
-def _accepted(state: State, card: str, *, before: State | None = None) -> Step:
-    """Forget what speaks against a card that people let lie, though it was refused."""
-    refused = tuple(play for play in state.refused if play.card != card)
-    wrong = {other: zone for other, zone in state.wrong.items() if other != card}
-    after = replace(state, refused=refused, wrong=wrong)
-    return after, corrected(before or state, after)
 
 
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
@@ -156,14 +153,6 @@ def _end_turn(state: State, action: EndTurn) -> Step:
 # -- what lies wrong
 
 
-def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
-    return unless(action.card in state.wrong, "that card does not lie wrong")
-
-
-def _put_right(state: State, action: PutRight) -> Step:
-    return _accepted(state, action.card)
-
-
 def _why_not_show_turned(state: State, action: act.ShowTurned) -> IllegalAction | None:
     return unless(action.card == state.turned, "that card was not turned over")
 
@@ -176,10 +165,8 @@ def _show_turned(state: State, action: act.ShowTurned) -> Step:
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
     """Tell whether a card is the last play, and nothing has come of it that stays (MYTHO-T-02)."""
-    last, running = state.last, state.phase in (Phase.PLAYING, Phase.CONTESTABLE)
-    return (
-        running and not state.wrong and last is not None and not last.final and (card, zone) == (last.card, last.zone)
-    )
+    running = state.phase in (Phase.PLAYING, Phase.CONTESTABLE)
+    return running and not state.wrong and state.is_last(card, zone)
 
 
 def taken_back(before: State, now: State) -> Step:
@@ -189,7 +176,7 @@ def taken_back(before: State, now: State) -> Step:
     before, _ = _without_contest(before)
     if before.turn != seat:
         before, _ = start_turn(before, seat)
-    before, _ = _accepted(replace(before, last=None), card)
+    before = accepted(replace(before, last=None), card)
     return before, (events.PlayTakenBack(seat, zone, card), events.TurnStarted(seat))
 
 
@@ -201,22 +188,16 @@ def _without_contest(state: State) -> Step:
 # -- what the host says, and what people have forgotten
 
 
-def _why_not_reshuffle(state: State, action: act.Reshuffle) -> IllegalAction | None:
+def _why_not_reshuffle(state: State, action: Reshuffle) -> IllegalAction | None:
     may = state.phase is Phase.PLAYING and not state.needs_correction and piles.can_be_shuffled(state) > 0
     return unless(may, "there is nothing to shuffle now")
 
 
-def _reshuffle(state: State, action: act.Reshuffle) -> Step:
+def _reshuffle(state: State, action: Reshuffle) -> Step:
     return piles.reshuffle(state)
 
 
-def _why_not_give_turn(state: State, action: act.GiveTurn) -> IllegalAction | None:
-    if state.phase is not Phase.PLAYING:
-        return refusal("nobody has a turn now")
-    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
-
-
-def _give_turn(state: State, action: act.GiveTurn) -> Step:
+def _give_turn(state: State, action: GiveTurn) -> Step:
     return start_turn(piles.finalised(state), action.seat)
 
 
@@ -243,10 +224,7 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
         return ()
     if action is not None and not (isinstance(action, Lay) and action.zone == VISIBLE):
         return ()
-    lying = [play for play in state.refused if play.card in state.wrong.keys() - state.visible - state.hidden]
-    admitted = lying[:1] or (state.refused[-1:] if action is None else ())
-    if action is not None and any(play.astray is not None for play in admitted):
-        return ()  # it was not meant as the play that was awaited
+    admitted = corrections.admitted(state, state.visible | state.hidden, by_host=action is None)
     return tuple(
         replace(play, astray=None, along=False, over=play.over and _comes_next(state, play.seat)) for play in admitted
     )
@@ -256,23 +234,11 @@ def _comes_next(state: State, seat: int) -> bool:
     return state.turn is not None and piles.follower(state, state.turn) == seat
 
 
-def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
+def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; what lies on a pile and was not played then has to be taken off."""
     before, passed = _without_contest(before)
-    wrong = {card: zone for card, zone in {**before.wrong, **now.wrong}.items() if _lies(now, card, zone, lying)}
-    for zone in PILES:
-        known = before.on(zone) | (frozenset({before.turned}) if zone == HIDDEN else frozenset())
-        wrong |= dict.fromkeys(lying.get(zone, frozenset()) - known - wrong.keys(), zone)
-    refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
-    state = replace(before, wrong=wrong, refused=refused)
-    return state, (*passed, *corrected(before, state))
-
-
-def _lies(now: State, card: str, zone: Zone, lying: Mapping[str, frozenset[str]]) -> bool:
-    """Tell whether a card lies on a pile; on a pad, whether it was refused or let lie, and was not taken back since."""
-    if now.setup.placement[zone] == "tap":
-        return now.wrong.get(card) == zone or card in now.on(zone)
-    return card in lying.get(zone, frozenset())
+    state, told = corrections.restored(before, now, lying)
+    return state, (*passed, *told)
 
 
 # -- the authority
@@ -285,11 +251,11 @@ RULES: Mapping[type, Rule[State]] = {
     EndTurn: Rule(_why_not_end_turn, _end_turn),
     act.Contest: Rule(contests.why_not_contest, contests.contest),
     act.LetPass: Rule(contests.why_not_let_pass, contests.let_pass),
-    PutRight: Rule(_why_not_put_right, _put_right),
+    PutRight: PUT_RIGHT,
     act.ShowTurned: Rule(_why_not_show_turned, _show_turned),
-    act.NextRound: Rule(rounds.why_not_next_round, rounds.next_round),
-    act.Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
-    act.GiveTurn: Rule(_why_not_give_turn, _give_turn),
+    NextRound: rounds.ROUNDS.rule,
+    Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+    GiveTurn: Rule(why_not_give_turn, _give_turn),
     act.DrewBefore: Rule(_why_not_drew_before, _drew_before),
 }
 
@@ -298,46 +264,31 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (TurnUp(card) for card in hand)
     for zone in PILES:
         yield from (Lay(seat, card, zone) for card in hand)
-    yield from (Draw(seat), EndTurn(seat), act.Contest((seat,)), act.LetPass(), act.NextRound(seat))
-    yield from (act.Reshuffle(), act.GiveTurn(seat), act.DrewBefore(seat))
+    yield from (Draw(seat), EndTurn(seat), act.Contest((seat,)), act.LetPass(), NextRound(seat))
+    yield from (Reshuffle(), GiveTurn(seat), act.DrewBefore(seat))
     yield from (PutRight(card) for card in sorted(state.wrong))
     yield from (act.ShowTurned(card) for card in (state.turned,) if card is not None)
 
 
-# What the host can take back, and what has to wait while he has paused.
 BOOK = Rulebook(
     RULES,
     _conceivable,
-    marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
-    goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, act.Reshuffle, act.GiveTurn, act.DrewBefore),
+    marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
+    goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
+    unsaid=(act.ShowTurned, act.LetPass, act.Contest),
 )
 why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
-
-
-# -- what is refused
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
     match action:
         case Lay(seat=seat):
-            return _refuse_card(state, seat, action, why)
+            return corrections.refused_play(state, action, why, None if state.phase is Phase.SET_UP else seat)
         case TurnUp(card=card):
-            wrong = state if state.phase is not Phase.SET_UP else replace(state, wrong={**state.wrong, card: VISIBLE})
-            refused = events.PlayRefused(None, VISIBLE, card, why.reason, why.text)
-            return wrong, (refused, *corrected(state, wrong))
-        case PutRight() | act.ShowTurned() | act.LetPass() | act.Contest():
-            return state, ()
-        case act.Reshuffle() | act.GiveTurn():
-            return state, (events.PressRefused(0, why.reason, why.text),)
+            told = events.PlayRefused(None, VISIBLE, card, why.reason, why.text)
+            if state.phase is not Phase.SET_UP:
+                return state, (told,)
+            return corrections.lies_wrong(state, card, VISIBLE, told)
         case _:
-            return state, (events.PressRefused(action.seat, why.reason, why.text),)
-
-
-def _refuse_card(state: State, seat: int, action: Lay, why: IllegalAction) -> Step:
-    nobody = state.phase is Phase.SET_UP
-    told = events.PlayRefused(None if nobody else seat, action.zone, action.card, why.reason, why.text)
-    if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
-        return replace(state, refused=(*state.refused, action)), (told,)
-    after = replace(state, refused=(*state.refused, action), wrong={**state.wrong, action.card: action.zone})
-    return after, (told, *corrected(state, after))
+            return BOOK.refuse(state, action, why)

@@ -9,20 +9,22 @@ from typing import Any
 
 from table import events
 from table.events import Event
-from table.games.game import SEALED, Audience, may_know
-from table.games.mytho import piles, rounds
+from table.games.game import SEALED, Audience
+from table.games.kit import picture
+from table.games.mytho import piles
 from table.games.mytho.actions import HIDDEN, VISIBLE
+from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
 from table.games.mytho.words import how_to_put_right, label, what_fits
 from table.games.words import both, counted
 
 
-def show(event: Event, audience: Audience) -> Event | None:
-    """Give an audience what it may know of an event: of the hidden pile no card, not even whose it was (MYTHO-14)."""
+def shown(event: Event, audience: Audience) -> Event:
+    """Leave out what an audience may not know of an event: which card lies hidden, even whose it was (MYTHO-14)."""
     match event:
-        case events.CardPlayed(zone=zone) | events.PlayRefused(zone=zone) | events.PlayTakenBack(zone=zone):
-            return replace(event, card=None) if zone == HIDDEN and audience != SEALED else event
-    return event if may_know(event, audience) else None
+        case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
+            return event if audience == SEALED else replace(event, card=None)
+    return event
 
 
 def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
@@ -30,27 +32,27 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
 
     A hidden card that can be contested can be so until `shuts`, in us of the game.
     """
-    return {
-        "game": state.setup.game,
-        "round": state.round,
-        "rounds": state.options.rounds,
-        "running": state.phase in (Phase.PLAYING, Phase.CONTESTABLE),
-        "turn": state.turn,
-        "may_draw": _may_draw(state),
-        "piles": {
+    return picture.picture(
+        state,
+        ROUNDS,
+        running=("PLAYING", "CONTESTABLE"),
+        piles={
             VISIBLE: {"top": state.reference, "count": len(state.visible)},
             HIDDEN: {"top": None, "count": len(state.hidden)},
         },
-        "fits": _fits(state),
-        "seats": [_seat(state, seat) for seat in state.setup.seats],
-        "draw": state.pile,
-        "waiting": list(_waiting(state)),
-        "headline": headline(state),
-        "prompt": [_settled(state), prompt(state)],
-        "race": _window(state, shuts),
-        "correction": _correction(state),
-        "winners": list(rounds.winners(state)) if state.phase is Phase.OVER else None,
-    }
+        seats=[picture.seat(state, seat, hand=state.hands[seat]) for seat in state.setup.seats],
+        waiting=_may_contest(state),
+        headline="Do you believe it?" if state.phase is Phase.CONTESTABLE else picture.headline(state, ROUNDS),
+        prompt=[
+            _settled(state),
+            picture.prompt(state, ROUNDS, best="fewest cards", put_right=how_to_put_right, own=_own_prompt),
+        ],
+        race=_window(state, shuts),
+        correction=_correction(state),
+        may_draw=_may_draw(state),
+        fits=_fits(state),
+        draw=state.pile,
+    )
 
 
 def _fits(state: State) -> list[str]:
@@ -61,16 +63,12 @@ def _fits(state: State) -> list[str]:
     return [code for code, card in state.setup.cards.items() if card.fits(reference, means)]
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
-    return {"seat": seat, "name": state.setup.name(seat), "score": state.totals[seat], "hand": state.hands[seat]}
-
-
 def _window(state: State, shuts: int | None) -> dict[str, Any] | None:
     """Show the time in which a hidden card can be contested, as a race against the clock."""
     if state.phase is not Phase.CONTESTABLE or state.last is None:
         return None
     closes = None if shuts is None else shuts / 1e6
-    return {"race": "contest", "seats": list(_waiting(state)), "by": state.last.seat, "closes_at": closes}
+    return {"race": "contest", "seats": list(_may_contest(state)), "by": state.last.seat, "closes_at": closes}
 
 
 def _correction(state: State) -> dict[str, Any] | None:
@@ -82,62 +80,28 @@ def _correction(state: State) -> dict[str, Any] | None:
     return None if state.turned is None else {"zone": HIDDEN, "cards": [], "to": VISIBLE}
 
 
-def _waiting(state: State) -> tuple[int, ...]:
-    """Name the seats whose button the table waits for, though it is not their turn."""
-    match state.phase:
-        case Phase.BETWEEN:
-            return (rounds.next_starter(state),)
-        case Phase.CONTESTABLE if state.last is not None:
-            return tuple(seat for seat in state.setup.seats if seat != state.last.seat)
-        case _:
-            return ()
+def _may_contest(state: State) -> tuple[int, ...]:
+    """Name the seats that may contest a hidden card."""
+    played = state.last if state.phase is Phase.CONTESTABLE else None
+    return () if played is None else tuple(seat for seat in state.setup.seats if seat != played.seat)
 
 
-def headline(state: State) -> str:
-    """Say in two or three words where the game stands."""
+def _own_prompt(state: State) -> str:
     name = state.setup.name
     match state.phase:
         case Phase.SET_UP:
-            return f"Round {state.round}"
-        case Phase.CONTESTABLE:
-            return "Do you believe it?"
-        case Phase.PLAYING if state.turn is not None:
-            if state.wrong and state.mislaid_by is not None:
-                return f"{name(state.mislaid_by)}, not there"
-            return f"{name(state.turn)}’s turn"
-        case Phase.BETWEEN:
-            return f"Round {state.round} is over"
-        case _:
-            best = rounds.winners(state)
-            return f"{' & '.join(name(seat) for seat in best)} {'wins' if len(best) == 1 else 'win'}"
-
-
-def prompt(state: State) -> str:
-    """Say what is to be done now, and by whom."""
-    name, options = state.setup.name, state.options
-    match state.phase:
-        case Phase.SET_UP if state.wrong:
-            return f"{name(state.starter)}: {how_to_put_right(state)}."
-        case Phase.SET_UP:
-            deal = f"Deal {counted(options.hand_size, 'card')} each and turn up the draw pile’s first card."
+            deal = f"Deal {counted(state.options.hand_size, 'card')} each and turn up the draw pile’s first card."
             return f"{deal} {name(state.starter)} begins."
         case Phase.CONTESTABLE if state.last is not None:
             return _contest_prompt(state, state.last.seat)
-        case Phase.PLAYING if state.wrong and state.mislaid_by is not None:
-            return f"{name(state.mislaid_by)}: {how_to_put_right(state)}."
-        case Phase.PLAYING if state.turn is not None:
-            return f"{name(state.turn)}: {how_to_put_right(state) if state.turned else _options(state)}."
-        case Phase.BETWEEN:
-            opener = name(rounds.next_starter(state))
-            return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
         case _:
-            return "The game is over: the fewest cards win."
+            return f"{name(state.turn or 0)}: {how_to_put_right(state) if state.turned else _options(state)}."
 
 
 def _contest_prompt(state: State, player: int) -> str:
     follower = state.setup.name(piles.follower(state, player))
     last = " It was the last card!" if state.hands[player] == 0 else ""
-    others = both([state.setup.name(seat) for seat in _waiting(state)])
+    others = both([state.setup.name(seat) for seat in _may_contest(state)])
     wrong = f" {state.setup.name(state.mislaid_by or player)}: {how_to_put_right(state)}." if state.wrong else ""
     return f"{others}: tap to contest it.{last} {follower} lets it pass by playing on, or holds.{wrong}"
 

@@ -10,8 +10,9 @@ from table import games
 from table.complaints import BadInput
 from table.facts import GameStarted
 from table.games.game import IllegalAction, Setup, prepare
+from table.games.kit.actions import Action, NextRound, PutRight
 from table.games.mytho import actions, rounds, rules
-from table.games.mytho.actions import HIDDEN, VISIBLE, Action
+from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.piles import follower
 from table.games.mytho.state import Phase, State
@@ -119,12 +120,12 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     if state.phase is Phase.OVER:
         return
     ways: dict[Phase, Sequence[type]] = {
-        Phase.SET_UP: (actions.PutRight if state.wrong else actions.TurnUp,),
-        Phase.PLAYING: (actions.Lay, actions.EndTurn, actions.PutRight, actions.ShowTurned),
+        Phase.SET_UP: (PutRight if state.wrong else actions.TurnUp,),
+        Phase.PLAYING: (actions.Lay, actions.EndTurn, PutRight, actions.ShowTurned),
         Phase.CONTESTABLE: (actions.LetPass,),
-        Phase.BETWEEN: (actions.NextRound,),
+        Phase.BETWEEN: (NextRound,),
     }
-    mover = {Phase.SET_UP: state.starter, Phase.BETWEEN: rounds.next_starter(state)}.get(state.phase, state.turn)
+    mover = {Phase.SET_UP: state.starter, Phase.BETWEEN: rounds.ROUNDS.next_starter(state)}.get(state.phase, state.turn)
     lawful = rules.actions(state, mover or 1, CODES)
     assert any(isinstance(action, ways[state.phase]) for action in lawful)
     named = state.mislaid_by if state.phase is Phase.PLAYING and state.wrong else mover
