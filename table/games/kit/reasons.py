@@ -34,13 +34,16 @@ class _Words(dict[str, str]):
             case "players":
                 return moment.names(moment.setup.seats)
             case "points":
-                return _points(moment, event["totals"])
+                return points(moment, event["totals"])
+            case "among":
+                return moment.names(event["among"])
             case "totals":
-                return _points(moment, dict(sorted(event["totals"].items(), key=lambda one: int(one[1]))))
+                return points(moment, dict(sorted(event["totals"].items(), key=lambda one: int(one[1]))))
         return moment.name(event[key])
 
 
-def _points(moment: Moment, totals: Mapping[str, int]) -> str:
+def points(moment: Moment, totals: Mapping[str, int]) -> str:
+    """Say everybody's points, in the order in which they are given."""
     return ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals.items())
 
 

@@ -6,10 +6,9 @@ Nobody is asked by name to accuse: everybody says that all is declared, whatever
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from table import events
 from table.games import ordering
 from table.games.game import IllegalAction
-from table.games.mythology_go import ranking, turns
+from table.games.mythology_go import turns
 from table.games.mythology_go.actions import Accuse, Aim, Declare
 from table.games.mythology_go.board import TARGETING, Accusation, Board, Player, has
 from table.games.mythology_go.cards import Identification
@@ -105,14 +104,10 @@ def _settle(state: State, lot: int) -> Step:
     verdicts = tuple(settled(state))
     counted = count(board(state))
     scores = {seat: one.total for seat, one in zip(state.setup.seats, counted.counts, strict=True)}
-    state = replace(state, phase=Phase.BETWEEN, results=(*state.results, scores), counted=counted)
-    told = (*shown, *verdicts, events.RoundEnded(state.round, scores, None))
-    if state.round < state.options.rounds:
-        state, told_of_lot = _opener(state, scores, lot)
-        return state, (*told, *told_of_lot)
-    state = replace(state, phase=Phase.OVER)
-    won = turns.winners(state)
-    return state, (*told, events.GameEnded(ranking.totals(state.results), won))
+    swept = replace(state, results=(*state.results, scores), counted=counted)
+    state, ended = turns.ROUNDS.end(state, swept, scores, None)
+    state, told_of_lot = (state, ()) if state.over else _opener(state, scores, lot)
+    return state, (*shown, *verdicts, *ended, *told_of_lot)
 
 
 def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:

@@ -4,14 +4,16 @@ from dataclasses import replace
 
 from table.facts import Doubled, Held, Pressed, Released, Tapped
 from table.games.game import Reading
+from table.games.kit.actions import NextRound
+from table.games.kit.fingers import TAP_DELAY, Tap, does
 from table.games.mythology_go import actions, declaring, turns
-from table.games.mythology_go.play import TAP_DELAY, Begun, Meaning, Play, Readings, Tap
+from table.games.mythology_go.play import Begun, Meaning, Play, Readings
 from table.games.mythology_go.state import Phase
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
     """Read a down edge: from now on a card that touches the pad of its seat is closed (MGO-15)."""
-    return (Reading(play.with_finger(Begun(fact.press, _meaning(play, fact.press.seat))), idle=True),)
+    return (Reading(play.with_begun(Begun(fact.press, _meaning(play, fact.press.seat))), idle=True),)
 
 
 def _meaning(play: Play, seat: int) -> Meaning:
@@ -20,7 +22,7 @@ def _meaning(play: Play, seat: int) -> Meaning:
             return Meaning.OWN_TURN
         case Phase.COUNTING:
             return Meaning.DECLARED
-        case Phase.BETWEEN if seat == turns.next_starter(play.round):
+        case Phase.BETWEEN if seat == turns.ROUNDS.next_starter(play.round):
             return Meaning.NEXT_ROUND
         case _:
             return Meaning.NOTHING
@@ -28,26 +30,26 @@ def _meaning(play: Play, seat: int) -> Meaning:
 
 def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap: all is declared; or it ends the turn, unless it becomes a double or a card was laid closed by it."""
-    begun, after = play.finger(fact.press.seat), replace(play.lifted(fact.press), ready=fact.t)
+    begun, after = play.down(fact.press.seat), replace(play.without(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
-        return (Reading(after, (declaring.declares(play.round, fact.press.seat),)),)
+        return does(after, declaring.declares(play.round, fact.press.seat))
     if begun is None or begun.used or begun.meaning is not Meaning.OWN_TURN or fact.press.seat != play.round.turn:
         return (Reading(after, idle=True),)
     at = fact.t if play.waiting else fact.t + TAP_DELAY  # no double any more, if a card has come since
-    return (Reading(replace(after, tap=Tap(fact.press, at))),)
+    return (Reading(replace(after, tap=Tap(fact.press, begun.meaning, at))),)
 
 
 def held(play: Play, fact: Held) -> Readings:
     """Read a hold: all is declared, or the next round. The button is still down."""
-    begun, seat = play.finger(fact.press.seat), fact.press.seat
+    begun, seat = play.down(fact.press.seat), fact.press.seat
     if begun is None or begun.used:
         return ()
-    after = replace(play.with_finger(replace(begun, held=True)), ready=fact.t)
+    after = replace(play.with_begun(replace(begun, held=True)), ready=fact.t)
     match begun.meaning:
         case Meaning.DECLARED:
-            return (Reading(after, (declaring.declares(play.round, seat),)),)
+            return does(after, declaring.declares(play.round, seat))
         case Meaning.NEXT_ROUND:
-            return (Reading(anew(after), (actions.NextRound(seat),)),)
+            return does(anew(after), NextRound(seat))
         case _:
             return (Reading(after, idle=True),)
 
@@ -59,16 +61,16 @@ def anew(play: Play) -> Play:
 
 def released(play: Play, fact: Released) -> Readings:
     """Read an up edge after a hold."""
-    return (Reading(play.lifted(fact.press), idle=True),)
+    return (Reading(play.without(fact.press), idle=True),)
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
     """Read a second press soon after a tap: the last card of this turn is taken back."""
     if play.tap is None or play.tap.press != fact.first:
         return ()
-    begun = play.finger(fact.press.seat)
-    used = play if begun is None else play.with_finger(replace(begun, used=True))
-    return (Reading(replace(used, tap=None, ready=fact.t), (actions.TakeBack(fact.press.seat, lying=play.laid_off),)),)
+    begun = play.down(fact.press.seat)
+    used = play if begun is None else play.with_begun(replace(begun, used=True))
+    return does(replace(used, tap=None, ready=fact.t), actions.TakeBack(fact.press.seat, lying=play.laid_off))
 
 
 def settles(play: Play) -> Readings:
@@ -76,4 +78,7 @@ def settles(play: Play) -> Readings:
     tap, after = play.tap, replace(play, tap=None)
     if tap is None or tap.press.seat != play.round.turn:
         return (Reading(after, idle=True),)
-    return (Reading(after, (actions.EndTurn(tap.press.seat),)),)
+    return does(after, actions.EndTurn(tap.press.seat))
+
+
+READERS = {Pressed: pressed, Tapped: tapped, Held: held, Released: released, Doubled: doubled}

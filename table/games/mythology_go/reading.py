@@ -6,82 +6,33 @@ and no time, depends on them.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
-from table.facts import (
-    CardArrived,
-    CardLeft,
-    ChoiceMade,
-    Doubled,
-    Fact,
-    Held,
-    Pressed,
-    Released,
-    TableResumed,
-    Tapped,
-    TimePassed,
-)
+from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
 from table.games import lateness
 from table.games.game import Reading
+from table.games.kit.actions import Action, NextRound, PutRight
+from table.games.kit.choices import chosen as usual
+from table.games.kit.fingers import does, fall_due
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import declaring, plays, presses
-from table.games.mythology_go.actions import DISCARD, Action, Lay
+from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.play import TOGETHER, Arrived, Play, Readings
 from table.games.mythology_go.state import Phase, State
 
 
-def due(play: Play) -> int | None:
-    """Tell the next deadline of this world."""
-    if play.awaits:
-        return None  # the finger comes up, or has been down for long enough
-    tapped = () if play.tap is None else (play.tap.at,)
-    return min((*tapped, *((play.ready,) if play.waiting else ())), default=None)
-
-
-def readings(play: Play, fact: Fact) -> Readings:
-    """Say how a fact can be read; none means that it means nothing."""
-    match fact:
-        case CardArrived():
-            return _arrives(play, fact)
-        case CardLeft(zone=zone, card=card):
-            return _leaves(play, zone, card)
-        case Pressed():
-            return presses.pressed(play, fact)
-        case Tapped():
-            return presses.tapped(play, fact)
-        case Held():
-            return presses.held(play, fact)
-        case Released():
-            return presses.released(play, fact)
-        case Doubled():
-            return presses.doubled(play, fact)
-        case TimePassed(t=now):
-            return _fall_due(play, now)
-        case TableResumed(t=now):  # nobody knows what fingers did while the table was off
-            return (Reading(Play(play.round, waiting=play.waiting, ready=now)),)
-        case ChoiceMade():
-            chosen = _chosen(play, fact)
-            return (Reading(replace(_settled(play, chosen), ready=fact.t), chosen),)
-        case _:
-            return ()
+def _chose(play: Play, fact: ChoiceMade) -> Readings:
+    chosen = _chosen(play, fact)
+    return does(replace(_settled(play, chosen), ready=fact.t), *chosen)
 
 
 def _settled(play: Play, chosen: tuple[Action, ...]) -> Play:
     """Forget what fingers and cards were about to say, once a phone has said it, or another round begins."""
-    if any(isinstance(action, act.NextRound) for action in chosen):
+    if any(isinstance(action, NextRound) for action in chosen):
         return presses.anew(play)
     said = {action.seat for action in chosen if isinstance(action, act.Aim)}
     return replace(play, aiming={seat: card for seat, card in play.aiming.items() if seat not in said})
-
-
-def _fall_due(play: Play, now: int) -> Readings:
-    at = due(play)
-    if at is None or at > now:
-        return ()
-    if play.tap is not None and play.tap.at <= now:
-        return presses.settles(play)
-    first, *others = play.waiting
-    return _read(replace(play, waiting=tuple(others), ready=now), first) or (Reading(play, idle=True),)
 
 
 # -- cards
@@ -94,11 +45,11 @@ def _seat(zone: str) -> int:
 def _arrives(play: Play, fact: CardArrived) -> Readings:
     """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
     zone, now = fact.zone, fact.t
-    finger = None if zone == DISCARD else play.finger(_seat(zone))
-    arrived = Arrived(fact.card, zone, now, closed=finger is not None, by=fact.by)
+    finger = None if zone == DISCARD else play.down(_seat(zone))
+    arrived = Arrived(fact.card, zone, now, fact.by, closed=finger is not None)
     if finger is not None:
-        play = play.with_finger(replace(finger, used=True))  # that press is no tap
-    later = replace(play, waiting=(*play.waiting, arrived))
+        play = play.with_begun(replace(finger, used=True))  # that press is no tap
+    later = play.later(arrived)
     if play.tap is not None:  # no double any more: a card has come
         return (Reading(replace(later, tap=replace(play.tap, at=now), ready=now)),)
     if play.awaits or play.waiting:
@@ -112,8 +63,8 @@ def _read(play: Play, arrived: Arrived) -> Readings:
         return (Reading(play, idle=True),)
     pad = state.setup.placement[zone] == "tap"
     if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
-        return (Reading(play, (act.PutRight(card),) if pad else (), idle=not pad),)
-    moved: tuple[Action, ...] = (act.PutRight(card),) if card in state.wrong else ()
+        return (Reading(play, (PutRight(card),) if pad else (), idle=not pad),)
+    moved: tuple[Action, ...] = (PutRight(card),) if card in state.wrong else ()
     if zone == DISCARD:
         return _on_discard(play, arrived, moved, pad=pad)
     if state.phase is Phase.COUNTING:
@@ -225,11 +176,11 @@ def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
     return (Reading(after, idle=True),)
 
 
-def _leaves(play: Play, zone: str, card: str) -> Readings:
+def _leaves(play: Play, fact: CardLeft) -> Readings:
     """Read a card that was lifted off a pile: one of this turn is taken back, older ones are only moved (MGO-17)."""
-    state = play.round
+    state, zone, card = play.round, fact.zone, fact.card
     if state.wrong.get(card) == zone:
-        return (Reading(play, (act.PutRight(card),)),)
+        return (Reading(play, (PutRight(card),)),)
     if card not in plays.can_come_back(state):
         return ()
     if zone != DISCARD and state.owner(card) == _seat(zone) == state.turn:
@@ -245,62 +196,64 @@ def _leaves(play: Play, zone: str, card: str) -> Readings:
 def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
     """Say what a choice amounts to; the host (seat 0) says it for whose turn it is, or for all who have not yet."""
     state = play.round
-    seat = fact.seat or state.turn or 0
-    match fact.choice:
-        case "next_round":
-            return (act.NextRound(fact.seat),)
-        case "turn":
-            return (act.GiveTurn(fact.value),)
-        case "reshuffled":
-            return (act.Reshuffle(),)
-        case "end_turn":
-            return (act.EndTurn(seat),)
-        case "take_back":
-            return (act.TakeBack(seat, lying=play.laid_off),)
-        case "declared" if fact.seat == 0 and state.phase is Phase.COUNTING:
-            return tuple(declaring.declares(state, one) for one in state.setup.seats if one not in state.declared)
-        case "declared":
-            return (declaring.declares(state, fact.seat),)
-    return (_SAID[fact.choice](state, fact, seat),)
+    if fact.choice == "declared":
+        counting = fact.seat == 0 and state.phase is Phase.COUNTING
+        seats = (one for one in state.setup.seats if one not in state.declared) if counting else (fact.seat,)
+        return tuple(declaring.declares(state, seat) for seat in seats)
+    own: dict[str, Callable[[int, str], Action]] = {
+        "end_turn": lambda seat, _: act.EndTurn(seat),
+        "take_back": lambda seat, _: act.TakeBack(seat, lying=play.laid_off),
+        **{choice: partial(say, state, fact) for choice, say in _SAID.items()},
+    }
+    return (usual(fact, state.turn, own),)
 
 
-def _effect(state: State, fact: ChoiceMade, seat: int) -> Action:
-    if fact.value not in state.setup.cards:
-        return act.Misspoken(fact.seat, f"expected the code of a card, not {fact.value!r}")
-    return act.UseEffect(seat, fact.value)
+def _effect(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
+    if said not in state.setup.cards:
+        return act.Misspoken(fact.seat, f"expected the code of a card, not {said!r}")
+    return act.UseEffect(seat, said)
 
 
-def _search(state: State, fact: ChoiceMade, seat: int) -> Action:
-    if fact.value not in ("found", "nothing"):
-        return act.Misspoken(fact.seat, f"expected found or nothing, not {fact.value!r}")
-    return act.EndSearch(seat, fact.value == "found")
+def _search(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
+    if said not in ("found", "nothing"):
+        return act.Misspoken(fact.seat, f"expected found or nothing, not {said!r}")
+    return act.EndSearch(seat, said == "found")
 
 
-def _target(state: State, fact: ChoiceMade, seat: int) -> Action:
-    card, _, target = fact.value.partition(" ")
+def _target(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
+    card, _, target = said.partition(" ")
     if card not in state.setup.cards or target not in state.setup.cards:
-        return act.Misspoken(fact.seat, f"expected a card and its target, as gorgon.1 harpy.2, not {fact.value!r}")
+        return act.Misspoken(fact.seat, f"expected a card and its target, as gorgon.1 harpy.2, not {said!r}")
     return act.Aim(fact.seat or state.owner(card) or 0, card, target)
 
 
-def _accuse(state: State, fact: ChoiceMade, seat: int) -> Action:
-    words = fact.value.split()
+def _accuse(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
+    words = said.split()
     by = [str(fact.seat)] if fact.seat else []  # the host says who accuses, too
     match [*by, *words]:
         case [one, other, deity] if (one + other).isascii() and one.isdigit() and other.isdigit():
             return act.Accuse(int(one), int(other), deity)
     expected = "a seat and a Deity, as 2 anubis" if fact.seat else "who accuses, whom, and of being whom, as 1 2 anubis"
-    return act.Misspoken(fact.seat, f"expected {expected}, not {fact.value!r}")
+    return act.Misspoken(fact.seat, f"expected {expected}, not {said!r}")
 
 
-def _djinn(state: State, fact: ChoiceMade, seat: int) -> Action:
-    return act.NameCard(seat, fact.value.lower().replace(" ", "_"))
+def _djinn(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
+    return act.NameCard(seat, said.lower().replace(" ", "_"))
 
 
-_SAID: Mapping[str, Callable[[State, ChoiceMade, int], Action]] = {
+_SAID: Mapping[str, Callable[[State, ChoiceMade, int, str], Action]] = {
     "effect": _effect,
     "djinn": _djinn,
     "search": _search,
     "target": _target,
     "accuse": _accuse,
+}
+
+READERS = {
+    **presses.READERS,
+    CardArrived: _arrives,
+    CardLeft: _leaves,
+    TimePassed: lambda play, fact: fall_due(play, fact.t, presses.settles, _read),
+    TableResumed: lambda play, fact: (Reading(play.fingers_forgotten(fact.t)),),
+    ChoiceMade: _chose,
 }

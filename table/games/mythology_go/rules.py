@@ -10,10 +10,12 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
+from table.games.kit.corrections import PUT_RIGHT, Lies, accepted
 from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import declaring, plays, turns
-from table.games.mythology_go.actions import DISCARD, Action, Lay
+from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardNamed, ClosedRefused, EffectUsed, SearchEnded
 from table.games.mythology_go.plays import Step
@@ -69,22 +71,17 @@ def _end_search(state: State, action: act.EndSearch) -> Step:
 # -- what lies wrong
 
 
-def _why_not_put_right(state: State, action: act.PutRight) -> IllegalAction | None:
-    return unless(action.card in state.wrong, "that card does not lie wrong")
-
-
-def _put_right(state: State, action: act.PutRight) -> Step:
-    wrong = {card: zone for card, zone in state.wrong.items() if card != action.card}
-    refused = tuple(lay for lay in state.refused if lay.card != action.card)
-    after = replace(state, wrong=wrong, closed=state.closed - {action.card}, refused=refused)
+def _put_right(state: State, action: PutRight) -> Step:
+    after = accepted(state, action.card)
+    after = replace(after, closed=state.closed - {action.card})
     return after, corrected(state, after)
 
 
-def _why_not_reshuffle(state: State, action: act.Reshuffle) -> IllegalAction | None:
+def _why_not_reshuffle(state: State, action: Reshuffle) -> IllegalAction | None:
     return unless(state.phase is Phase.PLAYING, "the cards are not shuffled now")
 
 
-def _reshuffle(state: State, action: act.Reshuffle) -> Step:
+def _reshuffle(state: State, action: Reshuffle) -> Step:
     """Make the discard part of the draw pile again, but for what this turn may still take back."""
     kept = tuple(code for code in state.discard if code in plays.can_come_back(state))
     return replace(state, discard=kept), (events.PileReshuffled(DISCARD),)
@@ -98,12 +95,14 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
     return state, ()
 
 
-def standing(state: State) -> tuple[Lay, ...]:
-    """Give the last play that was refused, as all have heard, and lies there still, for the host to accept."""
+def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
+    """Give the last play that was refused, as all have heard, and lies there still, for the host alone to accept."""
+    if action is not None:
+        return ()
     return tuple(lay for lay in state.refused if lay.card in state.wrong and lay.seat in state.rows)[-1:]
 
 
-def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> Step:
+def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; what lies where it must not, and what lies on the discard and did not then, has to go."""
     off = lying.get(DISCARD, frozenset()) - frozenset(before.discard)
     pile = now.setup.placement[DISCARD] == "pile"
@@ -121,7 +120,7 @@ def restored(before: State, now: State, lying: Mapping[str, frozenset[str]]) -> 
 
 def _lay(state: State, action: Lay) -> Step:
     """Lay a card; one that was refused before, and that the host accepts, does not lie wrong any more."""
-    state, told = _put_right(state, act.PutRight(action.card)) if action.card in state.wrong else (state, ())
+    state, told = _put_right(state, PutRight(action.card)) if action.card in state.wrong else (state, ())
     state, more = plays.lay(state, action)
     return state, (*told, *more)
 
@@ -140,10 +139,10 @@ RULES: Mapping[type, Rule[State]] = {
     act.Aim: Rule(declaring.why_not_aim, declaring.aim),
     act.Accuse: Rule(declaring.why_not_accuse, declaring.accuse),
     act.Declare: Rule(declaring.why_not_declare, declaring.declare),
-    act.PutRight: Rule(_why_not_put_right, _put_right),
-    act.NextRound: Rule(turns.why_not_next_round, turns.next_round),
-    act.GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
-    act.Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+    PutRight: Rule(PUT_RIGHT.why_not, _put_right),
+    NextRound: turns.ROUNDS.rule,
+    GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
+    Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
     act.Misspoken: Rule(_why_not_misspoken, _misspoken),
 }
 
@@ -164,9 +163,9 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (act.UseEffect(seat, code) for code in own)
     yield from (act.Aim(seat, code, target) for code in own for target in state.lying())
     yield from (act.Accuse(seat, one, deity) for one in state.setup.seats for deity in declaring.deities(state))
-    yield from (act.TakeBack(seat), act.EndTurn(seat), act.Declare(seat), act.NextRound(seat), act.GiveTurn(seat))
+    yield from (act.TakeBack(seat), act.EndTurn(seat), act.Declare(seat), NextRound(seat), GiveTurn(seat))
     yield from (act.Destroy(code) for code in state.lying())
-    yield from (act.PutRight(code) for code in sorted(state.wrong))
+    yield from (PutRight(code) for code in sorted(state.wrong))
 
 
 # What the host can take back, and what has to wait while he has paused.
@@ -175,9 +174,9 @@ BOOK = Rulebook(
     _conceivable,
     marked=(
         act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,
-        act.Aim, act.Accuse, act.Declare, act.GiveTurn, act.Reshuffle,
+        act.Aim, act.Accuse, act.Declare, GiveTurn, Reshuffle,
     ),
-    goes_on=(act.PutRight, act.GiveTurn, act.Reshuffle, act.Misspoken),
+    goes_on=(PutRight, GiveTurn, Reshuffle, act.Misspoken),
 )  # fmt: skip
 why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
@@ -200,12 +199,8 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (events.PlayRefused(seat, f"seat.{seat}", card, why.reason, why.text),)
         case act.Fuse(seat=seat, cards=cards):  # both lie there already
             return state, (events.PlayRefused(seat, f"seat.{seat}", cards[-1], why.reason, why.text),)
-        case act.PutRight():
-            return state, ()
-        case act.GiveTurn() | act.Reshuffle():
-            return state, (events.PressRefused(0, why.reason, why.text),)
         case _:
-            return state, (events.PressRefused(action.seat, why.reason, why.text),)
+            return BOOK.refuse(state, action, why)
 
 
 def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> Step:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from table.games.game import Setup
+from table.games.kit.corrections import Lying
 from table.games.mythology_go.actions import Forbidden, Lay
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import Counted
@@ -37,25 +37,19 @@ class Placed:
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(Lying[MgoOptions, MgoCard]):
     """One round of Mythology GO.
 
     `laid` are the cards of this turn, in their order, spells too; `drawn` how many more a card lets lay that do not
     count. `rows` are the terrains, `pairs` the fused cards on them. `left` is how many turns each seat still has, once
-    a terrain was full. `wrong` says where refused cards lie, `closed` which of them nobody may know; `refused` are the
-    plays that were. `named` is the card that somebody searches the draw pile for, `searches` how often
-    that was done in this turn, `gone` are its cards that were destroyed. `aims` are targets by the card that
-    has them, `accused` who was said to have which Deity. `results` are everybody's points of the rounds before,
-    `counted` how those of the last one came about; `opener` opens the next round, drawn by lot if that was agreed on.
-    `lots` is how many the table has drawn in this game.
+    a terrain was full. `closed` says of which refused cards nobody may know which they are. `named` is the card that
+    somebody searches the draw pile for, `searches` how often that was done in this turn, `gone` are its cards that were
+    destroyed. `aims` are targets by the card that has them, `accused` who was said to have which Deity. `results` are
+    everybody's points of the rounds before, `counted` how those of the last one came about; `opener` opens the next
+    round, drawn by lot if that was agreed on.
     """
 
-    setup: Setup
-    phase: Phase
-    round: int
-    starter: int
-    turn: int | None
     rows: Mapping[int, tuple[Placed, ...]]
     deities: Mapping[int, str] = field(default_factory=dict)
     beliefs: Mapping[int, str] = field(default_factory=dict)
@@ -65,7 +59,6 @@ class State:
     drawn: int = 0
     fused: tuple[Pair, ...] = ()  # in this turn, with a card that is not told yet
     left: Mapping[int, int] | None = None
-    wrong: Mapping[str, str] = field(default_factory=dict)
     closed: frozenset[str] = frozenset()
     refused: tuple[Lay, ...] = ()
     named: str | None = None
@@ -77,23 +70,14 @@ class State:
     results: tuple[Mapping[int, int], ...] = ()
     counted: Counted | None = None
     opener: int | None = None
-    lots: int = 0
 
     @property
-    def options(self) -> MgoOptions:
-        """What people agreed on."""
-        agreed: MgoOptions = self.setup.options
-        return agreed
-
-    def card(self, code: str) -> MgoCard:
-        """Look a card up."""
-        card: MgoCard = self.setup.cards[code]
-        return card
-
-    @property
-    def corrections(self) -> frozenset[str]:
-        """The zones on which something lies where it must not."""
-        return frozenset(self.wrong.values())
+    def mislaid_by(self) -> int | None:
+        """On whose pad a card lies wrong; on the discard, who laid it there, or else whose turn it is."""
+        code, zone = next(iter(self.wrong.items()))
+        if zone.startswith("seat."):
+            return int(zone.removeprefix("seat."))
+        return next((lay.seat for lay in reversed(self.refused) if lay.card == code and lay.seat), self.turn)
 
     # -- terrains
 

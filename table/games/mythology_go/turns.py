@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from table import events
-from table.complaints import BadInput
-from table.games.game import Dealing, IllegalAction, Outcome, Setup
+from table.events import Event
+from table.games.game import Dealing, IllegalAction, Setup
+from table.games.kit import rounds
+from table.games.kit.actions import GiveTurn
+from table.games.kit.rounds import Rounds, named_first
 from table.games.kit.rulebook import corrected
 from table.games.mythology_go import ranking
-from table.games.mythology_go.actions import Believe, Deal, EndTurn, GiveTurn, NextRound
+from table.games.mythology_go.actions import Believe, Deal, EndTurn
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
 from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
@@ -26,21 +29,33 @@ def dealing(setup: Setup) -> Dealing:
 
 def start(setup: Setup) -> Step:
     """Begin a game. Raise BadInput if nobody sits where the first player is to sit."""
-    first = setup.options.first_player or setup.seats[0]
-    if first not in setup.seats:
-        raise BadInput(f"options.first_player: nobody sits at seat {first}")
-    state, begun = _start_round(setup, 1, first)
-    return state, (events.GameStarted(setup.game, setup.players), *begun)
+    return ROUNDS.start(setup, named_first(setup))
 
 
-def _start_round(setup: Setup, number: int, starter: int, before: State | None = None) -> Step:
+def _begin(setup: Setup, number: int, starter: int, before: State | None) -> State:
     """Begin a round with empty terrains: all cards are back in the draw pile (MGO-24)."""
     kept = before.deities if before is not None and not setup.options.deity_per_round else {}
+    results = () if before is None else before.results
     rows: Mapping[int, tuple[()]] = dict.fromkeys(setup.seats, ())
-    results, lots = ((), 0) if before is None else (before.results, before.lots)
-    state = State(setup, Phase.PLAYING, number, starter, starter, rows, deities=kept, results=results, lots=lots)
-    return state, (events.RoundStarted(number, starter), events.TurnStarted(starter))
+    return State(setup, Phase.PLAYING, number, starter, starter, rows=rows, deities=kept, results=results)
 
+
+def _begun(state: State) -> tuple[Event, ...]:
+    return (events.RoundStarted(state.round, state.starter), events.TurnStarted(state.starter))
+
+
+def _next_starter(state: State) -> int:
+    """Tell who opens the next round (MGO-25)."""
+    assert state.opener is not None, "a round that is over has found him"  # noqa: S101 - an invariant of State
+    return state.opener
+
+
+def _winners(state: State) -> tuple[int, ...]:
+    """Name the seats that have won, after all rounds (MGO-03, MGO-57)."""
+    return ranking.ranking(state.results, state.options.final_tie)[0]
+
+
+ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 # -- Deities and Beliefs
 
@@ -139,7 +154,7 @@ def _go_on(state: State, seat: int) -> Step:
 def reveal(state: State) -> Step:
     """Turn all cards up (MGO-22). A closed card that was not allowed to be one goes, and does not count."""
     text = " ".join(("All cards are turned up.", *missing_ones(state)))
-    told: list[events.Event] = [CountOpened(state.setup.seats, text)]
+    told: list[Event] = [CountOpened(state.setup.seats, text)]
     for seat in state.setup.seats:
         closed = [one for one in state.rows[seat] if one.closed]
         if closed:
@@ -157,11 +172,8 @@ def reveal(state: State) -> Step:
 
 def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
     """Say why a seat cannot be given the turn."""
-    if state.phase is not Phase.PLAYING:
-        return refusal("nobody has a turn now")
-    if action.seat in state.rows and state.is_full(action.seat):
-        return refusal("that terrain is full")
-    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
+    full = state.phase is Phase.PLAYING and action.seat in state.rows and state.is_full(action.seat)
+    return refusal("that terrain is full") if full else rounds.why_not_give_turn(state, action)
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
@@ -169,35 +181,3 @@ def give_turn(state: State, action: GiveTurn) -> Step:
     assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
     state, told = _close_turn(state, state.turn)
     return replace(state, turn=action.seat), (*told, events.TurnStarted(action.seat))
-
-
-# -- rounds
-
-
-def why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
-    """Say why no round can be opened now, or not by this seat."""
-    if state.phase is not Phase.BETWEEN:
-        return refusal("the game is over" if state.phase is Phase.OVER else "the round is not over")
-    may = action.seat in (0, next_starter(state))
-    return unless(may, f"{state.setup.name(next_starter(state))} opens the next round")
-
-
-def next_round(state: State, action: NextRound) -> Step:
-    """Open the next round."""
-    return _start_round(state.setup, state.round + 1, next_starter(state), state)
-
-
-def next_starter(state: State) -> int:
-    """Tell who opens the next round (MGO-25)."""
-    assert state.opener is not None, "a round that is over has found him"  # noqa: S101 - an invariant of State
-    return state.opener
-
-
-def winners(state: State) -> tuple[int, ...]:
-    """Name the seats that have won, after all rounds (MGO-03, MGO-57)."""
-    return ranking.ranking(state.results, state.options.final_tie)[0]
-
-
-def outcome(state: State) -> Outcome | None:
-    """Tell how the game ended; None while it runs."""
-    return Outcome("all rounds played", winners(state)) if state.phase is Phase.OVER else None

@@ -11,20 +11,21 @@ from typing import Any
 from table import events
 from table.events import Event
 from table.games.game import SEALED, Audience, may_know
-from table.games.mythology_go import declaring, plays, turns
+from table.games.kit import picture
+from table.games.mythology_go import declaring, plays
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD, Forbidden
 from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.count import told
 from table.games.mythology_go.explained import steps
 from table.games.mythology_go.state import Phase, Placed, State
+from table.games.mythology_go.turns import ROUNDS
 from table.games.mythology_go.words import (
     asked_for,
     asked_of,
     called,
     how_to_put_right,
     label,
-    mislaid_by,
     missing,
     missing_ones,
 )
@@ -52,26 +53,26 @@ def show(event: Event, audience: Audience) -> Event | None:
 def view(state: State, audience: Audience) -> Mapping[str, Any]:
     """Draw the picture that an audience may see; its prompt in sentences."""
     seat = int(audience.removeprefix("seat:")) if audience.startswith("seat:") else None
-    shown = {
-        "game": state.setup.game,
-        "round": state.round,
-        "rounds": state.options.rounds,
-        "running": state.phase in (Phase.PLAYING, Phase.COUNTING),
-        "counting": state.phase is Phase.COUNTING,
-        "places": state.options.terrain_max,
-        "draws": state.options.draw,
-        "turn": state.turn,
-        "piles": {DISCARD: _discard(state)},
-        "seats": [_seat(state, one) for one in state.setup.seats],
-        "waiting": list(_waiting(state)),
-        "headline": headline(state),
-        "prompt": [prompt(state), _privately(state, seat)],
-        "race": None,
-        "correction": _correction(state, seat),
-        "winners": list(turns.winners(state)) if state.phase is Phase.OVER else None,
-        "count": _count(state),
-    }
-    return shown if seat is None or seat not in state.rows else {**shown, "own": _own(state, seat)}
+    own = None if seat is None or seat not in state.rows else _own(state, seat)
+    return picture.picture(
+        state,
+        ROUNDS,
+        running=("PLAYING", "COUNTING"),
+        piles={DISCARD: _discard(state)},
+        seats=[_seat(state, one) for one in state.setup.seats],
+        waiting=_yet_to_declare(state),
+        headline="All cards up" if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
+        prompt=[
+            picture.prompt(state, ROUNDS, best="most points", put_right=how_to_put_right, own=_own_prompt),
+            _privately(state, seat),
+        ],
+        correction=_correction(state, seat),
+        counting=state.phase is Phase.COUNTING,
+        places=state.options.terrain_max,
+        draws=state.options.draw,
+        count=_count(state),
+        **({} if own is None else {"own": own}),
+    )
 
 
 def _discard(state: State) -> dict[str, Any]:
@@ -82,17 +83,16 @@ def _discard(state: State) -> dict[str, Any]:
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
     shown = state.counted is not None and state.phase in (Phase.BETWEEN, Phase.OVER)
-    return {
-        "seat": seat,
-        "name": state.setup.name(seat),
-        "score": sum(points[seat] for points in state.results),
-        "hand": None,
-        "terrain": [_public(state, one) for one in state.rows[seat] if one.told],
-        "deity": state.deities.get(seat) if shown else None,
-        "has_deity": seat in state.deities,
-        "belief": state.beliefs.get(seat),
-        "declared": seat in state.declared if state.phase is Phase.COUNTING else None,
-    }
+    return picture.seat(
+        state,
+        seat,
+        score=sum(points[seat] for points in state.results),
+        terrain=[_public(state, one) for one in state.rows[seat] if one.told],
+        deity=state.deities.get(seat) if shown else None,
+        has_deity=seat in state.deities,
+        belief=state.beliefs.get(seat),
+        declared=seat in state.declared if state.phase is Phase.COUNTING else None,
+    )
 
 
 def _public(state: State, placed: Placed) -> dict[str, Any]:
@@ -135,15 +135,9 @@ def _correction(state: State, seat: int | None) -> dict[str, Any] | None:
     return {"zone": zone, "cards": sorted(cards)}
 
 
-def _waiting(state: State) -> tuple[int, ...]:
-    """Name the seats whose button the table waits for, though it is not their turn."""
-    match state.phase:
-        case Phase.COUNTING:
-            return tuple(seat for seat in state.setup.seats if seat not in state.declared)
-        case Phase.BETWEEN:
-            return (turns.next_starter(state),)
-        case _:
-            return ()
+def _yet_to_declare(state: State) -> tuple[int, ...]:
+    counting = state.phase is Phase.COUNTING
+    return tuple(seat for seat in state.setup.seats if counting and seat not in state.declared)
 
 
 def _count(state: State) -> dict[str, Any] | None:
@@ -168,42 +162,12 @@ def _count(state: State) -> dict[str, Any] | None:
     return {"players": players, "steps": [*before, *(asdict(step) for step in steps(state.counted))]}
 
 
-def headline(state: State) -> str:
-    """Say in two or three words where the game stands."""
-    name = state.setup.name
-    match state.phase:
-        case Phase.PLAYING if state.turn is not None:
-            return f"{_mislaid_by(state)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
-        case Phase.COUNTING:
-            return "All cards up"
-        case Phase.BETWEEN:
-            return f"Round {state.round} is over"
-        case _:
-            best = turns.winners(state)
-            return f"{' & '.join(name(seat) for seat in best)} {'wins' if len(best) == 1 else 'win'}"
-
-
-def _mislaid_by(state: State) -> str:
-    return state.setup.name(mislaid_by(state) or state.turn or state.setup.seats[0])
-
-
-def prompt(state: State) -> str:
-    """Say what is to be done now, and by whom."""
-    name = state.setup.name
-    match state.phase:
-        case Phase.PLAYING if state.turn is not None and state.wrong:
-            return f"{_mislaid_by(state)}: {how_to_put_right(state)}."
-        case Phase.PLAYING if state.turn is not None:
-            return _with_what_is_missing(state, f"{name(state.turn)}: {_turn(state, state.turn)}.")
-        case Phase.COUNTING:
-            declare = "Declare targets and, if your Deity has Identification, accuse somebody; then tap"
-            waits = f"The table waits for {counted(len(_waiting(state)), 'player')}."
-            return " ".join((f"{declare}.", waits, *missing_ones(state)))
-        case Phase.BETWEEN:
-            opener = name(turns.next_starter(state))
-            return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
-        case _:
-            return "The game is over: the most points win."
+def _own_prompt(state: State) -> str:
+    if state.turn is not None:
+        return _with_what_is_missing(state, f"{state.setup.name(state.turn)}: {_turn(state, state.turn)}.")
+    declare = "Declare targets and, if your Deity has Identification, accuse somebody; then tap"
+    waits = f"The table waits for {counted(len(_yet_to_declare(state)), 'player')}."
+    return " ".join((f"{declare}.", waits, *missing_ones(state)))
 
 
 def _with_what_is_missing(state: State, turn: str) -> str:

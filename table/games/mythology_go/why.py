@@ -3,10 +3,10 @@
 Everything comes from what the event's audience has been told by then: of a closed card nobody else learns which it is.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
-from table.games.game import Setup, Why
+from table.games.game import Why
+from table.games.kit.reasons import because, points, read
 from table.games.moment import UNRULED, Answers, Moment
 from table.games.words import capital
 
@@ -27,25 +27,11 @@ _REFUSED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def why(event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
-    """Say why an audience was told an event, of all that it was told."""
-    return _ANSWERS[event["event"]](Moment.of(event, setup, told))
-
-
-def _read(moment: Moment, rest: str = "") -> str:
-    zone, card = moment.event["zone"], moment.event.get("card")
-    return f"{moment.reader(zone)} read {moment.card(card)}{rest}."
-
-
 def _who(moment: Moment) -> str:
     return moment.name(moment.event["seat"])
 
 
 # -- rounds and turns
-
-
-def _game_started(moment: Moment) -> Why:
-    return Why(("MGO-03", "MGO-92", "MGO-99"), f"A game was begun for {moment.names(moment.setup.seats)}.")
 
 
 def _round_started(moment: Moment) -> Why:
@@ -74,7 +60,7 @@ def _card_played(moment: Moment) -> Why:
     if moment.event["zone"] == "discard":
         return Why(("MGO-87", "MGO-86", "MGO-88", "MGO-63"), f"{_who(moment)} played a spell in the turn that is over.")
     if moment.event.get("card") is None or moment.event["t"] != _turn_over_at(moment):
-        return Why(("MGO-15", "MGO-84", "MGO-11"), _read(moment, " while the button was down"))
+        return Why(("MGO-15", "MGO-84", "MGO-11"), read(moment, " while the button was down"))
     return Why(("MGO-11", "MGO-14", "MGO-10"), f"{_who(moment)} laid it in the turn that is over.")
 
 
@@ -90,7 +76,7 @@ def _play_refused(moment: Moment) -> Why:
         return Why(
             ("MGO-64", "MGO-22"), f"When all cards were turned up, {moment.card(moment.event['card'])} lay there."
         )
-    return Why(_REFUSED[reason], _read(moment, " while the game was paused" if reason == "paused" else ""))
+    return Why(_REFUSED[reason], read(moment, " while the game was paused" if reason == "paused" else ""))
 
 
 def _press_refused(moment: Moment) -> Why:
@@ -98,26 +84,7 @@ def _press_refused(moment: Moment) -> Why:
     return Why(_REFUSED.get(moment.event["reason"], ()), wanted)
 
 
-def _taken_back(moment: Moment) -> Why:
-    return Why(("MGO-T-02",), f"{_who(moment)} took a card of this turn back.")
-
-
-def _correction(moment: Moment) -> Why:
-    return Why(
-        _PUT_RIGHT, f"Something {'lay' if moment.event['event'] == 'correction_opened' else 'no more lay'} wrong."
-    )
-
-
 # -- Deities, Beliefs, what cards do
-
-
-def _simply(*rules: str, said: str) -> Callable[[Moment], Why]:
-    """Answer with a sentence in which `who` and `card` stand for those of the event."""
-    return lambda moment: Why(rules, capital(said.format(who=_who(moment), card=moment.card(moment.event.get("card")))))
-
-
-def _cards_fused(moment: Moment) -> Why:
-    return Why(("MGO-35", "MGO-36", "MGO-37"), f"{_who(moment)} touched both cards within two seconds.")
 
 
 def _card_destroyed(moment: Moment) -> Why:
@@ -134,20 +101,7 @@ def _card_resurrected(moment: Moment) -> Why:
     return Why(rules, f"{card} came to the discard, and stays.")
 
 
-def _starter_drawn(moment: Moment) -> Why:
-    return Why(("MGO-25",), f"{moment.names(moment.event['among'])} have as few points, and a lot was agreed on.")
-
-
-def _searched(moment: Moment) -> Why:
-    return Why(("MGO-74", "MGO-75"), f"{_who(moment)} said what the search brought.")
-
-
 # -- the count
-
-
-def _count_opened(moment: Moment) -> Why:
-    rules = ("MGO-19", "MGO-21", "MGO-90", "MGO-91")
-    return Why(rules, "Every terrain is full, or nobody has a turn left.")
 
 
 def _cards_revealed(moment: Moment) -> Why:
@@ -171,45 +125,42 @@ def _round_ended(moment: Moment) -> Why:
 
 
 def _game_ended(moment: Moment) -> Why:
-    totals = sorted(moment.event["totals"].items(), key=lambda one: -one[1])
-    said = ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals)
-    best = [seat for seat, points in totals if points == totals[0][1]]
+    totals = dict(sorted(moment.event["totals"].items(), key=lambda one: -one[1]))
+    said, best = points(moment, totals), [seat for seat, most in totals.items() if most == max(totals.values())]
     if len(best) == 1:
         return Why(("MGO-03",), f"All rounds are played: {said}.")
     how = "whoever is equal shares" if moment.setup.options.final_tie == "shared" else "rounds won decide"
     return Why(("MGO-03", "MGO-57"), f"All rounds are played: {said}; {how}.")
 
 
-def _reshuffled(moment: Moment) -> Why:
-    return Why(("MGO-87",), "The host said that the discard was shuffled into the draw pile.")
-
-
-_ANSWERS: Answers = {
+ANSWERS: Answers = {
     **UNRULED,
-    "game_started": _game_started,
+    "game_started": because("MGO-03", "MGO-92", "MGO-99", seen="A game was begun for {players}."),
     "round_started": _round_started,
     "turn_started": _turn_started,
     "card_played": _card_played,
     "play_refused": _play_refused,
     "press_refused": _press_refused,
-    "play_taken_back": _taken_back,
-    "correction_opened": _correction,
-    "correction_closed": _correction,
-    "deity_dealt": _simply("MGO-92", "MGO-93", "MGO-95", said="{who}’s Deity touched the pad."),
-    "belief_chosen": _simply("MGO-99", "MGO-101", said="{who} touched the pad with {card}."),
+    "play_taken_back": because("MGO-T-02", seen="{who} took a card of this turn back."),
+    "correction_opened": because(*_PUT_RIGHT, seen="Something lay wrong."),
+    "correction_closed": because(*_PUT_RIGHT, seen="Something no more lay wrong."),
+    "deity_dealt": because("MGO-92", "MGO-93", "MGO-95", seen="{Who}’s Deity touched the pad."),
+    "belief_chosen": because("MGO-99", "MGO-101", seen="{Who} touched the pad with {card}."),
     "card_destroyed": _card_destroyed,
     "card_resurrected": _card_resurrected,
-    "starter_drawn": _starter_drawn,
-    "cards_fused": _cards_fused,
-    "effect_used": _simply("MGO-71", "MGO-72", said="{who} said so in the own turn."),
-    "card_named": _simply("MGO-73", said="{who} has named a card to search for."),
-    "search_ended": _searched,
-    "count_opened": _count_opened,
+    "starter_drawn": because("MGO-25", seen="{among} have as few points, and a lot was agreed on."),
+    "cards_fused": because("MGO-35", "MGO-36", "MGO-37", seen="{who} touched both cards within two seconds."),
+    "effect_used": because("MGO-71", "MGO-72", seen="{Who} said so in the own turn."),
+    "card_named": because("MGO-73", seen="{Who} has named a card to search for."),
+    "search_ended": because("MGO-74", "MGO-75", seen="{who} said what the search brought."),
+    "count_opened": because(
+        "MGO-19", "MGO-21", "MGO-90", "MGO-91", seen="Every terrain is full, or nobody has a turn left."
+    ),
     "cards_revealed": _cards_revealed,
-    "target_declared": _simply("MGO-58", "MGO-59", "MGO-68", said="{who} touched {card}, then its target, or said so."),
-    "accusation_made": _simply("MGO-45", "MGO-98", "MGO-118", said="{who} accused somebody."),
-    "pile_reshuffled": _reshuffled,
-    "declared": _simply("MGO-44", "MGO-97", said="{who} pressed the button, or a phone said so."),
+    "target_declared": because("MGO-58", "MGO-59", "MGO-68", seen="{Who} touched {card}, then its target, or said so."),
+    "accusation_made": because("MGO-45", "MGO-98", "MGO-118", seen="{Who} accused somebody."),
+    "pile_reshuffled": because("MGO-87", seen="The host said that the discard was shuffled into the draw pile."),
+    "declared": because("MGO-44", "MGO-97", seen="{Who} pressed the button, or a phone said so."),
     "accusation_settled": _accusation_settled,
     "round_ended": _round_ended,
     "game_ended": _game_ended,

@@ -16,8 +16,8 @@ def label(state: State, code: str) -> str:
 
 def correction_pending(state: State) -> IllegalAction:
     """Refuse what has to wait until the cards lie right."""
-    whose = mislaid_by(state)
-    who = "" if whose in (None, state.turn) else f"{state.setup.name(whose)}, "
+    whose = state.mislaid_by
+    who = "" if whose in (None, state.turn) else f"{state.setup.name(whose or 0)}, "
     return refusal(f"first, {who}{how_to_put_right(state)}", "correction_pending")
 
 
@@ -25,18 +25,10 @@ def how_to_put_right(state: State) -> str:
     """Say what to do about a card that lies wrong; a closed one is not named."""
     code, zone = next(iter(state.wrong.items()))
     what = "the closed card" if code in state.closed else f"the {label(state, code)}"
-    own = zone == f"seat.{mislaid_by(state)}"
+    own = zone == f"seat.{state.mislaid_by}"
     if state.setup.placement[zone] == "pile":
         return f"take {what} off {'your pad' if own else f'the {zone}'}"
     return f"touch {'your pad' if own else f'the {zone} pad'} with {what} again and take it back"
-
-
-def mislaid_by(state: State) -> int | None:
-    """Tell on whose pad a card lies wrong; on the discard, who laid it there, or else whose turn it is."""
-    code, zone = next(iter(state.wrong.items()))
-    if zone.startswith("seat."):
-        return int(zone.removeprefix("seat."))
-    return next((lay.seat for lay in reversed(state.refused) if lay.card == code and lay.seat), state.turn)
 
 
 # -- what has happened, in sentences
