@@ -10,6 +10,7 @@ from table import cards
 from table.cards import catalogue
 from table.facts import GameStarted
 from table.games.game import prepare
+from table.games.kit.actions import NextRound
 from table.games.mito import MITO, actions, rounds, rules
 from table.games.mito.cards import GUARD, MitoCard
 from table.games.mito.state import Phase, Race, State
@@ -60,7 +61,7 @@ def test_both_books_send_the_guard_bug_round() -> None:
     for _ in SEATS:
         book.open_round()
         assert (book.round, book.opener, book.guard, book.turn) == (play.round, play.starter, play.guard, play.starter)
-        play, _ = rounds.next_round(replace(play, phase=Phase.BETWEEN), actions.NextRound(0))
+        play, _ = rounds.ROUNDS.rule.carry_out(replace(play, phase=Phase.BETWEEN), NextRound(0))
     assert book.is_last_round
 
 

@@ -27,8 +27,8 @@ class _Words(dict[str, str]):
         match key:
             case "who":
                 return moment.name(event["seat"])
-            case "card":
-                return moment.card(event.get("card"))
+            case "card" | "top":
+                return moment.card(event.get(key))
             case "reader":
                 return moment.reader(event["zone"])
             case "players":
@@ -50,8 +50,8 @@ def points(moment: Moment, totals: Mapping[str, int]) -> str:
 def because(*rules: str, seen: str) -> Callable[[Any], Why]:
     """Answer with these rules and a sentence in which words in braces stand for those of the event.
 
-    `{who}` is its seat, `{card}` its card, `{reader}` what read it, `{players}` are all, `{points}` those of all by
-    seat, `{totals}` the fewest first; any other word is a field of the event that has a seat.
+    `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` what read it; `{players}` are all, `{points}`
+    those of all by seat, `{totals}` the fewest first. Any other word is a field of the event that has a seat.
     """
     return lambda moment: Why(rules, seen.format_map(_Words(moment)))
 

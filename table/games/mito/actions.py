@@ -1,19 +1,23 @@
 """What can be done in Mito. An action says what somebody does; whether he may is a matter of the rules."""
 
 from dataclasses import dataclass
+from typing import Final
 
+from table.games.kit.actions import Action, BySeat
 from table.games.lateness import Astray
+
+DISCARD: Final = "discard"
 
 
 @dataclass(frozen=True)
-class TurnUp:
+class TurnUp(Action):
     """The draw pile's first card is turned up and starts the discard pile."""
 
     card: str
 
 
 @dataclass(frozen=True)
-class Lay:
+class Lay(Action):
     """A seat (None: nobody knows whose) lays a card on the discard.
 
     `drop` is all that reached the pile with it, in the order read. A play that is accepted `late` begins no race.
@@ -27,24 +31,20 @@ class Lay:
     astray: Astray | None = None
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(BySeat):
     """A seat cannot or will not play: it draws one, and its turn is over."""
 
-    seat: int
-
 
 @dataclass(frozen=True)
-class Slap:
+class Slap(BySeat):
     """A seat's hand is on the mosquito, `at` us after the card was read, up to `error` us."""
 
-    seat: int
     at: int = 0
     error: int | None = None
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(Action):
     """Somebody answers a cockroach with a card, `at` us after it was read; `by` is whose it is, if that is known."""
 
     card: str
@@ -58,14 +58,14 @@ class Match:
 
 
 @dataclass(frozen=True)
-class CloseSlap:
+class CloseSlap(Action):
     """The race for a mosquito is over; `lot` is a large number, used where several may have been last."""
 
     lot: int = 0
 
 
 @dataclass(frozen=True)
-class CloseMatch:
+class CloseMatch(Action):
     """The race for a cockroach is over: `winner` placed the card, of those `among` who may have.
 
     `tied`: they pressed so near to one another that nobody can tell them apart.
@@ -77,120 +77,64 @@ class CloseMatch:
 
 
 @dataclass(frozen=True)
-class TakeAnswerBack:
+class TakeAnswerBack(Action):
     """The card that answered a cockroach is taken back while the race is on."""
 
     card: str
 
 
-@dataclass(frozen=True)
-class MakeCall:
+class MakeCall(BySeat):
     """The guard says that she saw somebody cheat."""
 
-    seat: int
 
-
-@dataclass(frozen=True)
-class Accept:
+class Accept(BySeat):
     """A seat takes the guard's call to be for him."""
 
-    seat: int
-
 
 @dataclass(frozen=True)
-class Plead:
+class Plead(BySeat):
     """The accused tells the truth."""
 
-    seat: int
     guilty: bool
 
 
-@dataclass(frozen=True)
-class WithdrawCall:
+class WithdrawCall(BySeat):
     """The guard was wrong."""
 
-    seat: int
 
-
-@dataclass(frozen=True)
-class SayOut:
+class SayOut(BySeat):
     """A seat says: my hand is empty."""
 
-    seat: int
 
-
-@dataclass(frozen=True)
-class WithdrawOut:
+class WithdrawOut(BySeat):
     """Who said "my hand is empty" was wrong."""
 
-    seat: int
-
 
 @dataclass(frozen=True)
-class ShowCard:
+class ShowCard(BySeat):
     """A seat touches one of the cards left in its hand on its pad."""
 
-    seat: int
     card: str
 
 
-@dataclass(frozen=True)
-class CountAnew:
+class CountAnew(BySeat):
     """A seat starts counting its hand over."""
 
-    seat: int
 
-
-@dataclass(frozen=True)
-class FinishCount:
+class FinishCount(BySeat):
     """A seat has touched all the cards left in its hand."""
 
-    seat: int
-
 
 @dataclass(frozen=True)
-class NextRound:
-    """The next starter, or the host (seat 0), opens the next round."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class PutRight:
-    """A refused card is off the discard again."""
-
-    card: str
-
-
-@dataclass(frozen=True)
-class Lift:
+class Lift(Action):
     """A card that may be in a hand again, for its player was caught, has left the discard."""
 
     card: str
 
 
 @dataclass(frozen=True)
-class Give:
+class Give(Action):
     """A seat says that it has given a card; `receiver` None: to whom it owed one."""
 
     giver: int
     receiver: int | None = None
-
-
-@dataclass(frozen=True)
-class Reshuffle:
-    """The host says that the discard was shuffled and is the draw pile again."""
-
-
-@dataclass(frozen=True)
-class GiveTurn:
-    """The host says whose turn it is."""
-
-    seat: int
-
-
-Action = (
-    TurnUp | Lay | Draw | Slap | Match | TakeAnswerBack | CloseSlap | CloseMatch | MakeCall | Accept | Plead
-    | WithdrawCall | SayOut | WithdrawOut | ShowCard | CountAnew | FinishCount | NextRound | PutRight | Lift | Give
-    | Reshuffle | GiveTurn
-)  # fmt: skip

@@ -63,8 +63,7 @@ def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
 
 def _overruled(state: State, accused: int) -> bool:
     """Tell whether the table knows better, where it was agreed on that it may say so."""
-    adjudicates: bool = state.setup.options.table_adjudicates
-    return adjudicates and state.latest_by == accused and len(state.latest) > 1
+    return state.options.table_adjudicates and state.latest_by == accused and len(state.latest) > 1
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
@@ -73,7 +72,7 @@ def _checked(state: State, accused: int, *, guilty: bool) -> State:
     Nobody says which that is, others may have played on it since, and of two cards dropped as one the table may have
     read only the one that comes back.
     """
-    if not (guilty and state.setup.options.retake_cheated_card):
+    if not (guilty and state.options.retake_cheated_card):
         return state
     return replace(state, loose=state.loose | state.laid.get(accused, frozenset()))
 

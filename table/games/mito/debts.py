@@ -11,10 +11,9 @@ from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 from table.games.mito import events as own
-from table.games.mito.actions import Give
+from table.games.mito.actions import DISCARD, Give
 from table.games.mito.piles import Step, reshuffled
 from table.games.mito.state import Debt, Owed, Phase, State
-from table.games.mito.words import DISCARD
 from table.games.words import both, refusal, unless
 
 _GIFTS = ("gift", "spider", "caught")
@@ -48,7 +47,7 @@ def _with_a_card_to_draw(state: State) -> Step:
 
 def can_draw(state: State) -> bool:
     """Tell whether there is anything left to draw: on the draw pile, or on the discard below its top."""
-    return state.pile > 0 or (state.setup.options.empty_draw == "reshuffle" and len(state.played) > 1)
+    return state.pile > 0 or (state.options.empty_draw == "reshuffle" and len(state.played) > 1)
 
 
 # -- gifts
@@ -121,7 +120,7 @@ def what_is_owed(state: State) -> str:
     """Say what people have to do with cards of their hands: nobody checks it."""
     if state.owed is None:
         return ""
-    options, name = state.setup.options, state.setup.name
+    options, name = state.options, state.setup.name
     player = name(state.owed.seat or 0)
     match state.owed.what:
         case "gift":  # MITO-E-28: no moth is ever given

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from table.games import moment
+from table.games.mito.actions import DISCARD
 from table.games.mito.options import MitoOptions
-from table.games.mito.words import DISCARD
 from table.games.moment import Told, latest
 
 _DEBTS = ("draw_owed", "nothing_to_draw", "pile_reshuffled", "gift_owed", "effect_cancelled", "cards_slipped")

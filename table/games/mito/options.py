@@ -1,15 +1,17 @@
 """What people can agree on before a game of Mito. Every default follows the rule documents; see docs/rules/mito.md."""
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from table.games.game import Options, Rounds, SeatNumber
+from table.games.game import Rounds, SeatNumber
+from table.games.kit.options import Presets
 
 Preset = Literal["default", "french", "english", "english_rounds", "published"]
 
 # What a preset sets differently from the default; an option given by hand wins over its preset.
-_PRESETS: dict[Preset, dict[str, Any]] = {
+_PRESETS: Mapping[str, Mapping[str, Any]] = {
     "default": {},
     "french": {"wrap": False},  # MITO-F-15: the French document knows no neighbours 5 and 1
     "english": {"rounds": 1},  # MITO-E-59: whoever is first to have no cards has won
@@ -18,9 +20,10 @@ _PRESETS: dict[Preset, dict[str, Any]] = {
 }
 
 
-class MitoOptions(Options):
+class MitoOptions(Presets):
     """The options; the descriptions are what `cardtable options mito` prints."""
 
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = _PRESETS
     preset: Preset = Field("default", description="Whose rules: both documents, one to the letter, or as published.")
     wrap: bool = Field(True, description="A 1 may be laid on a 5, and a 5 on a 1.")
     rounds: Rounds | None = Field(None, description="How many rounds; if nobody says, as many as players.")
@@ -64,9 +67,3 @@ class MitoOptions(Options):
     last_card_action: Literal["cancelled", "works"] = Field(
         "cancelled", description="If the last card of a hand has a power, nothing that it brings happens; or it works."
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _fill_in_the_preset(cls, given: Any) -> Any:
-        preset = given.get("preset") if isinstance(given, dict) else None
-        return _PRESETS[preset] | given if isinstance(preset, str) and preset in _PRESETS else given

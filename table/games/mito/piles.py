@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from table import events
 from table.events import Event
+from table.games.kit.actions import PutRight
 from table.games.mito import events as own
-from table.games.mito.actions import Lay, Lift, PutRight
+from table.games.mito.actions import DISCARD, Lay, Lift
 from table.games.mito.cards import GUARD
 from table.games.mito.state import Laid, Slipped, State
-from table.games.mito.words import DISCARD
 
 Step = tuple[State, tuple[Event, ...]]
 

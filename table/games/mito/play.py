@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Self
 
 from table.facts import Press, micros
 from table.games.game import Reading
-from table.games.lateness import Remembering
-from table.games.mito.actions import Action
+from table.games.kit.actions import Action
+from table.games.kit.fingers import Fingers
 from table.games.mito.state import State
 
 DROP_WINDOW = micros(0.25)
@@ -55,14 +56,6 @@ class Drop:
 
 
 @dataclass(frozen=True)
-class Begun:
-    """A press whose gesture is not known yet."""
-
-    press: Press
-    meaning: Meaning
-
-
-@dataclass(frozen=True)
 class Pending:
     """A gesture that is known and acts later; `after_race`: not before the race is closed."""
 
@@ -89,16 +82,14 @@ class Passing:
 
 
 @dataclass(frozen=True)
-class Play(Remembering):
+class Play(Fingers[State]):
     """What one world knows.
 
     `opened` is when the card was read that opened the race, and `hits` are the presses of those who say that the
     answering card was theirs; until `quiet` presses mean nothing, until `calm` the guard's taps are no calls.
     """
 
-    round: State
     drop: Drop | None = None
-    begun: tuple[Begun, ...] = ()
     pending: tuple[Pending, ...] = ()
     recent: tuple[Recent, ...] = ()
     passing: Passing = Passing()
@@ -107,23 +98,14 @@ class Play(Remembering):
     quiet: int = -1
     calm: int = -1
 
-    def without(self, *presses: Press) -> "Play":
-        """Forget presses: they are used."""
-        return replace(
-            self,
-            begun=tuple(begun for begun in self.begun if begun.press not in presses),
-            pending=tuple(pending for pending in self.pending if pending.press not in presses),
-        )
+    def used(self, *presses: Press) -> Self:
+        """Forget presses, and what they would have done later: they have been used otherwise."""
+        pending = tuple(pending for pending in self.pending if pending.press not in presses)
+        return replace(self.without(*presses), pending=pending)
 
-    def with_begun(self, press: Press, meaning: Meaning) -> "Play":
-        """Note a press; a seat has one button, so an older press of it that was never finished is forgotten."""
-        others = tuple(other for other in self.begun if other.press.seat != press.seat)
-        return replace(self, begun=(*others, Begun(press, meaning)))
-
-    def meaning(self, press: Press) -> Meaning | None:
-        """Tell what a press meant when it began."""
-        return next((begun.meaning for begun in self.begun if begun.press == press), None)
+    def at_rest(self, before: State) -> Self:
+        """Go on from an earlier round: no gesture acts later any more."""
+        return replace(super().at_rest(before), pending=())
 
 
-MitoReading = Reading[Play, Action]
-Readings = tuple[MitoReading, ...]
+Readings = tuple[Reading[Play, Action], ...]

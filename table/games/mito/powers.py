@@ -11,12 +11,12 @@ from table.events import Event, Placing
 from table.games import lateness, ordering
 from table.games.game import IllegalAction
 from table.games.mito import events as own
-from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
+from table.games.mito.actions import DISCARD, CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
 from table.games.mito.debts import draw, owe_gifts, still_owed
 from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
-from table.games.mito.words import DISCARD, a_card, label
+from table.games.mito.words import a_card, label
 from table.games.ordering import Stamp
 from table.games.words import refusal, unless
 
@@ -28,8 +28,7 @@ def has_power(state: State, card: str) -> bool:
     """Tell whether playing a card does anything (MITO-F-38; the ant only if it was agreed on)."""
     match state.kind(card):
         case "ant":
-            use_ant: bool = state.setup.options.use_ant
-            return use_ant
+            return state.options.use_ant
         case kind:
             return kind in ("mosquito", "cockroach", "spider")
 
@@ -76,7 +75,7 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 
 def race_for(state: State, seat: int | None, card: str) -> Race:
     """Say which race a mosquito or a cockroach begins, and for whom."""
-    options = state.setup.options
+    options = state.options
     if state.kind(card) == "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
         return Race("slap", seat, card, _racers(state, seat, included=options.mosquito_includes_player))
     return Race("match", seat, card, _racers(state, seat, included=options.cockroach_includes_player))  # MITO-E-30
@@ -131,7 +130,7 @@ def close_slap(state: State, action: CloseSlap) -> Step:
 
 
 def _penalty(state: State, last: int) -> Step:
-    if state.setup.options.mosquito_penalty == "draw":
+    if state.options.mosquito_penalty == "draw":
         return draw(replace(state, owed=Owed("draw", last)), last)
     givers = (seat for seat in state.setup.seats if seat != last)
     return owe_gifts(state, Owed("gift", last), givers, last)  # MITO-E-26: one from all players
@@ -215,12 +214,12 @@ def close_match(state: State, action: CloseMatch) -> Step:
     placed = Placed(NOBODY if winner is None else winner, action.among) if action.among else None
     state = replace(state, phase=Phase.PLAYING, race=None, placed=placed)
     goes_on = _goes_on(state, race)
-    if winner is not None and state.setup.options.cockroach_next_turn == "winner":
+    if winner is not None and state.options.cockroach_next_turn == "winner":
         goes_on = winner
     told: tuple[Event, ...] = ()
     if race.matched is not None and winner is not None:
         state = replace(state, laid=with_laid(state, winner, race.matched))
-        if state.setup.options.cockroach_response_action:
+        if state.options.cockroach_response_action:
             state, told = _answer_power(state, winner, race.matched, goes_on)
         if state.phase is Phase.RACING:
             return state, (closed, *told)
@@ -235,7 +234,7 @@ def _goes_on(state: State, race: Race) -> int:
 
 def answer_race(state: State, winner: int | None, card: str | None) -> Race | None:
     """Say which race the card opens that answered a cockroach, if it was agreed on that its power works."""
-    works = state.setup.options.cockroach_response_action and winner is not None and card is not None
+    works = state.options.cockroach_response_action and winner is not None and card is not None
     if not works or card is None or state.kind(card) not in ("mosquito", "cockroach"):
         return None
     return race_for(state, winner, card)

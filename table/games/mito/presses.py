@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from table.facts import DOUBLE_GAP, Doubled, Held, Press, Pressed, Tapped
 from table.games.game import Reading
+from table.games.kit.actions import Action, NextRound
+from table.games.kit.fingers import Begun, does
 from table.games.mito import actions, races, rounds, rules
-from table.games.mito.actions import Action
 from table.games.mito.play import (
     CALM_TIME,
     DROP_WINDOW,
@@ -33,9 +34,9 @@ def pressed(play: Play, fact: Pressed) -> Readings:
     meaning = _meaning(play, press)
     if meaning is None:
         return (Reading(noted, idle=True),)
-    noted = noted.with_begun(press, meaning)
+    noted = noted.with_begun(Begun(press, meaning))
     if meaning is Meaning.ACCUSED and state.call is not None and state.call.accused is None:
-        return (Reading(noted, (actions.Accept(press.seat),)),)
+        return does(noted, actions.Accept(press.seat))
     return (Reading(noted),)
 
 
@@ -57,7 +58,7 @@ def _meaning(play: Play, press: Press) -> Meaning | None:
             return _when_called(state, seat)
         case Phase.COUNTING:
             return Meaning.OUT if seat == state.out else Meaning.COUNT
-        case Phase.BETWEEN if seat == rounds.next_starter(state):
+        case Phase.BETWEEN if seat == rounds.ROUNDS.next_starter(state):
             return Meaning.NEXT_ROUND
         case _:
             return None
@@ -81,7 +82,7 @@ def _when_called(state: State, seat: int) -> Meaning | None:
 def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap."""
     press = fact.press
-    begun, after = play.meaning(press), _finished(play, press)
+    begun, after = play.meaning(press), play.without(press)
     if play.drop is not None and play.drop.awaits == press:  # a tap begun before the card came before it
         return act(replace(after, drop=play.drop.settled(fact.t)), actions.Draw(press.seat), fact.t)
     match begun:
@@ -105,7 +106,7 @@ def _may_be_slap(play: Play) -> bool:
 def held(play: Play, fact: Held) -> Readings:
     """Read a hold."""
     press, seat = fact.press, fact.press.seat
-    begun, after = play.meaning(press), _finished(play, press)
+    begun, after = play.meaning(press), play.without(press)
     if after.drop is not None and after.drop.awaits == press:
         after = replace(after, drop=after.drop.settled(fact.t))
     match begun:
@@ -122,7 +123,7 @@ def held(play: Play, fact: Held) -> Readings:
         case Meaning.OUT:
             return act(after, actions.WithdrawOut(seat), fact.t)
         case Meaning.NEXT_ROUND:
-            return act(after, actions.NextRound(seat), fact.t)
+            return act(after, NextRound(seat), fact.t)
         case _:
             return (Reading(after, idle=True),)
 
@@ -131,13 +132,13 @@ def doubled(play: Play, fact: Doubled) -> Readings:
     """Read a second press soon after a tap: on her own turn it is the guard's call, and the tap was none."""
     seat = fact.press.seat
     if seat == play.round.guard and fact.first.t <= play.quiet:  # it began too late for a race: no call, and no draw
-        return (Reading(play.without(fact.press), idle=True),)
+        return (Reading(play.used(fact.press), idle=True),)
     if play.drop is not None:  # both presses may be slaps of one that she saw
         return ()
     first = any(pending.press == fact.first and isinstance(pending.action, actions.Draw) for pending in play.pending)
     if not first or seat != play.round.guard:
         return ()
-    return act(play.without(fact.first, fact.press), actions.MakeCall(seat), fact.t)
+    return act(play.used(fact.first, fact.press), actions.MakeCall(seat), fact.t)
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
@@ -188,5 +189,4 @@ def gone_by(play: Play, action: Action) -> bool:
     return why is not None and why.reason == "not_now"
 
 
-def _finished(play: Play, press: Press) -> Play:
-    return replace(play, begun=tuple(begun for begun in play.begun if begun.press != press))
+READERS = {Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}

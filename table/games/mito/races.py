@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from table.games import ordering
 from table.games.game import Reading
+from table.games.kit.actions import Action
+from table.games.kit.fingers import Begun, does
 from table.games.mito import actions, powers, rules
-from table.games.mito.actions import Action
 from table.games.mito.play import (
     MATCH_TIME,
     PLACING_GAP,
@@ -43,10 +44,10 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
     since = at - SLAP_LEAD if race.kind == "slap" else at
     counted = tuple(recent for recent in play.recent if recent.press.t >= since)
     mine = [recent.press for recent in counted if recent.press.seat == race.by]
-    noted = replace(play.without(*(recent.press for recent in counted)), opened=at, recent=(), hits=())
+    noted = replace(play.used(*(recent.press for recent in counted)), opened=at, recent=(), hits=())
     for press in mine:
         if play.meaning(press):
-            noted = noted.with_begun(press, Meaning.IN_RACE)
+            noted = noted.with_begun(Begun(press, Meaning.IN_RACE))
     held = [one for one in play.pending if one.press in mine and isinstance(one.action, actions.SayOut)]
     late = tuple(replace(one, after_race=last_card_works(play)) for one in held)
     noted = replace(noted, pending=(*noted.pending, *late))
@@ -60,7 +61,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
 def press(play: Play, race: Race, pressed: Recent) -> Readings:
     """Let a press count in the open race; one of whoever opened it may become a hold."""
     press = pressed.press
-    noted = play.with_begun(press, Meaning.IN_RACE) if press.seat == race.by else play
+    noted = play.with_begun(Begun(press, Meaning.IN_RACE)) if press.seat == race.by else play
     if race.kind == "match":
         hits = (*noted.hits, pressed) if press.seat in race.seats else noted.hits
         return (Reading(replace(noted, hits=hits)),)
@@ -73,7 +74,7 @@ def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
     """Read a card that answers a cockroach, or does not. Where it is known whose it is nobody has to be asked."""
     match = actions.Match(card, at - play.opened, by)
     if by is None or rules.why_not(play.round, match) is not None:
-        return (Reading(play, (match,)),)
+        return does(play, match)
     return (Reading(over(play, at), (match, actions.CloseMatch(by))),)
 
 
@@ -81,7 +82,7 @@ def close(play: Play, race: Race, now: int) -> Readings:
     """Close a race whose time is over."""
     noted = over(play, now)
     if race.kind == "slap":
-        return (Reading(noted, (_close_slap(play),)),)
+        return does(noted, _close_slap(play))
     if race.matched is None:
         return _unanswered(noted, play.hits)
     placers = _placers(play)
@@ -99,11 +100,11 @@ def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, no
     """
     another = powers.answer_race(play.round, close.winner, race.matched)
     if another is None:
-        return (Reading(noted, (close,)),)
+        return does(noted, close)
     arrival = _arrival(play)
     noted = replace(noted, opened=arrival)
     if another.kind == "match":
-        return (Reading(noted, (close,)),)
+        return does(noted, close)
     claim = min(
         (one for one in play.hits if one.press.seat == close.winner),
         key=lambda one: abs(one.press.t - arrival),
@@ -117,7 +118,7 @@ def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, no
 
 def _matters(play: Play) -> bool:
     """Tell whether anything follows from who answered a cockroach."""
-    options = play.round.setup.options
+    options = play.round.options
     return options.cockroach_next_turn == "winner" or bool(options.cockroach_response_action)
 
 
@@ -128,15 +129,14 @@ def over(play: Play, now: int) -> Play:
 
 def last_card_works(play: Play) -> bool:
     """Tell whether a race goes on though the card that opened it was its player's last."""
-    works: bool = play.round.setup.options.last_card_action == "works"
-    return works
+    return play.round.options.last_card_action == "works"
 
 
 def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
     """Close a race in which no card was read: if somebody pressed, one may have been missed."""
     seats = tuple(dict.fromkeys(hit.press.seat for hit in hits))
     if not seats or not _matters(noted):
-        return (Reading(noted, (actions.CloseMatch(),)),)
+        return does(noted, actions.CloseMatch())
     placed = tuple(Reading(noted, (actions.CloseMatch(seat, seats),)) for seat in seats)
     return (*placed, Reading(noted, (actions.CloseMatch(None, seats),)))
 

@@ -7,22 +7,14 @@ play: it says which actions of the rules a fact may amount to.
 
 from dataclasses import replace
 
-from table.facts import (
-    CardArrived,
-    CardLeft,
-    ChoiceMade,
-    Doubled,
-    Fact,
-    Held,
-    Pressed,
-    TableResumed,
-    Tapped,
-    TimePassed,
-)
+from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
 from table.games import lateness
 from table.games.game import Reading
+from table.games.kit.actions import PutRight
+from table.games.kit.choices import chosen
+from table.games.kit.fingers import does
 from table.games.mito import actions, piles, presses, races, rules
-from table.games.mito.actions import Action
+from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
 from table.games.mito.play import (
     DROP_WINDOW,
@@ -36,7 +28,6 @@ from table.games.mito.play import (
     Readings,
 )
 from table.games.mito.state import Phase, State
-from table.games.mito.words import DISCARD
 
 
 def due(play: Play) -> int | None:
@@ -60,54 +51,24 @@ def _first_pending(play: Play) -> Pending | None:
     return min(acting, key=lambda pending: pending.at, default=None)
 
 
-def readings(play: Play, fact: Fact) -> Readings:
-    """Say how a fact can be read; nothing means that it means nothing."""
-    match fact:
-        case CardArrived(zone=zone):
-            return _on_discard(play, fact) if zone == DISCARD else _on_pad(play, fact)
-        case CardLeft(zone=zone):
-            return _off_discard(play, fact) if zone == DISCARD else ()
-        case Pressed():
-            return presses.pressed(play, fact)
-        case Tapped():
-            return presses.tapped(play, fact)
-        case Held():
-            return presses.held(play, fact)
-        case Doubled():
-            return presses.doubled(play, fact)
-        case TimePassed():
-            return _fall_due(play, fact.t)
-        case TableResumed():
-            return (Reading(_resumed(play, fact.t)),)
-        case ChoiceMade():
-            return (Reading(play, (_chosen(fact),)),)
-        case _:
-            return ()
-
-
-def _chosen(fact: ChoiceMade) -> Action:
-    match fact.choice:
-        case "next_round":
-            return actions.NextRound(fact.seat)
-        case "reshuffled":
-            return actions.Reshuffle()
-        case "given":
-            return actions.Give(fact.seat, fact.value) if fact.seat else actions.Give(fact.value)
-        case _:
-            return actions.GiveTurn(fact.value)
+def _chose(play: Play, fact: ChoiceMade) -> Readings:
+    given = actions.Give(fact.seat, fact.value) if fact.seat else actions.Give(fact.value)
+    return does(play, chosen(fact, None, {"given": lambda *_: given}))
 
 
 # -- cards
 
 
-def _on_discard(play: Play, fact: CardArrived) -> Readings:
+def _arrives(play: Play, fact: CardArrived) -> Readings:
+    if fact.zone != DISCARD:
+        return _on_pad(play, fact)
     state, card = play.round, fact.card
     if card in state.wrong:
         return _on_refused(play, card, fact.t)
     if state.setup.placement[DISCARD] == "tap" and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
     if state.setup.placement[DISCARD] == "tap" and _answers(state, card):
-        return (Reading(play, (actions.TakeAnswerBack(card),)),)
+        return does(play, actions.TakeAnswerBack(card))
     if card in play.passing.cards and fact.t <= play.passing.until:
         return ()
     if _lies_there(state, card) or state.phase in (Phase.COUNTING, Phase.BETWEEN, Phase.OVER):
@@ -127,7 +88,7 @@ def _on_refused(play: Play, card: str, now: int) -> Readings:
     if play.round.setup.placement[DISCARD] != "tap":
         return ()
     passing = Passing(play.round.beside, now + PASSING_TIME)
-    return (Reading(replace(play, passing=passing), (actions.PutRight(card),)),)
+    return (Reading(replace(play, passing=passing), (PutRight(card),)),)
 
 
 def _answers(state: State, card: str) -> bool:
@@ -178,16 +139,18 @@ def _on_pad(play: Play, fact: CardArrived) -> Readings:
         return (Reading(replace(play, round=rules.see_guard_bug(play.round, seat)), idle=True),)
     if seat not in play.round.due_hands or fact.card in play.round.hands.get(seat, ()):
         return ()
-    return (Reading(play, (actions.ShowCard(seat, fact.card),)),)
+    return does(play, actions.ShowCard(seat, fact.card))
 
 
-def _off_discard(play: Play, fact: CardLeft) -> Readings:
+def _leaves(play: Play, fact: CardLeft) -> Readings:
+    if fact.zone != DISCARD:
+        return ()
     if fact.card in play.round.wrong | play.round.beside:
-        return (Reading(play, (actions.PutRight(fact.card),)),)
+        return does(play, PutRight(fact.card))
     if _can_be_taken_back(play, fact.card):
         return _take_back(play, fact.card, fact.t)
     if _answers(play.round, fact.card):
-        return (Reading(play, (actions.TakeAnswerBack(fact.card),)),)
+        return does(play, actions.TakeAnswerBack(fact.card))
     if piles.can_lift(play.round, fact.card):  # a world in which it was the top has been wrong, if another one lives
         return (Reading(play, (actions.Lift(fact.card),), otherwise=fact.card == play.round.top),)
     if fact.card in play.round.beneath:
@@ -203,9 +166,9 @@ def _off_discard(play: Play, fact: CardLeft) -> Readings:
 # -- time
 
 
-def _fall_due(play: Play, now: int) -> Readings:
+def _fall_due(play: Play, fact: TimePassed) -> Readings:
     """Settle the earliest thing that is due."""
-    at = due(play)
+    at, now = due(play), fact.t
     if at is None or at > now:
         return ()
     if play.drop is not None and _drop_due(play) == at:
@@ -280,8 +243,17 @@ def _opening_race(play: Play, action: actions.Lay | actions.TurnUp, at: int, now
     return () if race is None else races.open_race(play, race, at, action, now)
 
 
-def _resumed(play: Play, now: int) -> Play:
+def _resumed(play: Play, fact: TableResumed) -> Readings:
     """Forget every finger: nobody knows what they did while the table was off."""
-    return Play(
-        play.round, drop=play.drop and play.drop.settled(now), opened=play.opened, quiet=play.quiet, calm=play.calm
-    )
+    drop = play.drop and play.drop.settled(fact.t)
+    return (Reading(Play(play.round, drop=drop, opened=play.opened, quiet=play.quiet, calm=play.calm)),)
+
+
+READERS = {
+    **presses.READERS,
+    CardArrived: _arrives,
+    CardLeft: _leaves,
+    TimePassed: _fall_due,
+    TableResumed: _resumed,
+    ChoiceMade: _chose,
+}

@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from table import events
-from table.complaints import BadInput
-from table.games.game import Dealing, IllegalAction, Outcome, Setup
+from table.events import Event
+from table.games.game import Dealing, IllegalAction, Setup
+from table.games.kit.rounds import Rounds, named_first
 from table.games.mito import events as own
-from table.games.mito.actions import CountAnew, FinishCount, NextRound, SayOut, ShowCard, WithdrawOut
+from table.games.mito.actions import DISCARD, CountAnew, FinishCount, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
-from table.games.mito.words import DISCARD, correction_pending, label
+from table.games.mito.words import correction_pending, label
 from table.games.ordering import fewest
 from table.games.words import refusal, unless
 
@@ -36,30 +37,43 @@ def dealing(setup: Setup) -> Dealing:
 
 def start(setup: Setup) -> Step:
     """Begin a game. Raise BadInput if nobody sits where the first guard is to sit."""
-    first = setup.options.first_guard or setup.seats[0]  # MITO-F-04, MITO-E-05: people say who it is
-    if first not in setup.seats:
-        raise BadInput(f"options.first_guard: nobody sits at seat {first}")
-    zero = dict.fromkeys(setup.seats, 0)
-    state, begun = _start_round(State(setup, Phase.SET_UP, round=0, starter=first, guard=first, totals=zero), first)
-    return state, (events.GameStarted(setup.game, setup.players), *begun)
+    return ROUNDS.start(setup, named_first(setup, "first_guard"))  # MITO-F-04, MITO-E-05: people say who it is
 
 
-def _start_round(state: State, starter: int) -> Step:
-    number = state.round + 1
-    dealt = HAND * len(state.setup.seats)
-    in_play = sum(card.kind != GUARD for card in state.setup.cards.values())  # MITO-F-06, MITO-E-04
-    fresh = State(
-        state.setup,
+def _begin(setup: Setup, number: int, starter: int, before: State | None) -> State:
+    dealt = HAND * len(setup.seats)
+    in_play = sum(card.kind != GUARD for card in setup.cards.values())  # MITO-F-06, MITO-E-04
+    return State(
+        setup,
         Phase.SET_UP,
-        round=number,
-        starter=starter,
+        number,
+        starter,
         guard=starter,  # MITO-F-44, MITO-E-38, MITO-E-70: the guard of a round is its starter, until a call moves it
         pile=in_play - dealt,  # MITO-F-08, MITO-E-09: what is left after dealing
         held=dealt,
-        totals=state.totals,
-        lots=state.lots,
     )
-    return fresh, (own.RoundStarted(number, starter, guard=starter),)
+
+
+def _begun(state: State) -> tuple[Event, ...]:
+    return (own.RoundStarted(state.round, state.starter, guard=state.guard),)
+
+
+def _next_starter(state: State) -> int:
+    """Tell who opens the next round: left of whoever opened this one (MITO-F-44, F-45, MITO-E-70, E-71)."""
+    return state.setup.left_of(state.guard if state.options.guard_rotation == "guard" else state.starter)
+
+
+def _winners(state: State) -> tuple[int, ...]:
+    """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared, unless agreed otherwise.
+
+    In a game of one round whoever was first to have no cards has won (MITO-E-59).
+    """
+    best = fewest(state.totals)
+    tie_break = state.options.tie_break or ("out" if state.rounds == 1 else "shared")
+    return (state.out,) if tie_break == "out" and state.out in best else best
+
+
+ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 # -- the end of a round
@@ -88,7 +102,7 @@ def _cancel_effect(state: State, seat: int) -> Step:
     """Let nothing happen that a last card brought, if that was agreed on (MITO-T-06)."""
     last = state.last
     mine = last is not None and last.seat == seat and has_power(state, last.card)
-    if last is None or not mine or state.setup.options.last_card_action != "cancelled":
+    if last is None or not mine or state.options.last_card_action != "cancelled":
         return state, ()
     undrawn = replace(state, pile=state.pile + last.drawn, held=state.held - last.drawn)
     return undrawn, (own.EffectCancelled(seat, last.card),)
@@ -154,7 +168,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
 def finish_count(state: State, action: FinishCount) -> Step:
     """Write a hand's points down, and end the round with the last hand."""
     hand = state.hands.get(action.seat, frozenset())
-    points = hand_points(state.setup.cards[card].kind for card in hand)
+    points = hand_points(state.kind(card) for card in hand)
     state = replace(state, counted={**state.counted, action.seat: points})
     told = (events.HandCounted(action.seat, points),)
     if state.due_hands:
@@ -169,13 +183,8 @@ def hand_points(kinds: Iterable[str]) -> int:
 
 
 def _end_round(state: State) -> Step:
-    out = _out(state)
     scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}  # MITO-E-69: who is out scores 0
-    totals = {seat: state.totals[seat] + scores[seat] for seat in state.setup.seats}  # MITO-E-61, MITO-E-63
-    over = state.round >= state.rounds
-    state = replace(state, phase=Phase.OVER if over else Phase.BETWEEN, totals=totals)
-    ended = (events.RoundEnded(state.round, scores, out), _opened_log(state))
-    return state, (*ended, events.GameEnded(totals, winners(state))) if over else ended
+    return ROUNDS.end(state, state, scores, _out(state), _opened_log(state))  # MITO-E-61, MITO-E-63: they are added up
 
 
 def _opened_log(state: State) -> own.LogOpened:
@@ -190,40 +199,3 @@ def _opened_log(state: State) -> own.LogOpened:
 def _out(state: State) -> int:
     assert state.out is not None, "somebody is out while hands are counted"  # noqa: S101 - an invariant of State
     return state.out
-
-
-# -- the next one
-
-
-def why_not_next_round(state: State, action: NextRound) -> IllegalAction | None:
-    """Say why the next round cannot begin, or not like that."""
-    if state.phase is not Phase.BETWEEN:
-        return refusal("the game is over" if state.phase is Phase.OVER else "the round is not over")
-    opener = next_starter(state)
-    return unless(action.seat in (0, opener), f"{state.setup.name(opener)} opens the next round")
-
-
-def next_round(state: State, action: NextRound) -> Step:
-    """Begin the next round."""
-    return _start_round(state, next_starter(state))
-
-
-def next_starter(state: State) -> int:
-    """Tell who opens the next round: left of whoever opened this one (MITO-F-44, F-45, MITO-E-70, E-71)."""
-    by_guard = state.setup.options.guard_rotation == "guard"
-    return state.setup.left_of(state.guard if by_guard else state.starter)
-
-
-def winners(state: State) -> tuple[int, ...]:
-    """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared, unless agreed otherwise.
-
-    In a game of one round whoever was first to have no cards has won (MITO-E-59).
-    """
-    best = fewest(state.totals)
-    tie_break = state.setup.options.tie_break or ("out" if state.rounds == 1 else "shared")
-    return (state.out,) if tie_break == "out" and state.out in best else best
-
-
-def outcome(state: State) -> Outcome | None:
-    """Tell how the game ended; None while it runs."""
-    return Outcome("all rounds played", winners(state)) if state.phase is Phase.OVER else None

@@ -6,18 +6,22 @@ is allowed: `apply` asks it first, and `actions` lists what it lets pass.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 
 from table import events
 from table.games import lateness
 from table.games.game import IllegalAction
-from table.games.kit.rulebook import Rule, Rulebook
+from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
+from table.games.kit.corrections import Lies
+from table.games.kit.rounds import why_not_give_turn
+from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.mito import actions as act
 from table.games.mito import calls, debts, piles, powers, rounds
-from table.games.mito.actions import Action, Draw, GiveTurn, Lay, Lift, Match, PutRight, Reshuffle, TurnUp
+from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match, TurnUp
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import DISCARD, a_card, correction_pending, label
+from table.games.mito.words import a_card, correction_pending, label
 from table.games.words import either, refusal, unless
 
 # -- what fits
@@ -37,13 +41,13 @@ def what_fits(state: State) -> str:
 
 def fitting_numbers(state: State) -> tuple[int, ...]:
     """Give the numbers that fit on the card that was told."""
-    top, wrap = state.number(state.named), state.setup.options.wrap
+    top, wrap = state.number(state.named), state.options.wrap
     return tuple(number for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
 
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
     """Say why a card may not be laid on another: its number, or that it is a moth."""
-    options = state.setup.options
+    options = state.options
     if state.kind(card) == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
             return refusal("a moth cannot be played: only the guard may, on her own turn", "moth_not_playable")
@@ -76,7 +80,7 @@ def _turn_up(state: State, action: TurnUp) -> Step:
     state = replace(
         state, phase=Phase.PLAYING, top=card, named=card, count=1, pile=state.pile - 1, played=only, latest=only
     )
-    if state.setup.options.start_action:
+    if state.options.start_action:
         state, told = powers.unleash(state, None, card)
     else:  # MITO-F-10, MITO-F-11: only its number counts, a moth's too
         state, told = start_turn(state, state.starter)  # MITO-F-13, MITO-E-14: the guard has the first turn
@@ -117,18 +121,6 @@ def would_answer(state: State, card: str) -> bool:
     return state.number(card) == state.number(race.card) and card != race.matched
 
 
-def mislaid_by(state: State) -> int | None:
-    """Tell who laid what lies wrong: whose turn it is, unless somebody else did, or nobody knows who."""
-    refused = next((one for one in reversed(state.refused) if one.drop[0] in state.wrong), None)
-    match refused:
-        case Match(by=int(seat)):
-            return seat
-        case Lay(astray=str(), seat=seat):
-            return seat
-        case _:
-            return state.turn
-
-
 def _lay(state: State, action: Lay) -> Step:
     """Lay a card (MITO-F-14, MITO-E-21), and let it do what it does."""
     named = _named(state, action)
@@ -160,7 +152,7 @@ def _can_be_named(state: State, card: str) -> bool:
 def race_of(state: State, action: Lay | TurnUp) -> Race | None:
     """Say which race a card opens that is laid or turned up; None if it opens none."""
     seat, card = (None, action.card) if isinstance(action, TurnUp) else (action.seat, _named(state, action))
-    works = powers.has_power(state, card) and (isinstance(action, Lay) or state.setup.options.start_action)
+    works = powers.has_power(state, card) and (isinstance(action, Lay) or state.options.start_action)
     return powers.race_for(state, seat, card) if works and state.kind(card) in ("mosquito", "cockroach") else None
 
 
@@ -187,7 +179,7 @@ def _draw(state: State, action: Draw) -> Step:
         told: tuple[events.Event, ...] = (events.TurnPassed(seat, "pass"),)
     else:
         state, told = debts.draw(state, seat)
-        if state.setup.options.draw_then_play:
+        if state.options.draw_then_play:
             return replace(state, drawn=True), told
     state, turn = start_turn(state, follower(state, seat))
     return state, (*told, *turn)
@@ -225,12 +217,6 @@ def _reshuffle(state: State, action: Reshuffle) -> Step:
     return piles.finalised(piles.reshuffled(state)), (events.PileReshuffled(DISCARD),)
 
 
-def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
-    if state.phase is not Phase.PLAYING:
-        return refusal("nobody has a turn now")
-    return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")
-
-
 def _give_turn(state: State, action: GiveTurn) -> Step:
     return start_turn(replace(piles.finalised(state), placed=None), action.seat)
 
@@ -254,11 +240,17 @@ def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
     return ()
 
 
-def restored(before: State, now: State, lying: frozenset[str]) -> Step:
-    """Go back to `before`; what lies on the pile and was not played then has to be taken off.
+def restored(before: State, now: State, lying: Lies) -> Step:
+    """Go back to `before`; nobody races against a clock that has run on."""
+    state, told = _put_back(before, now, lying.get(DISCARD, frozenset()))
+    if state.race is None:
+        return state, told
+    state, off = powers.break_off(state)
+    return state, (*told, *off)
 
-    Only cards that were told are named.
-    """
+
+def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
+    """Find what lies on the pile and was not played then, and has to be taken off: cards that were told are named."""
     extra = lying - before.played - before.beneath - before.wrong - before.beside
     wrong = before.wrong | (extra & now.played) | now.wrong
     beside = before.beside | now.beside | extra
@@ -268,9 +260,7 @@ def restored(before: State, now: State, lying: frozenset[str]) -> Step:
     still = dict.fromkeys(one for one in (*before.refused, *now.refused) if one.drop[0] in wrong)
     state = replace(before, wrong=wrong, beside=beside - wrong, refused=tuple(still), badge=now.badge)
     state = debts.still_owed(state, now)
-    if bool(wrong) == bool(before.wrong):
-        return state, ()
-    return state, (events.CorrectionOpened(DISCARD) if wrong else events.CorrectionClosed(DISCARD),)
+    return state, corrected(before, state)
 
 
 def see_guard_bug(state: State, seat: int) -> State:
@@ -302,20 +292,20 @@ RULES: Mapping[type, Rule[State]] = {
     act.ShowCard: Rule(rounds.why_not_show, rounds.show),
     act.CountAnew: Rule(rounds.why_not_count, rounds.count_anew),
     act.FinishCount: Rule(rounds.why_not_count, rounds.finish_count),
-    act.NextRound: Rule(rounds.why_not_next_round, rounds.next_round),
+    NextRound: rounds.ROUNDS.rule,
     Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
-    GiveTurn: Rule(_why_not_give_turn, _give_turn),
+    GiveTurn: Rule(why_not_give_turn, _give_turn),
 }
 
 
 # What a seat can think of doing with its button or its word, and what time and the host can, in each phase.
-_BY_PHASE: Mapping[Phase, tuple[type, ...]] = {
+_BY_PHASE: Mapping[Enum, tuple[type, ...]] = {
     Phase.SET_UP: (),
     Phase.PLAYING: (Draw, act.MakeCall, act.SayOut, GiveTurn),
     Phase.RACING: (act.Slap, act.SayOut, act.CloseMatch),
     Phase.CALLED: (act.Accept, act.WithdrawCall),
     Phase.COUNTING: (act.WithdrawOut, act.CountAnew, act.FinishCount),
-    Phase.BETWEEN: (act.NextRound,),
+    Phase.BETWEEN: (NextRound,),
     Phase.OVER: (),
 }
 
@@ -347,6 +337,7 @@ BOOK = Rulebook(
     _conceivable,
     marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
     goes_on=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
+    unsaid=(Lift, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch),
 )
 why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
@@ -369,15 +360,11 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return state, (events.PlayRefused(action.seat, zone, action.card, why.reason, why.text),)
         case TurnUp():
             return state, (events.PlayRefused(None, DISCARD, action.card, why.reason, why.text),)
-        case PutRight() | Lift() | act.TakeAnswerBack() | act.CloseSlap() | act.CloseMatch():
-            return state, ()
-        case Reshuffle() | GiveTurn():
-            return state, (events.PressRefused(0, why.reason, why.text),)
         case act.Give():
             said_by = 0 if action.receiver is None else action.giver  # the host says only who has paid
             return state, (events.PressRefused(said_by, why.reason, why.text),)
         case _:
-            return state, (events.PressRefused(action.seat, why.reason, why.text),)
+            return BOOK.refuse(state, action, why)
 
 
 def _refuse_card(state: State, seat: int | None, action: Lay | Match, why: IllegalAction) -> Step:
@@ -385,6 +372,6 @@ def _refuse_card(state: State, seat: int | None, action: Lay | Match, why: Illeg
     state = replace(state, refused=(*state.refused, action))
     if why.reason == "already_played":  # it is where it belongs, or the table is wrong about it
         return state, (told,)
-    opened = () if state.wrong else (events.CorrectionOpened(DISCARD),)
     first, *others = action.drop
-    return replace(state, wrong=state.wrong | {first}, beside=state.beside | set(others)), (told, *opened)
+    after = replace(state, wrong=state.wrong | {first}, beside=state.beside | set(others))
+    return after, (told, *corrected(state, after))

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
-from table.games.game import Setup
-from table.games.mito.actions import Lay, Match
+from table.games.kit.rounds import Round
+from table.games.mito.actions import DISCARD, Lay, Match
+from table.games.mito.cards import MitoCard
+from table.games.mito.options import MitoOptions
 from table.games.ordering import Stamp
 
 
@@ -99,9 +101,9 @@ class Placed:
     among: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class State:
-    """One round of Mito and what is left of those before.
+@dataclass(frozen=True, kw_only=True)
+class State(Round[MitoOptions, MitoCard]):
+    """One round of Mito.
 
     `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
     were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand.
@@ -109,18 +111,13 @@ class State:
     a top is lifted. Worlds do not differ for it.
     `laid` is what each seat is known to have laid of what was not shuffled since.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
-    draw pile and all hands together, as far as was told; `lots` is how many the table has drawn in this game. `claimed`
-    is where the round stood when `out` said that his hand is empty. `owed` is what people are told to do now, `debts`
-    are all the cards that somebody owes; `to_shuffle`: they have to shuffle the discard. `shuffled_untold` counts those
-    that are in the draw pile and were not told to have left a hand: `held` counts them, too.
+    draw pile and all hands together, as far as was told. `claimed` is where the round stood when `out` said that his
+    hand is empty. `owed` is what people are told to do now, `debts` are all the cards that somebody owes; `to_shuffle`:
+    they have to shuffle the discard. `shuffled_untold` counts those that are in the draw pile and were not told to have
+    left a hand: `held` counts them, too.
     """
 
-    setup: Setup = field(compare=False, repr=False)
-    phase: Phase
-    round: int
-    starter: int
     guard: int
-    turn: int | None = None
     drawn: bool = False
     top: str | None = None
     named: str | None = None
@@ -151,13 +148,11 @@ class State:
     claimed: "State | None" = field(default=None, compare=False, repr=False)
     hands: Mapping[int, frozenset[str]] = field(default_factory=dict)
     counted: Mapping[int, int] = field(default_factory=dict)
-    totals: Mapping[int, int] = field(default_factory=dict)
-    lots: int = 0
 
     @property
     def rounds(self) -> int:
         """How many rounds the game has (MITO-F-46, MITO-E-72: as many as players, unless agreed otherwise)."""
-        return self.setup.options.rounds or len(self.setup.seats)
+        return self.options.rounds or len(self.setup.seats)
 
     @property
     def due_hands(self) -> tuple[int, ...]:
@@ -173,12 +168,32 @@ class State:
 
     def number(self, card: str | None) -> int:
         """Tell a card's number. Raise ValueError for the Guard Bug and for none, which are never played on."""
-        number: int | None = None if card is None else self.setup.cards[card].number
+        number = None if card is None else self.card(card).number
         if number is None:
             raise ValueError(f"{card} has no number")
         return number
 
     def kind(self, card: str) -> str:
         """Tell a card's kind."""
-        kind: str = self.setup.cards[card].kind
-        return kind
+        return self.card(card).kind
+
+    @property
+    def corrections(self) -> frozenset[str]:
+        """The discard, if something lies there that must not."""
+        return frozenset({DISCARD} if self.wrong else ())
+
+    def wrong_on(self, zone: str) -> tuple[str, ...]:
+        """Name the refused cards that lie on the discard."""
+        return tuple(sorted(self.wrong))
+
+    @property
+    def mislaid_by(self) -> int | None:
+        """Who laid what lies wrong: whose turn it is, unless somebody else did, or nobody knows who."""
+        refused = next((one for one in reversed(self.refused) if one.drop[0] in self.wrong), None)
+        match refused:
+            case Match(by=int(seat)):
+                return seat
+            case Lay(astray=str(), seat=seat):
+                return seat
+            case _:
+                return self.turn

@@ -11,9 +11,12 @@ from typing import Any
 from table import events
 from table.events import Event
 from table.games.game import SEALED, Audience, may_know
+from table.games.kit import picture
 from table.games.mito import debts, powers, rounds, rules
+from table.games.mito.actions import DISCARD
+from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import DISCARD, how_to_put_right, label
+from table.games.mito.words import how_to_put_right, label
 from table.games.words import both
 
 
@@ -29,29 +32,25 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
 
     A race closes by itself at `closes`, in us of the game.
     """
-    return {
-        "game": state.setup.game,
-        "round": state.round,
-        "rounds": state.rounds,
-        "running": state.phase not in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER),
-        "turn": state.turn if state.phase is Phase.PLAYING else None,
-        "piles": {DISCARD: {"top": state.named, "count": state.count}},
-        "seats": [_seat(state, seat) for seat in state.setup.seats],
-        "waiting": list(_waiting(state)),
-        "headline": headline(state),
-        "prompt": [
+    return picture.picture(
+        state,
+        ROUNDS,
+        running=("PLAYING", "RACING", "CALLED", "COUNTING"),
+        piles={DISCARD: {"top": state.named, "count": state.count}},
+        seats=[_seat(state, seat) for seat in state.setup.seats],
+        waiting=_waiting(state),
+        headline=_headline(state),
+        prompt=[
             debts.what_is_owed(state),
             _shuffle(state),
-            prompt(state),
+            picture.prompt(state, ROUNDS, best="fewest points", put_right=how_to_put_right, own=_own_prompt),
             _hint(state),
             _guard_bug_elsewhere(state),
         ],
-        "fits": list(_fits(state)),
-        "race": None if state.race is None else _race(state.race, closes),
-        "call": None if state.call is None else {"by": state.guard, "accused": state.call.accused},
-        "correction": _correction(state),
-        "winners": list(rounds.winners(state)) if state.phase is Phase.OVER else None,
-    }
+        race=None if state.race is None else _race(state.race, closes),
+        fits=list(_fits(state)),
+        call=None if state.call is None else {"by": state.guard, "accused": state.call.accused},
+    )
 
 
 def _fits(state: State) -> tuple[int, ...]:
@@ -62,15 +61,13 @@ def _fits(state: State) -> tuple[int, ...]:
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
-    return {
-        "seat": seat,
-        "name": state.setup.name(seat),
-        "score": state.totals[seat],
-        "hand": None,
-        "guard": seat == state.guard,
-        "counting": len(state.hands.get(seat, ())) if seat in state.due_hands else None,
-        "owes": _owes(state, seat),
-    }
+    return picture.seat(
+        state,
+        seat,
+        guard=seat == state.guard,
+        counting=len(state.hands.get(seat, ())) if seat in state.due_hands else None,
+        owes=_owes(state, seat),
+    )
 
 
 def _owes(state: State, seat: int) -> list[dict[str, Any]]:
@@ -90,15 +87,9 @@ def _race(race: Race, closes: int | None) -> dict[str, Any]:
     }
 
 
-def _correction(state: State) -> dict[str, Any] | None:
-    return {"zone": DISCARD, "cards": sorted(state.wrong)} if state.wrong else None
-
-
 def _waiting(state: State) -> tuple[int, ...]:
     """Name the seats whose button the table waits for, though it is not their turn."""
     match state.phase:
-        case Phase.BETWEEN:
-            return (rounds.next_starter(state),)
         case Phase.RACING if state.race is not None:
             return powers.missing(state.race)
         case Phase.CALLED if state.call is not None and state.call.accused is not None:
@@ -109,62 +100,34 @@ def _waiting(state: State) -> tuple[int, ...]:
             return state.due_hands
 
 
-def headline(state: State) -> str:
-    """Say in two or three words where the game stands."""
-    name = state.setup.name
+def _headline(state: State) -> str:
     match state.phase:
-        case Phase.SET_UP:
-            return f"Round {state.round}"
-        case Phase.PLAYING if state.turn is not None:
-            return f"{_mislaid_by(state)}, not there" if state.wrong else f"{name(state.turn)}’s turn"
         case Phase.RACING if state.race is not None:
             return "Slap!" if state.slap_is_on else f"A {state.number(state.race.card)}, quick!"
         case Phase.CALLED:
             return "Vu!"
         case Phase.COUNTING if state.out is not None:
-            return f"{name(state.out)} is out"
-        case Phase.BETWEEN:
-            return f"Round {state.round} is over"
+            return f"{state.setup.name(state.out)} is out"
         case _:
-            best = rounds.winners(state)
-            return f"{' & '.join(name(seat) for seat in best)} {'wins' if len(best) == 1 else 'win'}"
+            return picture.headline(state, ROUNDS)
 
 
-def prompt(state: State) -> str:
-    """Say what is to be done now, and by whom."""
+def _own_prompt(state: State) -> str:
     name = state.setup.name
     match state.phase:
-        case Phase.SET_UP if state.wrong:
-            return f"{name(state.starter)}: {how_to_put_right(state)}."
         case Phase.SET_UP:
             deal = f"Deal {rounds.HAND} cards each and turn up the draw pile’s first card."
             return f"{deal} {name(state.starter)} begins."
-        case Phase.PLAYING if state.turn is not None:
-            return _turn_prompt(state, name(state.turn))
         case Phase.RACING if state.race is not None:
             return _race_prompt(state, state.race)
         case Phase.CALLED if state.call is not None:
             return _call_prompt(state, state.call.accused)
-        case Phase.COUNTING if state.out is not None:
+        case Phase.COUNTING:
             waiting = both([name(seat) for seat in state.due_hands])
             return f"{waiting}: touch each card you hold on your pad, then tap; hold to start over."
-        case Phase.BETWEEN:
-            opener = name(rounds.next_starter(state))
-            return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
         case _:
-            return "The game is over: the fewest points win."
-
-
-def _mislaid_by(state: State) -> str:
-    seat = rules.mislaid_by(state)
-    return "Somebody" if seat is None else state.setup.name(seat)
-
-
-def _turn_prompt(state: State, player: str) -> str:
-    if state.wrong:
-        return f"{_mislaid_by(state)}: {how_to_put_right(state)}."
-    tap = "tap to draw" if debts.can_draw(state) and not state.drawn else "tap to pass"
-    return f"{player}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
+            tap = "tap to draw" if debts.can_draw(state) and not state.drawn else "tap to pass"
+            return f"{name(state.turn or 0)}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
 
 
 def _race_prompt(state: State, race: Race) -> str:

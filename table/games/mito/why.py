@@ -4,17 +4,7 @@ Everything comes from what the event's audience has been told by then, see momen
 as one shows here as little as in the events: a drop is what was told of it.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from table.games.game import Setup, Why
 from table.games.mito import why_played, why_raced, why_rounds
-from table.games.mito.moment import Moment
 from table.games.moment import UNRULED, Answers
 
-_ANSWERS: Answers = {**UNRULED, **why_played.ANSWERS, **why_raced.ANSWERS, **why_rounds.ANSWERS}
-
-
-def why(event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
-    """Say why an audience was told an event, of all that it was told."""
-    return _ANSWERS[event["event"]](Moment.of(event, setup, told))
+ANSWERS: Answers = {**UNRULED, **why_played.ANSWERS, **why_raced.ANSWERS, **why_rounds.ANSWERS}

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from table.games.game import Why
+from table.games.kit.reasons import because, let_lie, on_top_of, read
+from table.games.mito.actions import DISCARD
 from table.games.mito.cards import HIGHEST, LOWEST
 from table.games.mito.moment import Moment
 from table.games.mito.rules import fits
-from table.games.mito.words import DISCARD
 from table.games.moment import Told
 from table.games.words import both, capital
 
@@ -28,8 +29,7 @@ def _fits(moment: Moment, card: str, top: str) -> bool:
 
 
 def _read(moment: Moment, on: str | None = None) -> str:
-    there = "" if on is None else f" on top of {moment.card(on)}"
-    return f"{moment.discard} read {moment.card(moment.event.get('card'))}{there}."
+    return read(moment, on_top_of(moment, on))
 
 
 def _answering(moment: Moment) -> str:
@@ -46,8 +46,8 @@ def _pile_started(moment: Moment) -> Why:
 
 def _card_played(moment: Moment) -> Why:
     card, top = moment.event["card"], moment.top()
-    if _was_let_lie(moment):
-        return Why(("MITO-T-09",), f"{capital(moment.card(card))} was refused before, and then let lie.")
+    if (though_refused := let_lie(moment, ("MITO-T-09",))) is not None:
+        return though_refused
     if moment.race() == "match":
         return Why(("MITO-E-32", "MITO-E-30", "MITO-E-31"), _answering(moment))
     on = top if top is not None and _fits(moment, card, top) else None
@@ -55,11 +55,6 @@ def _card_played(moment: Moment) -> Why:
         return Why(("MITO-E-50", *(() if on is None else _number_rules(moment, on))), _read(moment, on))
     wraps = on is not None and {moment.number(card), moment.number(on)} == {LOWEST, HIGHEST}
     return Why(_number_rules(moment, on) if wraps else _NEIGHBOURS, _read(moment, on))
-
-
-def _was_let_lie(moment: Moment) -> bool:
-    """Tell whether a card was refused, and then the host ruled or people played on over it."""
-    return any(one["card"] == moment.event["card"] for one in moment.refused_before())
 
 
 def _play_refused(moment: Moment) -> Why:
@@ -204,19 +199,6 @@ def _pile_reshuffled(moment: Moment) -> Why:
     return Why(("MITO-T-02",), "The host said that the discard was shuffled.")
 
 
-def _nothing_to_draw(moment: Moment) -> Why:
-    return Why(
-        ("MITO-T-02",), "By the table’s count no card was left, neither to draw nor under the top of the discard."
-    )
-
-
-def _pile_uncovered(moment: Moment) -> Why:
-    gone = capital(moment.card(moment.event["card"]))
-    return Why(
-        ("MITO-F-32",), f"{gone} left the discard after a call; {moment.card(moment.event['top'])} lies there now."
-    )
-
-
 _AFTER_A_RACE = {"slap": "The race for the mosquito was over.", "match": "The race for the cockroach was over."}
 
 
@@ -275,8 +257,10 @@ ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
     "correction_opened": _correction_opened,
     "correction_closed": _correction_closed,
     "draw_owed": _draw_owed,
-    "nothing_to_draw": _nothing_to_draw,
-    "pile_uncovered": _pile_uncovered,
+    "nothing_to_draw": because(
+        "MITO-T-02", seen="By the table’s count no card was left, neither to draw nor under the top of the discard."
+    ),
+    "pile_uncovered": because("MITO-F-32", seen="{Card} left the discard after a call; {top} lies there now."),
     "turn_passed": _turn_passed,
     "pile_reshuffled": _pile_reshuffled,
     "turn_started": _turn_started,

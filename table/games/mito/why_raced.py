@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from table.games.game import Why
+from table.games.kit.reasons import because
 from table.games.mito.moment import Moment
 from table.games.moment import Told
 from table.games.words import capital
@@ -97,10 +98,6 @@ def _effect_cancelled(moment: Moment) -> Why:
     return Why(("MITO-T-06",), f"{moment.name(moment.event['seat'])}’s button was held after that card.")
 
 
-def _question_asked(moment: Moment) -> Why:
-    return Why(("MITO-T-10",), "The table reads which card came, but not whose hand laid it.")
-
-
 def _question_settled(moment: Moment) -> Why:
     match moment.event["answer"]:
         case None:
@@ -117,6 +114,6 @@ ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
     "gift_owed": _gift_owed,
     "gift_given": _gift_given,
     "effect_cancelled": _effect_cancelled,
-    "question_asked": _question_asked,
+    "question_asked": because("MITO-T-10", seen="The table reads which card came, but not whose hand laid it."),
     "question_settled": _question_settled,
 }

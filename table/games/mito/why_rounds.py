@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from table.games.game import Why
+from table.games.kit.reasons import because
 from table.games.mito.moment import Moment
 
-
-def _game_started(moment: Moment) -> Why:
-    return Why(("MITO-E-03",), f"A game was begun for {moment.names(moment.setup.seats)}.")
+_POINTS = ("MITO-E-62", "MITO-F-41", "MITO-F-42", "MITO-F-43", "MITO-E-65", "MITO-E-66", "MITO-E-67", "MITO-E-68")
 
 
 def _round_started(moment: Moment) -> Why:
@@ -30,12 +29,6 @@ def _first_guard(moment: Moment, name: str) -> str:
 # -- the guard's calls
 
 
-def _call_made(moment: Moment) -> Why:
-    name = moment.name(moment.event["seat"])
-    seen = f"{name} is the guard and pressed: one tap on another’s turn, two on the own."
-    return Why(("MITO-F-28", "MITO-F-29", "MITO-F-30", "MITO-E-40", "MITO-E-51"), seen)
-
-
 def _call_settled(moment: Moment) -> Why:
     name, guilty = moment.name(moment.event["accused"]), moment.event["guilty"]
     told = ("MITO-F-31", "MITO-E-43", "MITO-E-49")
@@ -44,10 +37,6 @@ def _call_settled(moment: Moment) -> Why:
     if guilty:
         return Why((*told, "MITO-F-34", "MITO-E-44"), f"{name}’s button was held, which says guilty.")
     return Why((*told, "MITO-F-36", "MITO-E-46"), f"{name}’s button was tapped, which says innocent.")
-
-
-def _call_withdrawn(moment: Moment) -> Why:
-    return Why(("MITO-T-07",), f"{moment.name(moment.event['seat'])}’s button was held after the call.")
 
 
 # -- the end of a round
@@ -61,49 +50,35 @@ def _hands_due(moment: Moment) -> Why:
     return Why(("MITO-F-40", "MITO-E-64", "MITO-E-60"), f"{name}’s button was held, which says that the hand is empty.")
 
 
-def _out_withdrawn(moment: Moment) -> Why:
-    return Why(("MITO-T-08",), f"{moment.name(moment.event['seat'])}’s button was held again: the hand is not empty.")
-
-
-def _hand_counted(moment: Moment) -> Why:
-    name = moment.name(moment.event["seat"])
-    rules = ("MITO-E-62", "MITO-F-41", "MITO-F-42", "MITO-F-43", "MITO-E-65", "MITO-E-66", "MITO-E-67", "MITO-E-68")
-    return Why(rules, f"{name} touched the cards left in the hand to a pad, and tapped.")
-
-
-def _round_ended(moment: Moment) -> Why:
-    name = moment.name(moment.event["out"])
-    return Why(
-        ("MITO-F-40", "MITO-E-60", "MITO-E-69", "MITO-E-61"), f"{name} was out, and all other hands are counted."
-    )
-
-
-def _log_opened(moment: Moment) -> Why:
-    seen = "What was dealt, drawn and played was held against the cards that were counted."
-    return Why(("MITO-E-01", "MITO-F-16", "MITO-E-54"), seen)
-
-
-def _game_ended(moment: Moment) -> Why:
-    totals = sorted(moment.event["totals"].items(), key=lambda one: one[1])
-    said = ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals)
-    return Why(("MITO-F-47", "MITO-E-73", "MITO-F-46", "MITO-E-72"), f"All rounds are played; the points are {said}.")
-
-
-def _cards_slipped(moment: Moment) -> Why:
-    return Why(("MITO-E-54", "MITO-F-20"), f"{moment.discard} read several cards within a quarter of a second.")
-
-
 ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
-    "game_started": _game_started,
+    "game_started": because("MITO-E-03", seen="A game was begun for {players}."),
     "round_started": _round_started,
-    "call_made": _call_made,
+    "call_made": because(
+        "MITO-F-28",
+        "MITO-F-29",
+        "MITO-F-30",
+        "MITO-E-40",
+        "MITO-E-51",
+        seen="{who} is the guard and pressed: one tap on another’s turn, two on the own.",
+    ),
     "call_settled": _call_settled,
-    "call_withdrawn": _call_withdrawn,
+    "call_withdrawn": because("MITO-T-07", seen="{who}’s button was held after the call."),
     "hands_due": _hands_due,
-    "out_withdrawn": _out_withdrawn,
-    "hand_counted": _hand_counted,
-    "round_ended": _round_ended,
-    "log_opened": _log_opened,
-    "game_ended": _game_ended,
-    "cards_slipped": _cards_slipped,
+    "out_withdrawn": because("MITO-T-08", seen="{who}’s button was held again: the hand is not empty."),
+    "hand_counted": because(*_POINTS, seen="{who} touched the cards left in the hand to a pad, and tapped."),
+    "round_ended": because(
+        "MITO-F-40", "MITO-E-60", "MITO-E-69", "MITO-E-61", seen="{out} was out, and all other hands are counted."
+    ),
+    "log_opened": because(
+        "MITO-E-01",
+        "MITO-F-16",
+        "MITO-E-54",
+        seen="What was dealt, drawn and played was held against the cards that were counted.",
+    ),
+    "game_ended": because(
+        "MITO-F-47", "MITO-E-73", "MITO-F-46", "MITO-E-72", seen="All rounds are played; the points are {totals}."
+    ),
+    "cards_slipped": because(
+        "MITO-E-54", "MITO-F-20", seen="{reader} read several cards within a quarter of a second."
+    ),
 }

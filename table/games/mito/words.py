@@ -1,16 +1,14 @@
 """What Mito says to people: cards by the names they have, and what has to be done, in sentences."""
 
 from table.games.game import IllegalAction
+from table.games.mito.actions import DISCARD
 from table.games.mito.state import State
 from table.games.words import refusal, with_article
-
-DISCARD = "discard"
 
 
 def label(state: State, card: str) -> str:
     """Name a card."""
-    name: str = state.setup.cards[card].label
-    return name
+    return state.card(card).label
 
 
 def a_card(state: State, card: str) -> str:

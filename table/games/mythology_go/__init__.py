@@ -8,7 +8,7 @@ from typing import Any
 
 from table.events import Event, kinds
 from table.games.boxes import Scoring
-from table.games.game import Audience, Choice, Reading
+from table.games.game import Audience, Choice
 from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from table import cards, games
 from table.facts import GameStarted
 from table.games.game import IllegalAction, Setup, prepare
+from table.games.kit.actions import Action, NextRound, PutRight
 from table.games.mito import actions, rounds, rules, score
-from table.games.mito.actions import Action
 from table.games.mito.options import MitoOptions
 from table.games.mito.state import Phase, State
 from table.games.mito.view import view
@@ -98,12 +98,12 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     if state.phase is Phase.OVER:
         return
     ways: dict[Phase, list[tuple[int, type]]] = {
-        Phase.SET_UP: [(state.starter, actions.PutRight if state.wrong else actions.TurnUp)],
-        Phase.PLAYING: [(state.turn or 0, actions.PutRight if state.wrong else actions.Draw)],
-        Phase.RACING: [(seat, actions.PutRight if state.wrong else _race_way(state)) for seat in picture["waiting"]],
+        Phase.SET_UP: [(state.starter, PutRight if state.wrong else actions.TurnUp)],
+        Phase.PLAYING: [(state.turn or 0, PutRight if state.wrong else actions.Draw)],
+        Phase.RACING: [(seat, PutRight if state.wrong else _race_way(state)) for seat in picture["waiting"]],
         Phase.CALLED: [(state.guard, actions.WithdrawCall)],
         Phase.COUNTING: [(seat, actions.FinishCount) for seat in state.due_hands],
-        Phase.BETWEEN: [(rounds.next_starter(state), actions.NextRound)],
+        Phase.BETWEEN: [(rounds.ROUNDS.next_starter(state), NextRound)],
     }
     assert ways[state.phase]
     for seat, kind in ways[state.phase]:
