@@ -49,6 +49,26 @@ def was_touched(event: Record, deeds: Index, *, since_s: float = RECENT_S) -> bo
     return any("card" not in event or event["card"] in deed["cards"] for deed in touched)
 
 
+def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) -> Iterator[Finding]:
+    """Find the cards that were told and that nobody has touched with."""
+    yield from (
+        Finding("misread", event["t"], event) for event in read if not was_touched(event, deeds, since_s=since_s)
+    )
+
+
+def unnoticed(deeds: Index, told: Index, *names: str, there: bool = False) -> Iterator[Finding]:
+    """Find the cards that lie on a pile, alone or two as one, and were not told shortly before by any of these names.
+
+    Of a card that lies face down nobody is told which it is, but on which pile: so it has to have been told `there`.
+    """
+    for lies in of(deeds, "lies"):
+        since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
+        events = [event for event in of(told, *names) if since <= event["t"] <= until]
+        here = [event for event in events if not there or event["zone"] == lies["zone"]]
+        if not any(event.get("card", lies["cards"][0]) in lies["cards"] for event in here):
+            yield Finding("missed_unnoticed", lies["t"], deed=lies)
+
+
 def unheard(deeds: Index) -> Iterator[Finding]:
     """Find the touches that the table did not answer, and the turns that people had to put right."""
     yield from (Finding("missed", deed["t"], deed=deed) for deed in of(deeds, "touched_again"))
@@ -73,6 +93,14 @@ def wrong_totals(deeds: Index, told: Index) -> Iterator[Finding]:
 def numbers(points: Mapping[Any, int]) -> dict[int, int]:
     """Read points by seat, which JSON has by text."""
     return {int(seat): number for seat, number in points.items()}
+
+
+def otherwise(
+    kind: str, deeds: Sequence[Record], true: Sequence[str], told: Sequence[Record], said: Sequence[str]
+) -> Iterator[Finding]:
+    """Find where these fields of what was told, one after another, are not those of what people did."""
+    done = [(deed, [deed[name] for name in true]) for deed in deeds]
+    yield from differing(kind, done, [(event, [event[name] for name in said]) for event in told])
 
 
 def differing(kind: str, truth: Sequence[Paired], said: Sequence[Paired]) -> Iterator[Finding]:

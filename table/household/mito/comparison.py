@@ -13,16 +13,16 @@ from typing import Any
 from table.household.comparing import (
     BEFORE_S,
     EDGE_S,
-    RECENT_S,
     RULINGS,
     STAMP_S,
     Index,
-    differing,
     indexed,
     is_about,
+    misread,
     of,
+    otherwise,
     unheard,
-    was_touched,
+    unnoticed,
     wrong_totals,
 )
 from table.household.findings import Finding, Record
@@ -45,9 +45,9 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
     read = [event for event in of(told, *RULINGS, "pile_started") if "card" in event]  # not those of a hand
     return [
         *unheard(deeds),
-        *(Finding("misread", event["t"], event) for event in read if not was_touched(event, deeds)),
+        *misread(read, deeds),
         *(finding for laid in of(deeds, "laid", "answered") for finding in _of_a_play(laid, deeds, told)),
-        *(Finding("missed_unnoticed", d["t"], deed=d) for d in of(deeds, "lies") if not _was_told(d, told)),
+        *unnoticed(deeds, told, "card_played"),
         *(finding for race in of(told, "race_opened") for finding in _of_a_race(race, deeds, told)),
         *_wrong_calls(deeds, told),
         *wrong_totals(deeds, told),
@@ -57,12 +57,6 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
 
 
 # -- cards
-
-
-def _was_told(lies: Record, told: Index) -> bool:
-    """Tell whether a card, or two as one, that lie on the discard were told as played shortly before."""
-    since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
-    return any(e["card"] in lies["cards"] for e in of(told, "card_played") if since <= e["t"] <= until)
 
 
 def _of_a_play(laid: Record, deeds: Index, told: Index) -> Iterator[Finding]:
@@ -179,9 +173,8 @@ def _winner(closed: Record, told: Index) -> Any:
 
 def _wrong_calls(deeds: Index, told: Index) -> Iterator[Finding]:
     """Find calls that were settled otherwise than the accused has said."""
-    pleaded = [(deed, (deed["seat"], deed["guilty"])) for deed in of(deeds, "pleaded")]
-    settled = [(event, (event["accused"], event["guilty"])) for event in of(told, "call_settled")]
-    yield from differing("wrong_verdict", pleaded, settled)
+    pleaded, settled = of(deeds, "pleaded"), of(told, "call_settled")
+    yield from otherwise("wrong_verdict", pleaded, ("seat", "guilty"), settled, ("accused", "guilty"))
 
 
 def _wrong_logs(deeds: Index, told: Index) -> Iterator[Finding]:

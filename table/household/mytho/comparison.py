@@ -7,18 +7,17 @@ first, either will do.
 from collections.abc import Iterator, Sequence
 
 from table.household.comparing import (
-    BEFORE_S,
     EDGE_S,
-    RECENT_S,
     RULINGS,
     STAMP_S,
     Index,
-    differing,
     indexed,
     is_about,
+    misread,
     of,
+    otherwise,
     unheard,
-    was_touched,
+    unnoticed,
     wrong_totals,
 )
 from table.household.findings import Finding, Record
@@ -38,21 +37,14 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
     read = of(told, *RULINGS, "pile_started")
     return [
         *unheard(deeds),
-        *(Finding("misread", e["t"], e) for e in read if not was_touched(e, deeds, since_s=_WAITED_S)),
+        *misread(read, deeds, since_s=_WAITED_S),
         *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
-        *(Finding("missed_unnoticed", d["t"], deed=d) for d in of(deeds, "lies") if not _was_told(d, told)),
+        *unnoticed(deeds, told, "card_played", there=True),
         *(finding for played in of(told, "card_played") for finding in _of_a_window(played, deeds, told)),
         *_wrong_contests(deeds, told),
         *_wrong_draws(deeds, told),
         *wrong_totals(deeds, told),
     ]
-
-
-def _was_told(lies: Record, told: Index) -> bool:
-    """Tell whether a card that lies on a pile was told as played shortly before."""
-    since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
-    played = (event for event in of(told, "card_played") if since <= event["t"] <= until)
-    return any(_is_of(event, lies["cards"][0], lies["zone"]) for event in played)
 
 
 def _is_of(event: Record, card: str, zone: str) -> bool:
@@ -104,16 +96,11 @@ def _is_taken_back(played: Record, ended: Record, told: Index) -> bool:
 def _wrong_contests(deeds: Index, told: Index) -> Iterator[Finding]:
     """Find contests that were settled otherwise than the card that was turned over shows."""
     names = ("challenger", "player", "truthful", "card")
-    settled = [(deed, tuple(deed[name] for name in names)) for deed in of(deeds, "settled")]
-    said = [(event, tuple(event[name] for name in names)) for event in of(told, "contest_settled")]
-    yield from differing("wrong_verdict", settled, said)
+    yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(told, "contest_settled"), names)
 
 
 def _wrong_draws(deeds: Index, told: Index) -> Iterator[Finding]:
     """Find cards that somebody drew, or gave, otherwise than was told."""
-    drew = [(deed, deed["seat"]) for deed in of(deeds, "drew")]
-    said = [(event, event["seat"]) for event in of(told, "card_drawn", "draw_owed")]
-    yield from differing("wrong_totals", drew, said)
-    gave = [(deed, (deed["seat"], deed["to"])) for deed in of(deeds, "gave")]
-    owed = [(event, (event["giver"], event["receiver"])) for event in of(told, "gift_owed")]
-    yield from differing("wrong_totals", gave, owed)
+    drawn, owed = of(told, "card_drawn", "draw_owed"), of(told, "gift_owed")
+    yield from otherwise("wrong_totals", of(deeds, "drew"), ("seat",), drawn, ("seat",))
+    yield from otherwise("wrong_totals", of(deeds, "gave"), ("seat", "to"), owed, ("giver", "receiver"))

@@ -12,6 +12,7 @@ from table.household.comparing import (
     differing,
     indexed,
     of,
+    otherwise,
     unheard,
     wrong_totals,
 )
@@ -89,12 +90,6 @@ def _wrong_effects(deeds: Index, told: Index) -> Iterator[Finding]:
 
 def _wrong_words(deeds: Index, told: Index) -> Iterator[Finding]:
     """Find targets, accusations and searches that were said otherwise than was told."""
-    aims = [(deed, (deed["card"], deed["target"])) for deed in of(deeds, "aims")]
-    declared = [(event, (event["card"], event["target"])) for event in of(told, "target_declared")]
-    yield from differing("wrong_verdict", aims, declared)
-    accused = [(deed, (deed["seat"], deed["accused"], deed["deity"], deed["right"])) for deed in of(deeds, "accuses")]
-    settled = [
-        (event, (event["seat"], event["accused"], event["deity"], event["right"]))
-        for event in of(told, "accusation_settled")
-    ]
-    yield from differing("wrong_verdict", accused, settled)
+    aim, accusation = ("card", "target"), ("seat", "accused", "deity", "right")
+    yield from otherwise("wrong_verdict", of(deeds, "aims"), aim, of(told, "target_declared"), aim)
+    yield from otherwise("wrong_verdict", of(deeds, "accuses"), accusation, of(told, "accusation_settled"), accusation)

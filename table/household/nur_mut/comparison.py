@@ -7,17 +7,16 @@ face would fit is no wrong verdict.
 from collections.abc import Iterator, Sequence
 
 from table.household.comparing import (
-    BEFORE_S,
-    RECENT_S,
     RULINGS,
     Index,
-    differing,
     indexed,
     is_about,
     lasting,
+    misread,
     of,
+    otherwise,
     unheard,
-    was_touched,
+    unnoticed,
     wrong_totals,
 )
 from table.household.findings import Finding, Record
@@ -36,18 +35,12 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
     read = of(told, *RULINGS, "pile_refilled", "pile_started")
     return [
         *unheard(deeds),
-        *(Finding("misread", e["t"], e) for e in read if not was_touched(e, deeds, since_s=_WAITED_S)),
+        *misread(read, deeds, since_s=_WAITED_S),
         *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
-        *(Finding("missed_unnoticed", d["t"], deed=d) for d in of(deeds, "lies") if not _was_told(d, told)),
+        *unnoticed(deeds, told, *_PLAYED),
         *_wrong_piles(deeds, told),
         *wrong_totals(deeds, told),
     ]
-
-
-def _was_told(lies: Record, told: Index) -> bool:
-    """Tell whether a card that lies on a pile was told as played shortly before."""
-    since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
-    return any(e["card"] in lies["cards"] for e in of(told, *_PLAYED) if since <= e["t"] <= until)
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
@@ -67,9 +60,7 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
 
 def _wrong_piles(deeds: Index, told: Index) -> Iterator[Finding]:
     """Find piles that were said to be taken otherwise than people have seen, or by somebody else."""
-    failed = [(deed, deed["seat"]) for deed in of(deeds, "fails")]
-    said = [(event, event["seat"]) for event in of(told, "courage_failed")]
-    yield from differing("wrong_verdict", failed, said)
+    yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(told, "courage_failed"), ("seat",))
     for deed, event in zip(of(deeds, "fails"), of(told, "courage_failed"), strict=False):
         if event["zone"] is not None and event["zone"] not in deed["highest"]:
             yield Finding("wrong_verdict", event["t"], event, deed)
