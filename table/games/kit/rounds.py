@@ -55,6 +55,10 @@ class Round(Generic[O, C]):
         card: C = self.setup.cards[code]
         return card
 
+    def label(self, code: str) -> str:
+        """Name a card."""
+        return self.card(code).label
+
     @property
     def rounds(self) -> int:
         """How many rounds the game has."""

@@ -16,7 +16,7 @@ from table.games.mito.cards import GUARD
 from table.games.mito.debts import draw, owe_gifts, still_owed
 from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
-from table.games.mito.words import a_card, label
+from table.games.mito.words import a_card
 from table.games.ordering import Stamp
 from table.games.words import refusal, unless
 
@@ -145,7 +145,7 @@ def why_never(state: State, card: str) -> IllegalAction | None:
     if state.kind(card) == GUARD:
         return refusal("the Guard Bug is never played", "not_in_play")
     if card in state.played - state.loose:
-        return refusal(f"this {label(state, card)} has been played already", "already_played")
+        return refusal(f"this {state.label(card)} has been played already", "already_played")
     return None
 
 
@@ -155,11 +155,11 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
     if action.by is not None and action.by not in race.seats:
-        player, what = state.setup.name(action.by), label(state, action.card)
+        player, what = state.setup.name(action.by), state.label(action.card)
         return refusal(f"you laid the cockroach, {player}: the others answer it. Take the {what} back")
     if race.matched is not None:  # MITO-E-32: only the first matching card stays
         who = None if action.by is None else state.setup.name(action.by)
-        return lateness.refused("late", f"the {label(state, action.card)}", who=who, turn=None, first=None)
+        return lateness.refused("late", f"the {state.label(action.card)}", who=who, turn=None, first=None)
     if never := why_never(state, action.card):
         return never
     if state.kind(action.card) == "moth":

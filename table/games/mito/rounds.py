@@ -13,7 +13,7 @@ from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
-from table.games.mito.words import correction_pending, label
+from table.games.mito.words import correction_pending
 from table.games.ordering import fewest
 from table.games.words import refusal, unless
 
@@ -138,9 +138,9 @@ def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
     if action.seat not in state.due_hands:
         return refusal("your hand is not being counted")
     if action.card in state.played - state.loose:
-        return refusal(f"this {label(state, action.card)} lies on the discard pile", "already_played")
+        return refusal(f"this {state.label(action.card)} lies on the discard pile", "already_played")
     if any(action.card in hand for seat, hand in state.hands.items() if seat != action.seat):
-        return refusal(f"this {label(state, action.card)} is counted in another hand", "not_your_card")
+        return refusal(f"this {state.label(action.card)} is counted in another hand", "not_your_card")
     return None
 
 

@@ -21,7 +21,7 @@ from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match, TurnUp
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import a_card, correction_pending, label
+from table.games.mito.words import a_card, correction_pending
 from table.games.words import either, refusal, unless
 
 # -- what fits
@@ -103,7 +103,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 def _astray(state: State, action: Lay) -> IllegalAction:
     """Say of a card that nobody awaited whose it is, and who was first."""
-    name, what = state.setup.name, f"the {label(state, action.drop[0])}"
+    name, what = state.setup.name, f"the {state.label(action.drop[0])}"
     who, turn, first = (None if seat is None else name(seat) for seat in (action.seat, state.turn, laid_last(state)))
     return lateness.refused(action.astray or "turn", what, who=who, turn=turn, first=first)
 

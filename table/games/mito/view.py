@@ -16,7 +16,7 @@ from table.games.mito import debts, powers, rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import how_to_put_right, label
+from table.games.mito.words import how_to_put_right
 from table.games.words import both
 
 
@@ -137,7 +137,7 @@ def _race_prompt(state: State, race: Race) -> str:
         waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
         return f"{waiting}: slap your button, the last one gets a card from each of the others!"
     if race.matched is not None:
-        return f"The {label(state, race.matched)} counts. Whose was it? Tap."
+        return f"The {state.label(race.matched)} counts. Whose was it? Tap."
     number = state.number(race.card)
     return f"Lay a {number} as fast as you can, and tap as you lay it. The first one goes on."
 

@@ -6,14 +6,9 @@ from table.games.mito.state import State
 from table.games.words import refusal, with_article
 
 
-def label(state: State, card: str) -> str:
-    """Name a card."""
-    return state.card(card).label
-
-
 def a_card(state: State, card: str) -> str:
     """Name a card as one of its kind."""
-    return with_article(label(state, card))
+    return with_article(state.label(card))
 
 
 def correction_pending(state: State) -> IllegalAction:
@@ -23,7 +18,7 @@ def correction_pending(state: State) -> IllegalAction:
 
 def how_to_put_right(state: State) -> str:
     """Say what to do about the cards that lie wrong."""
-    cards = " and the ".join(label(state, card) for card in sorted(state.wrong))
+    cards = " and the ".join(state.label(card) for card in sorted(state.wrong))
     if state.setup.placement[DISCARD] == "tap":
         return f"touch the {cards} again and take it back"
     return f"take the {cards} off the discard again"

@@ -19,7 +19,7 @@ from table.games.mytho import contests, piles, rounds
 from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay, TurnUp
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Phase, State
-from table.games.mytho.words import correction_pending, label, what_fits
+from table.games.mytho.words import correction_pending, what_fits
 from table.games.words import refusal, unless
 
 # -- a turn
@@ -60,7 +60,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 def _astray(state: State, action: Lay) -> IllegalAction:
     """Say of a card that nobody awaited whose it is, and who was first; of a hidden one not which it is."""
-    name, what = state.setup.name, "the card" if action.zone == HIDDEN else f"the {label(state, action.card)}"
+    name, what = state.setup.name, "the card" if action.zone == HIDDEN else f"the {state.label(action.card)}"
     turn = None if state.turn is None else name(state.turn)
     first = None if state.last is None else name(state.last.seat)
     return lateness.refused(action.astray or "turn", what, who=name(action.seat), turn=turn, first=first)
@@ -76,7 +76,7 @@ def _cleared(state: State, seat: int) -> Step:
 
 
 def _lies_already(state: State, action: Lay) -> str:
-    return "that card has been played" if action.zone == HIDDEN else f"the {label(state, action.card)} has been played"
+    return "that card has been played" if action.zone == HIDDEN else f"the {state.label(action.card)} has been played"
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
@@ -85,7 +85,7 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
     reference = state.card(state.reference)
     if state.card(action.card).fits(reference, state.options.colour_means):
         return None
-    played = label(state, action.card)
+    played = state.label(action.card)
     return refusal(f"the {played} does not fit on the {reference.label}: play {what_fits(state)}", "no_match")
 
 

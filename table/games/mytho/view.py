@@ -15,7 +15,7 @@ from table.games.mytho import piles
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
-from table.games.mytho.words import how_to_put_right, label, what_fits
+from table.games.mytho.words import how_to_put_right, what_fits
 from table.games.words import both, counted
 
 
@@ -133,7 +133,7 @@ def _settled(state: State) -> str:
         return ""
     name = state.setup.name
     challenger, player = name(state.settled.challenger), name(state.settled.player)
-    card = "" if state.reference is None else f"the {label(state, state.reference)}"
+    card = "" if state.reference is None else f"the {state.label(state.reference)}"
     if state.settled.truthful:
         draws = f"; {challenger} draws a card" if state.settled.draws else ""
         return f"{player} was honest: {card} fits{draws}."  # MYTHO-19

@@ -10,11 +10,6 @@ from table.games.mytho.state import State
 from table.games.words import refusal, with_article
 
 
-def label(state: State, card: str) -> str:
-    """Name a card."""
-    return state.card(card).label
-
-
 def what_fits(state: State) -> str:
     """Say what may be played on the visible pile (MYTHO-15)."""
     if state.reference is None:
@@ -33,11 +28,11 @@ def correction_pending(state: State) -> IllegalAction:
 def how_to_put_right(state: State) -> str:
     """Say what to do about the cards that lie wrong, the open ones by name."""
     if state.wrong_on(VISIBLE):
-        cards = " and the ".join(label(state, card) for card in state.wrong_on(VISIBLE))
+        cards = " and the ".join(state.label(card) for card in state.wrong_on(VISIBLE))
         return _off(state, VISIBLE, f"the {cards}")
     if state.wrong_on(HIDDEN):
         return _off(state, HIDDEN, "the last card")
-    turned = "" if state.turned is None else label(state, state.turned)
+    turned = "" if state.turned is None else state.label(state.turned)
     return f"put the {turned} on the visible pile"
 
 

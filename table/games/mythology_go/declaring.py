@@ -24,7 +24,7 @@ from table.games.mythology_go.events import (
 from table.games.mythology_go.plays import Step
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import accused as verdict
-from table.games.mythology_go.words import called, drawn, label, whose
+from table.games.mythology_go.words import called, drawn, whose
 from table.games.words import refusal, unless
 
 
@@ -45,7 +45,7 @@ def aim(state: State, action: Aim) -> Step:
     """Declare what a card is meant for (MGO-58)."""
     aims = {**state.aims, action.card: action.target}
     owner = state.owner(action.target)
-    aimed = label(state, action.target) if owner is None else whose(state, owner, action.target)
+    aimed = state.label(action.target) if owner is None else whose(state, owner, action.target)
     text = f"{whose(state, action.seat, action.card)} aims at {aimed}."
     return replace(state, aims=aims), (TargetDeclared(action.seat, action.card, action.target, text),)
 
@@ -98,7 +98,7 @@ def declares(state: State, seat: int) -> Declare:
 def _settle(state: State, lot: int) -> Step:
     """Show the Deities (MGO-96), settle who was named rightly, and count (MGO-04, MGO-23)."""
     shown = tuple(
-        CardsRevealed(seat, (code,), f"{state.setup.name(seat)}’s Deity is {label(state, code)}.")
+        CardsRevealed(seat, (code,), f"{state.setup.name(seat)}’s Deity is {state.label(code)}.")
         for seat, code in sorted(state.deities.items())
     )
     verdicts = tuple(settled(state))

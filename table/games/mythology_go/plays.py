@@ -12,7 +12,7 @@ from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, 
 from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
-from table.games.mythology_go.words import correction_pending, label, whose
+from table.games.mythology_go.words import correction_pending, whose
 from table.games.words import refusal, unless
 
 Step = tuple[State, tuple[Event, ...]]
@@ -63,7 +63,7 @@ def _unless_too_many_hidden(state: State, seat: int) -> IllegalAction | None:
 def _astray(state: State, action: Lay) -> IllegalAction:
     """Say of a card that nobody awaited whose turn it is; of a closed one not which it is."""
     closed = action.closed or ((placed := state.placed(action.card)) is not None and placed.closed)
-    what = "the closed card" if closed else f"the {label(state, action.card)}"
+    what = "the closed card" if closed else f"the {state.label(action.card)}"
     turn = None if state.turn is None else state.setup.name(state.turn)
     who = state.setup.name(action.seat)
     return lateness.refused(action.astray or "turn", what, who=who, turn=turn, first=None)
@@ -167,7 +167,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
     stay = [one for one in state.rows[action.seat] if one.card != (action.card or mine[-1])]
     lonely = [one for one in stay if not one.told and has(state.card(one.card), "satyr")]
     alone = len(stay) == len(lonely) == 1  # MGO-76
-    return unless(not alone, f"take back the {label(state, lonely[0].card)} first: it needs a card" if alone else "")
+    return unless(not alone, f"take back the {state.label(lonely[0].card)} first: it needs a card" if alone else "")
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
@@ -205,7 +205,7 @@ def take_back(state: State, action: TakeBack) -> Step:
 
 def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
     """Tell that two cards are one now."""
-    return CardsFused(seat, cards, f"Two cards of {state.setup.name(seat)} are one now: {label(state, cards[0])}.")
+    return CardsFused(seat, cards, f"Two cards of {state.setup.name(seat)} are one now: {state.label(cards[0])}.")
 
 
 def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
@@ -214,7 +214,7 @@ def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
     if not own or not belong_together(state, action.seat, *action.cards):
         return refusal("these cards cannot be fused")
     if _hides_more_than_it_shows(state, action.seat):
-        kind = label(state, action.cards[0])
+        kind = state.label(action.cards[0])
         return refusal(
             f"as one card with the other {kind} it would leave more cards closed than open", "too_many_hidden"
         )
@@ -257,7 +257,7 @@ def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
         return refusal("no card can be destroyed now")
     if state.placed(action.card) is not None:
         return None
-    what = "a Deity" if state.card(action.card).kind == "deity" else f"the {label(state, action.card)}"
+    what = "a Deity" if state.card(action.card).kind == "deity" else f"the {state.label(action.card)}"
     return refusal(f"{what} does not belong on the discard", "wrong_zone")
 
 

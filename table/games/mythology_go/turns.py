@@ -15,7 +15,7 @@ from table.games.mythology_go.actions import Believe, Deal, EndTurn
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
 from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
-from table.games.mythology_go.words import correction_pending, label, missing_ones, revealed
+from table.games.mythology_go.words import correction_pending, missing_ones, revealed
 from table.games.words import refusal, unless
 
 
@@ -84,14 +84,14 @@ def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.card in state.beliefs.values():
-        return refusal(f"somebody has the {label(state, action.card)}")
+        return refusal(f"somebody has the {state.label(action.card)}")
     return unless(action.seat not in state.beliefs, "you have a Belief already")
 
 
 def believe(state: State, action: Believe) -> Step:
     """Give a seat the Belief that it has chosen, open before all (MGO-99, MGO-101)."""
     after = replace(state, beliefs={**state.beliefs, action.seat: action.card})
-    text = f"{state.setup.name(action.seat)} chooses the Belief {label(state, action.card)}."
+    text = f"{state.setup.name(action.seat)} chooses the Belief {state.label(action.card)}."
     return after, (BeliefChosen(action.seat, action.card, text),)
 
 
@@ -162,7 +162,7 @@ def reveal(state: State) -> Step:
             told.append(CardsRevealed(seat, codes, revealed(state, seat, codes)))
         for one in closed:
             if one.forbidden is not None:
-                text = f"The {label(state, one.card)} was not allowed to lie closed there: it does not count."
+                text = f"The {state.label(one.card)} was not allowed to lie closed there: it does not count."
                 told.append(events.PlayRefused(seat, f"seat.{seat}", one.card, one.forbidden.reason, text))
         row = tuple(replace(one, closed=False) for one in state.rows[seat] if one.forbidden is None)
         state = state.with_row(seat, row)

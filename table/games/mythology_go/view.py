@@ -25,7 +25,6 @@ from table.games.mythology_go.words import (
     asked_of,
     called,
     how_to_put_right,
-    label,
     missing,
     missing_ones,
 )
@@ -150,7 +149,7 @@ def _count(state: State) -> dict[str, Any] | None:
     players = [told(one) for one in state.counted.counts]
     number = {seat: place for place, seat in enumerate(state.setup.seats)}
     shown: list[tuple[int, str | None, str]] = [
-        *((seat, code, f"{label(state, code)} is the Deity") for seat, code in sorted(state.deities.items())),
+        *((seat, code, f"{state.label(code)} is the Deity") for seat, code in sorted(state.deities.items())),
         *((seat, None, f"{state.setup.name(seat)} has laid no Deity") for seat in missing(state, "deity")),
         *((seat, None, f"{state.setup.name(seat)} has laid no Belief") for seat in missing(state, "belief")),
     ]
@@ -208,9 +207,9 @@ def _privately(state: State, seat: int | None) -> str:
         if one.card in plays.can_come_back(state) and one.forbidden is not None:
             return one.forbidden.text
     if forbidden:
-        return f"Your {label(state, forbidden[0].card)} lies closed and may not: it will not count."
+        return f"Your {state.label(forbidden[0].card)} lies closed and may not: it will not count."
     if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
         code = state.deities[seat]
         must = "has to accuse" if state.options.identification_mandatory else "may accuse"
-        return f"Your {label(state, code)} {must} somebody: say whom on your phone before you tap."
+        return f"Your {state.label(code)} {must} somebody: say whom on your phone before you tap."
     return asked_of(state, seat) if state.phase is Phase.PLAYING and _fresh(state) and not state.wrong else ""

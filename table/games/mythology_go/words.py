@@ -9,11 +9,6 @@ from table.games.words import both, refusal, with_article
 _NAMED = 4
 
 
-def label(state: State, code: str) -> str:
-    """Name a card."""
-    return state.card(code).label
-
-
 def correction_pending(state: State) -> IllegalAction:
     """Refuse what has to wait until the cards lie right."""
     whose = state.mislaid_by
@@ -24,7 +19,7 @@ def correction_pending(state: State) -> IllegalAction:
 def how_to_put_right(state: State) -> str:
     """Say what to do about a card that lies wrong; a closed one is not named."""
     code, zone = next(iter(state.wrong.items()))
-    what = "the closed card" if code in state.closed else f"the {label(state, code)}"
+    what = "the closed card" if code in state.closed else f"the {state.label(code)}"
     own = zone == f"seat.{state.mislaid_by}"
     if state.setup.placement[zone] == "pile":
         return f"take {what} off {'your pad' if own else f'the {zone}'}"
@@ -36,7 +31,7 @@ def how_to_put_right(state: State) -> str:
 
 def whose(state: State, seat: int, code: str) -> str:
     """Name a card by its owner."""
-    return f"{state.setup.name(seat)}’s {label(state, code)}"
+    return f"{state.setup.name(seat)}’s {state.label(code)}"
 
 
 def called(state: State, name: str) -> str:
@@ -46,7 +41,7 @@ def called(state: State, name: str) -> str:
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> str:
     """Say which cards lay closed."""
-    named = both([f"the {label(state, code)}" for code in codes])
+    named = both([f"the {state.label(code)}" for code in codes])
     return f"{state.setup.name(seat)} had closed {named}."
 
 

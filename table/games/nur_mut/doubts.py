@@ -6,7 +6,6 @@ Which number of a card is up shows when the next one is laid on it. Two things c
 from collections.abc import Mapping
 
 from table.games.game import Ask
-from table.games.nur_mut import words
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.play import PATIENCE, SHUFFLING
 from table.games.nur_mut.state import State, Supposed
@@ -26,7 +25,7 @@ def _highest(state: State) -> dict[str, Ask]:
         return {}
     alone = len(taken.highest) == 1
     tops = tuple(taken.tops[zone] for zone in taken.highest)
-    shown = [f"{place(zone)} ({words.label(state, top)})" for zone, top in zip(taken.highest, tops, strict=True)]
+    shown = [f"{place(zone)} ({state.label(top)})" for zone, top in zip(taken.highest, tops, strict=True)]
     label = f"{shown[0]} alone" if alone else both(shown)
     text = f"{state.setup.name(taken.seat)} takes the pile that shows the highest number. Which is it?"
     asked = Ask(
@@ -47,7 +46,7 @@ def _asked(state: State, one: Supposed, follows: str) -> Ask:
     label = "the joker" if one.face == JOKER else f"the {one.face}"
     hint = f"{name}: press twice if it was the joker." if state.just_supposed == one else ""
     text = f"What did {name} lay?"
-    neutral = f"Which side of the {words.label(state, one.card)} is up?"
+    neutral = f"Which side of the {state.label(one.card)} is up?"
     return Ask(
         one.face, (one.seat,), text, label, patience=PATIENCE, decides=follows, hint=hint, cards=(one.card,),
         neutral=neutral,

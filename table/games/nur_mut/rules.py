@@ -20,7 +20,7 @@ from table.games.nur_mut.actions import Lay, Pass, PutUnder, TurnUp
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, Refused, State, Supposed
 from table.games.nur_mut.turns import Step, fits, next_turn, start_turn, with_card, with_hand, without_pile
-from table.games.nur_mut.words import correction_pending, label, place
+from table.games.nur_mut.words import correction_pending, place
 from table.games.words import refusal, unless
 
 _DOUBTS = 5  # so many cards that may show a joker are kept in mind
@@ -36,7 +36,7 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if action.face == JOKER:  # NUR-11
         return refusal("a joker begins no pile: turn another card up", "not_in_play")
     if any(action.card in pile.cards for zone, pile in state.piles.items() if zone != action.zone):
-        return refusal(f"the {label(state, action.card)} has begun another pile", "already_played")
+        return refusal(f"the {state.label(action.card)} has begun another pile", "already_played")
     before = state.piles.get(action.zone)
     replaced = before is None or JOKER in state.card(before.top).faces  # NUR-11: it was the joker
     return None if replaced else refusal(f"{place(action.zone)} has begun already")
@@ -77,7 +77,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("no card can be laid now")
     if any(action.card in pile.cards for pile in state.piles.values()):
-        return refusal(f"the {label(state, action.card)} has been laid", "already_played")
+        return refusal(f"the {state.label(action.card)} has been laid", "already_played")
     wanted = state.cover or state.empty
     if wanted not in (None, action.zone):  # NUR-33, NUR-40
         where = "on the joker, to cover it" if state.cover else "in the empty place, to begin the pile anew"
@@ -87,7 +87,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 def _astray(state: State, action: Lay) -> IllegalAction:
     """Say of a card that nobody awaited whose it is, and who was first; worlds may differ on whose turn it is."""
-    name, what = state.setup.name, f"the {label(state, action.card)}"
+    name, what = state.setup.name, f"the {state.label(action.card)}"
     turn = name(state.turn) if state.turn is not None and len(state.movers) == 1 else None
     first = None if state.last is None else name(state.last.seat)
     return lateness.refused(action.astray or "turn", what, who=name(action.seat), turn=turn, first=first)
@@ -109,7 +109,7 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
         return refusal("a joker may not be the last card", "no_fit")
     if _fits_there(state, action.zone, action.face):
         return None
-    return refusal(f"the {label(state, action.card)} does not fit on {place(action.zone)}", "no_fit")
+    return refusal(f"the {state.label(action.card)} does not fit on {place(action.zone)}", "no_fit")
 
 
 def _last_joker(state: State, seat: int, face: Face) -> bool:

@@ -17,11 +17,6 @@ def place(zone: str) -> str:
     return zone.replace(".", " ")
 
 
-def label(state: State, card: str) -> str:
-    """Name a card, by both its faces."""
-    return state.card(card).label
-
-
 def correction_pending(state: State) -> IllegalAction:
     """Refuse what has to wait until the cards lie right (NUR-T-03)."""
     return refusal(f"first {how_to_put_right(state)}", "correction_pending")
@@ -31,5 +26,5 @@ def how_to_put_right(state: State) -> str:
     """Say what to do about the card that lies wrong."""
     card, zone = next(iter(sorted(state.wrong.items())))
     if state.setup.placement[zone] == "tap":
-        return f"touch {place(zone)} with the {label(state, card)} again and take it back"
-    return f"take the {label(state, card)} off {place(zone)} again"
+        return f"touch {place(zone)} with the {state.label(card)} again and take it back"
+    return f"take the {state.label(card)} off {place(zone)} again"
