@@ -24,6 +24,13 @@ class NextRound(BySeat):
 
 
 @dataclass(frozen=True)
+class TurnUp(Action):
+    """The draw pile's first card is turned up and begins a pile."""
+
+    card: str
+
+
+@dataclass(frozen=True)
 class PutRight(Action):
     """A card that lay where it must not is gone from there."""
 

@@ -111,6 +111,10 @@ class Waiting(Fingers[R]):
         tapped = () if self.tap is None else (self.tap.at,)
         return min((*tapped, *((self.ready,) if self.waiting else ())), default=None)
 
+    def settles_first(self, now: int) -> bool:
+        """Tell whether what is due is a press, not a card that waits."""
+        return self.tap is not None and self.tap.at <= now
+
     def later(self, arrived: Arrived) -> Self:
         """Let a card wait."""
         return replace(self, waiting=(*self.waiting, arrived))
@@ -144,10 +148,10 @@ def fall_due(
     settle: Callable[[W], tuple[Reading[W, Any], ...]],
     read: Callable[[W, Any], tuple[Reading[W, Any], ...]],
 ) -> tuple[Reading[W, Any], ...]:
-    """Settle the tap that is due as none but a tap, or else `read` the first card that has waited."""
+    """Settle the press that is due, such as a tap that is none but a tap; or else read the first card that waited."""
     if play.due is None or play.due > now:
         return ()
-    if play.tap is not None and play.tap.at <= now:
+    if play.settles_first(now):
         return settle(play)
     first, *others = play.waiting
     return read(replace(play, waiting=tuple(others), ready=now), first) or (Reading(play, idle=True),)

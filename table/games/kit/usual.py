@@ -26,7 +26,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
       refused one can be let lie.
     - `rounds` has `ROUNDS`, `start` and `dealing`.
     - `readers` say by the kind of fact how it can be read; what they do not name means nothing.
-    - `picture` has `view`.
+    - `picture` has `view`, and `show` if an event's class does not say all about who may know it.
     - `answers` say by the name of an event why it was told.
     """
 
@@ -120,8 +120,9 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- who may know what
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Give an audience what it may know of an event: all of it, if everybody may."""
-        return event if may_know(event, audience) else None
+        """Give an audience what it may know of an event: by its class, or as the picture's `show` has it."""
+        show: Callable[[Event, Audience], Event | None] = getattr(self.picture, "show", _by_class)
+        return show(event, audience)
 
     def view(self, state: F, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all."""
@@ -131,3 +132,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
         """Say why an audience was told an event."""
         return self.answers[event["event"]](self.moment.of(event, setup, told))
+
+
+def _by_class(event: Event, audience: Audience) -> Event | None:
+    return event if may_know(event, audience) else None

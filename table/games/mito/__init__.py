@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from table.events import Event, kinds
+from table.events import kinds
 from table.games.game import Ask, Audience, Choice, Reading
 from table.games.kit import choices
 from table.games.kit.actions import Action
@@ -72,10 +72,6 @@ class Mito(CardGame[Play, Action]):
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""
         return reading.due(state)
-
-    def show(self, event: Event, audience: Audience) -> Event | None:
-        """Give an audience what it may know of an event."""
-        return view.show(event, audience)
 
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all: the table knows no hand."""

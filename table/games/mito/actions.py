@@ -10,13 +10,6 @@ DISCARD: Final = "discard"
 
 
 @dataclass(frozen=True)
-class TurnUp(Action):
-    """The draw pile's first card is turned up and starts the discard pile."""
-
-    card: str
-
-
-@dataclass(frozen=True)
 class Lay(Action):
     """A seat (None: nobody knows whose) lays a card on the discard.
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
 from table.games import lateness
 from table.games.game import Reading
-from table.games.kit.actions import PutRight
+from table.games.kit.actions import PutRight, TurnUp
 from table.games.kit.choices import chosen
 from table.games.kit.fingers import does
 from table.games.mito import actions, piles, presses, races, rules
@@ -193,9 +193,7 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
     state, cards = play.round, drop.cards
     match state.phase:
         case Phase.SET_UP:
-            return _opening_race(play, actions.TurnUp(cards[0]), drop.at, now) or (
-                Reading(play, (actions.TurnUp(cards[0]),)),
-            )
+            return _opening_race(play, TurnUp(cards[0]), drop.at, now) or (Reading(play, (TurnUp(cards[0]),)),)
         case Phase.RACING if not state.slap_is_on:
             return races.answer(play, cards[0], drop.at, drop.by)
         case Phase.RACING | Phase.CALLED:
@@ -237,7 +235,7 @@ def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
     return replace(lay, astray="late") if fair else None
 
 
-def _opening_race(play: Play, action: actions.Lay | actions.TurnUp, at: int, now: int) -> Readings:
+def _opening_race(play: Play, action: actions.Lay | TurnUp, at: int, now: int) -> Readings:
     """Read a card that opens a race, if it does."""
     race = rules.race_of(play.round, action)
     return () if race is None else races.open_race(play, race, at, action, now)

@@ -11,13 +11,13 @@ from enum import Enum
 from table import events
 from table.games import lateness
 from table.games.game import IllegalAction
-from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
+from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import Lies
 from table.games.kit.rounds import why_not_give_turn
 from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.mito import actions as act
 from table.games.mito import calls, debts, piles, powers, rounds
-from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match, TurnUp
+from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State

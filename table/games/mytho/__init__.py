@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, assumptions, shipped_deck
-from table.events import Event, kinds
+from table.events import kinds
 from table.games.game import Audience, Choice, Options, Reading
 from table.games.kit import choices
 from table.games.kit.actions import Action
@@ -61,10 +61,6 @@ class Mytho(CardGame[Play, Action]):
     def can_pause(self, state: Play) -> bool:
         """Tell whether no hidden card can be contested: that is against the clock."""
         return state.round.phase is not Phase.CONTESTABLE
-
-    def show(self, event: Event, audience: Audience) -> Event | None:
-        """Give an audience what it may know of an event: of the hidden pile no card."""
-        return super().show(view.shown(event, audience), audience)
 
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all: of a hand the table knows only how many cards it has."""

@@ -13,13 +13,6 @@ PILES: tuple[Zone, ...] = (VISIBLE, HIDDEN)
 
 
 @dataclass(frozen=True)
-class TurnUp(Action):
-    """The draw pile's first card is turned up and starts the visible pile."""
-
-    card: str
-
-
-@dataclass(frozen=True)
 class Lay(BySeat):
     """A seat lays a card on a pile; `along` with the one before, so that nobody can have meant to.
 

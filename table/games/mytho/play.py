@@ -59,6 +59,10 @@ class Play(Waiting[State]):
             return self.ready
         return self.shuts if self.round.phase is Phase.CONTESTABLE else None
 
+    def settles_first(self, now: int) -> bool:
+        """Tell whether it is settled who contests, before a card is read that waits."""
+        return not self.waiting or self.may_go_on
+
     @property
     def may_go_on(self) -> bool:
         """Whether whoever laid a card that can be contested may lay another one, once it cannot be any more."""

@@ -9,9 +9,9 @@ from dataclasses import replace
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
 from table.games import lateness
 from table.games.game import Reading
-from table.games.kit.actions import Action, PutRight
+from table.games.kit.actions import Action, PutRight, TurnUp
 from table.games.kit.choices import chosen
-from table.games.kit.fingers import ALONG
+from table.games.kit.fingers import ALONG, fall_due
 from table.games.mytho import actions, piles, presses, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Zone
 from table.games.mytho.play import Play, Readings, Seen
@@ -31,17 +31,6 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
     return (Reading(replace(play, ready=fact.t), (chosen(fact, play.round.turn, _CHOICES),)),)
 
 
-def _fall_due(play: Play, fact: TimePassed) -> Readings:
-    now = fact.t
-    if play.due is None or play.due > now:
-        return ()
-    if not play.waiting or play.may_go_on:
-        return presses.settle(play, now)
-    first, *others = play.waiting
-    after = replace(play, waiting=tuple(others), ready=now)
-    return (_lifted(after, first) if first.left else _read(after, first)) or (Reading(after, idle=True),)
-
-
 # -- cards
 
 
@@ -54,6 +43,8 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
 
 
 def _read(play: Play, seen: Seen) -> Readings:
+    if seen.left:
+        return _lifted(play, seen)
     state, card, zone, pad = play.round, seen.card, seen.zone, _is_pad(play.round, seen.zone)
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return (Reading(play, idle=True),)
@@ -82,7 +73,7 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     state, card, zone = play.round, seen.card, seen.zone
     after = replace(play, laid_at=seen.at, shuts=seen.at + play.window, ready=seen.at)
     if state.phase is Phase.SET_UP:
-        turned_up = actions.TurnUp(card) if zone == VISIBLE else actions.Lay(state.starter, card, zone)
+        turned_up = TurnUp(card) if zone == VISIBLE else actions.Lay(state.starter, card, zone)
         return (Reading(after, (*before, turned_up)),)
     if (astray := _astray(play, seen)) is not None:
         return (Reading(replace(play, ready=seen.at), (*before, astray)),)
@@ -174,7 +165,7 @@ READERS = {
     **presses.READERS,
     CardArrived: _arrives,
     CardLeft: _leaves,
-    TimePassed: _fall_due,
+    TimePassed: lambda play, fact: fall_due(play, fact.t, lambda due: presses.settle(due, fact.t), _read),
     TableResumed: lambda play, fact: (Reading(play.fingers_forgotten(fact.t)),),
     ChoiceMade: _chose,
 }

@@ -10,13 +10,13 @@ from table import events
 from table.games import lateness
 from table.games.game import IllegalAction
 from table.games.kit import corrections
-from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
+from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, accepted
 from table.games.kit.rounds import why_not_give_turn
 from table.games.kit.rulebook import Rule, Rulebook, corrected
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
-from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay, TurnUp
+from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Phase, State
 from table.games.mytho.words import correction_pending, what_fits
@@ -43,7 +43,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("the hidden pile begins empty: turn a card up on the visible pile", "wrong_zone")
     if action.astray is not None:
         return _astray(state, action)
-    if state.needs_correction:
+    if state.corrections:
         return correction_pending(state)
     if action.over:
         state, _ = _cleared(state, action.seat)
@@ -114,7 +114,7 @@ def _lay(state: State, action: Lay) -> Step:
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("it is not your turn")
-    if state.needs_correction:
+    if state.corrections:
         return correction_pending(state)
     if not can_draw(state):
         return refusal("there is no card left to draw")
@@ -138,7 +138,7 @@ def _draw(state: State, action: Draw) -> Step:
 def _why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("it is not your turn")
-    if state.needs_correction:
+    if state.corrections:
         return correction_pending(state)
     has_acted = state.drawn or state.laid or state.options.allow_pass  # MYTHO-12, MYTHO-T-08
     wanted = "draw a card or play one" if state.options.draw_per_turn else "play a card"
@@ -189,7 +189,7 @@ def _without_contest(state: State) -> Step:
 
 
 def _why_not_reshuffle(state: State, action: Reshuffle) -> IllegalAction | None:
-    may = state.phase is Phase.PLAYING and not state.needs_correction and piles.can_be_shuffled(state) > 0
+    may = state.phase is Phase.PLAYING and not state.corrections and piles.can_be_shuffled(state) > 0
     return unless(may, "there is nothing to shuffle now")
 
 

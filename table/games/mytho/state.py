@@ -56,11 +56,6 @@ class State(Lying[MythoOptions, MythoCard]):
         """The piles on which something lies where it must not."""
         return super().corrections | frozenset({HIDDEN} if self.turned is not None else ())
 
-    @property
-    def needs_correction(self) -> bool:
-        """Whether something lies where it must not."""
-        return bool(self.corrections)
-
     def on(self, zone: str) -> frozenset[str]:
         """Name the cards that were played on a pile."""
         return self.visible if zone == VISIBLE else self.hidden

@@ -9,7 +9,7 @@ from typing import Any
 
 from table import events
 from table.events import Event
-from table.games.game import SEALED, Audience
+from table.games.game import SEALED, Audience, may_know
 from table.games.kit import picture
 from table.games.mytho import piles
 from table.games.mytho.actions import HIDDEN, VISIBLE
@@ -19,12 +19,12 @@ from table.games.mytho.words import how_to_put_right, what_fits
 from table.games.words import both, counted
 
 
-def shown(event: Event, audience: Audience) -> Event:
-    """Leave out what an audience may not know of an event: which card lies hidden, even whose it was (MYTHO-14)."""
+def show(event: Event, audience: Audience) -> Event | None:
+    """Give an audience what it may know of an event: of the hidden pile no card, not even whose it was (MYTHO-14)."""
     match event:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
-    return event
+    return event if may_know(event, audience) else None
 
 
 def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
@@ -124,7 +124,7 @@ def _may_draw(state: State) -> bool:
     """Tell whether a tap of whose turn it is draws a card."""
     too_late = state.laid > 0 and state.options.turn_order == "draw_first"
     may = state.drawn < state.options.draw_per_turn and piles.can_draw(state) and not too_late
-    return state.phase is Phase.PLAYING and not state.needs_correction and may
+    return state.phase is Phase.PLAYING and not state.corrections and may
 
 
 def _settled(state: State) -> str:

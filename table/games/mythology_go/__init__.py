@@ -6,7 +6,7 @@ rules.py has the rules and count.py the count, with every reason in explained.py
 from collections.abc import Mapping
 from typing import Any
 
-from table.events import Event, kinds
+from table.events import kinds
 from table.games.boxes import Scoring
 from table.games.game import Audience, Choice
 from table.games.kit import choices
@@ -53,10 +53,6 @@ class MythologyGo(CardGame[Play, Action]):
         Choice("reshuffled", "host", "The discard was shuffled into the draw pile."),
         choices.TURN,
     )
-
-    def show(self, event: Event, audience: Audience) -> Event | None:
-        """Give an audience what it may know of an event: of closed cards and Deities their owners know most."""
-        return view.show(event, audience)
 
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw an audience's picture."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from table import cards, games
 from table.facts import GameStarted
 from table.games.game import IllegalAction, Setup, prepare
-from table.games.kit.actions import Action, NextRound, PutRight
+from table.games.kit.actions import Action, NextRound, PutRight, TurnUp
 from table.games.mito import actions, rounds, rules, score
 from table.games.mito.options import MitoOptions
 from table.games.mito.state import Phase, State
@@ -98,7 +98,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     if state.phase is Phase.OVER:
         return
     ways: dict[Phase, list[tuple[int, type]]] = {
-        Phase.SET_UP: [(state.starter, PutRight if state.wrong else actions.TurnUp)],
+        Phase.SET_UP: [(state.starter, PutRight if state.wrong else TurnUp)],
         Phase.PLAYING: [(state.turn or 0, PutRight if state.wrong else actions.Draw)],
         Phase.RACING: [(seat, PutRight if state.wrong else _race_way(state)) for seat in picture["waiting"]],
         Phase.CALLED: [(state.guard, actions.WithdrawCall)],
@@ -147,7 +147,7 @@ def test_what_the_host_rules_is_carried_out_whatever_the_state(state: State, car
 @given(st.integers(0, 10**9), st.sets(st.sampled_from(SEATS)))
 def test_the_lot_falls_on_one_of_those_who_are_missing(lot: int, there: set[int]) -> None:
     state, _ = rounds.start(setup())
-    for action in (actions.TurnUp("number2.1"), actions.Lay(1, "mosquito3.1", ("mosquito3.1",))):
+    for action in (TurnUp("number2.1"), actions.Lay(1, "mosquito3.1", ("mosquito3.1",))):
         state, _ = rules.apply(state, action)
     for seat in there:
         state, _ = rules.apply(state, actions.Slap(seat, at=seat))

@@ -10,7 +10,7 @@ from table import games
 from table.complaints import BadInput
 from table.facts import GameStarted
 from table.games.game import IllegalAction, Setup, prepare
-from table.games.kit.actions import Action, NextRound, PutRight
+from table.games.kit.actions import Action, NextRound, PutRight, TurnUp
 from table.games.mytho import actions, rounds, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.cards import MythoCard
@@ -120,7 +120,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     if state.phase is Phase.OVER:
         return
     ways: dict[Phase, Sequence[type]] = {
-        Phase.SET_UP: (PutRight if state.wrong else actions.TurnUp,),
+        Phase.SET_UP: (PutRight if state.wrong else TurnUp,),
         Phase.PLAYING: (actions.Lay, actions.EndTurn, PutRight, actions.ShowTurned),
         Phase.CONTESTABLE: (actions.LetPass,),
         Phase.BETWEEN: (NextRound,),
