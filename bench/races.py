@@ -164,12 +164,23 @@ class _Hands:
         heapq.heappop(self._plans)[2]()
 
 
+@dataclass(frozen=True)
+class _Told:
+    """What a source told, for a sequencer, which counts in us."""
+
+    item: Item
+
+    @property
+    def at_us(self) -> int:
+        return self.item.at_ns // 1000
+
+
 class _Desk:
     """Both Picos, asked in turns; what they tell, and when it came."""
 
     def __init__(self, assembly: Assembly, clock: SharedClock) -> None:
         self._sources = assembly.sources()
-        self.sequencer: Sequencer[Item] = Sequencer(self._sources)
+        self.sequencer: Sequencer[_Told] = Sequencer(self._sources)
         self._clock = clock
         self._edges: list[Edge] = []
         self._came: dict[tuple[int, int], int] = {}
@@ -196,8 +207,8 @@ class _Desk:
         while self._clock.now_ns() < until_ns:
             for name, source in self._sources.items():
                 batch = source.poll()
-                told = self.sequencer.take(name, batch.items, batch.watermark_ns)
-                self._edges += [one for one in told if isinstance(one, Edge) and one.down]
+                told = self.sequencer.take(name, [_Told(item) for item in batch.items], batch.watermark_ns // 1000)
+                self._edges += [one.item for one in told if isinstance(one.item, Edge) and one.item.down]
 
     def press(self, race: int, seat: int, true_ns: int) -> Press:
         """Find what was told of a press."""

@@ -14,7 +14,7 @@ from table.games.game import PUBLIC, Audience
 from table.sensing.strangers import Unknown
 from table.tagging.tagged_decks import Deck
 
-LONG_NS = 3_000_000_000  # a button that is down for so long is meant: no gesture of a game takes a quarter of it
+LONG_US = 3_000_000  # a button that is down for so long is meant: no gesture of a game takes a quarter of it
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Picture:
     """The table at one moment: for each audience its view and every event it was told, as JSON objects.
 
     `started` is what the people sat down to, `labels` are their cards' names, `ticks` counts what was read: one a drop,
-    `t` is the game's clock, in seconds. `held` tells of each seat the latest press that lasted for `LONG_NS` or more:
-    when it began, in ns of the table's clock; of a game it means nothing.
+    `t` is the game's clock, in seconds. `held` tells of each seat the latest press that lasted for `LONG_US` or more:
+    when it began, in us of the table's clock; of a game it means nothing.
     `unknown` are the cards that people are asked about. `enrolment` is the deck that is tagged: `game`, `title`, the
     `card` asked for (`code`, `label`), `done`, `total`, `prompt`, `said`. `decks` hold UIDs, for the host alone.
     `gathering` are people who are too few to begin, `left` the seats whose people have gone in the middle of a game.

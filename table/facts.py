@@ -9,7 +9,18 @@ from dataclasses import dataclass, field
 from json import dumps
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAdapter, ValidationError
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetPydanticSchema,
+    PlainSerializer,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_after_validator_function
 
 from table.cards import MOST_IN_A_DECK
 from table.complaints import BadInput, sentence, short
@@ -22,7 +33,6 @@ MOST_SEATS = 16
 _MOST_LETTERS = 200
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Name = Annotated[str, Field(max_length=_MOST_LETTERS)]  # of anything
-ErrorMs = Annotated[float, Field(ge=0, le=60_000, allow_inf_nan=False)]
 _Options = Annotated[dict[Name, Any], Field(max_length=100)]
 _Cards = Annotated[list[Annotated[dict[Name, Any], Field(max_length=100)]], Field(max_length=MOST_IN_A_DECK)]
 
@@ -54,6 +64,18 @@ def _time(value: Any) -> Any:
     return micros(value)
 
 
+def _error(_source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    in_ms = handler.generate_schema(Annotated[float, Field(ge=0, le=60_000, allow_inf_nan=False)])
+    return no_info_after_validator_function(lambda ms: micros(ms / 1000), in_ms)
+
+
+# How far a stamp may be off at most: microseconds in memory, milliseconds in JSON.
+_Error = Annotated[
+    int,
+    GetPydanticSchema(_error),
+    PlainSerializer(lambda us: us / 1000, return_type=float),
+]
+Error = Annotated[_Error | None, Field(alias="error_ms")]
 # Microseconds in memory, seconds in JSON.
 Micros = Annotated[int, BeforeValidator(_time), PlainSerializer(lambda t: t / SECOND, return_type=float)]
 
@@ -153,10 +175,10 @@ class ReaderBack(Fact):
 
 @dataclass(frozen=True)
 class ButtonDown(Fact):
-    """A seat's button went down; the stamp may be off by `error_ms` at most."""
+    """A seat's button went down; the stamp may be off by `error` at most, in us; as JSON that is `error_ms`."""
 
     seat: Seat
-    error_ms: ErrorMs | None = None
+    error: Error = None
     fact: Literal["button_down"] = "button_down"
 
 
@@ -165,7 +187,7 @@ class ButtonUp(Fact):
     """A seat's button came up."""
 
     seat: Seat
-    error_ms: ErrorMs | None = None
+    error: Error = None
     fact: Literal["button_up"] = "button_up"
 
 
@@ -280,7 +302,7 @@ def dump(fact: Fact) -> dict[str, Any]:
     >>> dump(CardArrived(2_550_000, "discard", "number4.1"))
     {'t': 2.55, 'fact': 'card_arrived', 'zone': 'discard', 'card': 'number4.1'}
     """
-    raw: dict[str, Any] = _FACTS.dump_python(fact, mode="json", exclude_none=True, warnings="error")
+    raw: dict[str, Any] = _FACTS.dump_python(fact, mode="json", by_alias=True, exclude_none=True, warnings="error")
     return {"t": raw.pop("t"), "fact": raw.pop("fact")} | raw
 
 

@@ -5,7 +5,7 @@ import select
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -18,13 +18,12 @@ from table.tagging.desk import enrolment_of, save
 from table.tagging.enrolment import Enrolment
 from table.tagging.tagged_decks import TaggedDecks
 from table.wiring.hardware import Hardware, open_hardware
-from table.wiring.live import translated
 from table.wiring.sensors import sensing
 
 SCAN = "deck.scan"
 _HOW = "Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost."
 _WAIT_S = 0.1  # how often it looks at the keyboard
-_AT_FIRST_NS = 300_000_000  # a card that is read later has been laid down since
+_AT_FIRST_US = 300_000  # a card that is read later has been laid down since
 
 
 def enrol(
@@ -63,7 +62,7 @@ class _Asking:
                 self._see(item, readers)
             typer.echo(self._enrolment.prompt)
             while self._enrolment.asked is not None:
-                for item in map(translated, sensors.take(_WAIT_S)):
+                for item in sensors.take(_WAIT_S):
                     self._see(item, readers)
                 for line in keys.lines():
                     self._obey(line)
@@ -102,13 +101,13 @@ def _readers(hardware: Hardware) -> list[str]:
     return made_for_it or list(hardware.antennas)
 
 
-def _at_first(sensors: Sensing[Any]) -> Iterator[Item]:
+def _at_first(sensors: Sensing[Item]) -> Iterator[Item]:
     """Look around; give what was there already, before anybody was asked for a card."""
-    until_ns: int | None = None
-    while until_ns is None or (sensors.watermark_ns or 0) < until_ns:
-        yield from map(translated, sensors.take(_WAIT_S))
-        if until_ns is None and sensors.watermark_ns is not None:
-            until_ns = sensors.watermark_ns + _AT_FIRST_NS
+    until_us: int | None = None
+    while until_us is None or (sensors.watermark_us or 0) < until_us:
+        yield from sensors.take(_WAIT_S)
+        if until_us is None and sensors.watermark_us is not None:
+            until_us = sensors.watermark_us + _AT_FIRST_US
 
 
 class _Keys:

@@ -73,9 +73,9 @@ class People:
         """
         return self.held.is_dealt(card) and card not in self._seen(picture).open
 
-    def laid_by(self, uid: bytes, zone: str, at_ns: int) -> int | None:
+    def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
         """Tell which seat's hand has touched a zone with a tag then: what a phone lays, its seat has laid."""
-        return self._tabletop.laid_by(uid, zone, at_ns)
+        return self._tabletop.laid_by(uid, zone, at_us)
 
     def _seen(self, picture: Picture) -> Sight:
         return replace(self._sight, picture=picture)

@@ -99,10 +99,10 @@ class Tabletop:
         """Let cards touch a pad one after another, however many: all of them, or none if the pad is too busy."""
         self._drop([[card] for card in cards], zone, by)
 
-    def laid_by(self, uid: bytes, zone: str, at_ns: int) -> int | None:
+    def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
         """Tell whose hand has touched a pad with a tag at that time; None if nobody may know."""
         seat, from_ns = self._laid_by.get((uid, zone), (None, 0))
-        return seat if from_ns <= at_ns <= from_ns + LATEST_NS else None
+        return seat if from_ns // 1000 <= at_us <= (from_ns + LATEST_NS) // 1000 else None
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
         """Leave a card on a pad, on one of its spots, for good or for that long; cards on one spot are stacked.

@@ -17,7 +17,6 @@ from table.facts import (
     Released,
     TableResumed,
     Tapped,
-    micros,
 )
 
 
@@ -41,7 +40,7 @@ class Gestures:
         """Take a fact and return it with what it means; facts that are no edges pass."""
         match fact:
             case ButtonDown():
-                return self._on_down(Press(fact.seat, fact.t), fact.error_ms)
+                return self._on_down(Press(fact.seat, fact.t), fact.error)
             case ButtonUp():
                 return self._on_up(fact.seat, fact.t)
             case TableResumed():
@@ -58,12 +57,12 @@ class Gestures:
             self._second.discard(press)
         return tuple(Held(press.t + HOLD, press) for press in sorted(held, key=lambda press: press.t))
 
-    def _on_down(self, press: Press, error_ms: float | None) -> tuple[Fact, ...]:
+    def _on_down(self, press: Press, error: int | None) -> tuple[Fact, ...]:
         unseen = press.seat in self._down or press.seat in self._held
         lost = self._on_up(press.seat, press.t) if unseen else ()  # an up edge that nobody saw
         first, up_at = self._tapped.pop(press.seat, (None, 0))
         self._down[press.seat] = press
-        pressed = Pressed(press.t, press, None if error_ms is None else micros(error_ms / 1000))
+        pressed = Pressed(press.t, press, error)
         if first is None or lost or press.t - up_at > DOUBLE_GAP:
             return (*lost, pressed)
         self._second.add(press)

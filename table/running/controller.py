@@ -86,9 +86,9 @@ class Controller:
     # -- from any thread
 
     @property
-    def seen_ns(self) -> int | None:
-        """How far all sources have seen, on the table's clock in ns; None until each has spoken."""
-        return self._sequencer.watermark_ns
+    def seen_us(self) -> int | None:
+        """How far all sources have seen, on the table's clock in us; None until each has spoken."""
+        return self._sequencer.watermark_us
 
     def start(self) -> None:
         """Start the thread that owns the table."""
@@ -106,9 +106,9 @@ class Controller:
     # -- the owner's thread
 
     @property
-    def due_ns(self) -> int | None:
-        """When something falls due in the game next, on the table's clock in ns; None if nothing will."""
-        return None if self._game is None else self._game.due_ns
+    def due_us(self) -> int | None:
+        """When something falls due in the game next, on the table's clock in us; None if nothing will."""
+        return None if self._game is None else self._game.due_us
 
     def take(self, message: Message) -> None:
         """Deal with one message. Raise BadInput, and change nothing, if people asked for something impossible.
@@ -212,37 +212,37 @@ class Controller:
     def _go_on_without(self, failed: Failed) -> None:
         """Wait for a broken source no more; what its readers see nobody knows."""
         self._check_source(failed.source)
-        before_ns = self._sequencer.watermark_ns
+        before_us = self._sequencer.watermark_us
         if self._sequencer.drop(failed.source):
             self._condition.note_break(failed.source, told(failed.error))
-        at_ns = self._sequencer.watermark_ns or before_ns
-        if at_ns is not None:
-            self._note_readers(failed.source, at_ns, alive=False)
+        at_us = self._sequencer.watermark_us or before_us
+        if at_us is not None:
+            self._note_readers(failed.source, at_us, alive=False)
         self._show()
 
-    def _note_readers(self, source: str, at_ns: int, *, alive: bool) -> None:
+    def _note_readers(self, source: str, at_us: int, *, alive: bool) -> None:
         """Say of all the readers of a source that they are lost, or back."""
         why = "" if alive else "what reads them has failed"
-        items = [Health(at_ns, reader, alive, why) for reader in self._fed.get(source, ())]
+        items = [Health(at_us, reader, alive, why) for reader in self._fed.get(source, ())]
         for item in items:
             self._condition.note_health(item)
         if self._game is not None:
-            self._game.observe(items, at_ns)
+            self._game.observe(items, at_us)
 
     def _observe(self, seen: Observed) -> None:
         self._check_source(seen.source)
         if self._condition.is_broken(seen.source):
-            self._note_readers(seen.source, seen.watermark_ns, alive=True)
-        items = self._sequencer.take(seen.source, seen.items, seen.watermark_ns)
-        watermark_ns = self._sequencer.watermark_ns
-        condition = self._condition.note(seen.source, items, watermark_ns)
+            self._note_readers(seen.source, seen.watermark_us, alive=True)
+        items = self._sequencer.take(seen.source, seen.items, seen.watermark_us)
+        watermark_us = self._sequencer.watermark_us
+        condition = self._condition.note(seen.source, items, watermark_us)
         news = self._tagging.see(items)
         if self._tagging.enrols:  # cards are laid down to be tagged, not to be played
             items = tuple(item for item in items if not isinstance(item, Seen | Unread))
         before = self._game and self._game.picture
-        if watermark_ns is not None and self._game is not None:
+        if watermark_us is not None and self._game is not None:
             stood = self._game.stands is not None
-            self._game.observe(items, watermark_ns)
+            self._game.observe(items, watermark_us)
             self._tell_lost(self._game, stood=stood)
         if condition or news or (self._game and self._game.picture) is not before:
             self._show()
@@ -269,9 +269,9 @@ class Controller:
         self._company.plays(wanted)
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
-        watermark_ns = self._sequencer.watermark_ns
-        if watermark_ns is not None:  # what does not work has been told before there was a game
-            begun.observe(self._condition.lost(watermark_ns), watermark_ns)
+        watermark_us = self._sequencer.watermark_us
+        if watermark_us is not None:  # what does not work has been told before there was a game
+            begun.observe(self._condition.lost(watermark_us), watermark_us)
         self._show()
 
     def _gather(self, wanted: StartGame) -> None:
@@ -314,15 +314,15 @@ class Controller:
         if self._game is None:
             raise BadInput("no game is on")
         stood = self._game.stands is not None
-        self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_ns)
+        self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_us)
         self._tell_lost(self._game, stood=stood)
         self._show()
 
     def _tell_lost(self, game: LiveGame, *, stood: bool) -> None:
         """Tell a game that stood and goes on again what does not work: it was told before, or meanwhile."""
-        watermark_ns = self._sequencer.watermark_ns
-        if stood and game.stands is None and watermark_ns is not None:
-            game.observe(self._condition.lost(watermark_ns), watermark_ns)
+        watermark_us = self._sequencer.watermark_us
+        if stood and game.stands is None and watermark_us is not None:
+            game.observe(self._condition.lost(watermark_us), watermark_us)
 
     @property
     def _is_running(self) -> bool:
@@ -339,7 +339,7 @@ class Controller:
             raise BadInput("no game is on")
         card, zone = self._tagging.name(wanted, self._game.setup)
         if zone is not None and self._is_playing:
-            self._game.count(card, zone, self._sequencer.watermark_ns)
+            self._game.count(card, zone, self._sequencer.watermark_us)
         self._show()
 
     # -- showing

@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-from table.board import LONG_NS
+from table.board import LONG_US
 from table.sensing.intake import Health, Item, Pushed
 from table.sensing.zones import Antenna
 
@@ -27,7 +27,7 @@ class Condition:
         self._stalled: set[str] = set()
         self._broken: dict[str, str] = {}
         self._presses: dict[int, int] = {}
-        self._pressed_ns: dict[int, int] = {}
+        self._pressed_us: dict[int, int] = {}
         self._held: dict[int, int] = {}
 
     # -- what is told
@@ -46,7 +46,7 @@ class Condition:
         """Tell whether a source has failed, and was not heard of since."""
         return source in self._broken
 
-    def note(self, source: str, items: Iterable[Item], watermark_ns: int | None) -> bool:
+    def note(self, source: str, items: Iterable[Item], watermark_us: int | None) -> bool:
         """Take what is certain now that a source has answered, in order, up to the watermark of all sources.
 
         Returns whether there is something new to show.
@@ -60,8 +60,8 @@ class Condition:
                 health = True
             elif isinstance(item, Pushed):
                 self._note_press(item)
-        if watermark_ns is not None:
-            self._note_long(watermark_ns)
+        if watermark_us is not None:
+            self._note_long(watermark_us)
         return health or before != (self._stalled, self._presses, self._held)
 
     def note_health(self, item: Health) -> None:
@@ -77,24 +77,24 @@ class Condition:
             _log.warning("a reader is lost", reader=item.reader, why=item.why)
 
     def _note_press(self, item: Pushed) -> None:
-        self._note_long(item.at_ns)
-        self._pressed_ns.pop(item.seat, None)
+        self._note_long(item.at_us)
+        self._pressed_us.pop(item.seat, None)
         if item.down:
-            self._pressed_ns[item.seat] = item.at_ns
+            self._pressed_us[item.seat] = item.at_us
             self._presses[item.seat] = self._presses.get(item.seat, 0) + 1
 
-    def _note_long(self, now_ns: int) -> None:
-        self._held |= {seat: at_ns for seat, at_ns in self._pressed_ns.items() if now_ns - at_ns >= LONG_NS}
+    def _note_long(self, now_us: int) -> None:
+        self._held |= {seat: at_us for seat, at_us in self._pressed_us.items() if now_us - at_us >= LONG_US}
 
     # -- what is asked
 
-    def lost(self, now_ns: int) -> list[Health]:
-        """Tell anew which readers are lost, as of `now_ns`: for a game that begins."""
-        return [replace(item, at_ns=now_ns) for item in self._down.values()]
+    def lost(self, now_us: int) -> list[Health]:
+        """Tell anew which readers are lost, as of `now_us`: for a game that begins."""
+        return [replace(item, at_us=now_us) for item in self._down.values()]
 
     @property
     def held(self) -> Mapping[int, int]:
-        """By seat, when the latest press began that lasted for `LONG_NS` or more, in ns of the table's clock."""
+        """By seat, when the latest press began that lasted for `LONG_US` or more, in us of the table's clock."""
         return dict(self._held)
 
     @property

@@ -39,8 +39,7 @@ from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Un
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
 
-_NS_PER_US = 1000
-_RETRY_NS = 5_000_000_000  # so long after the journal could not be written it is tried again
+_RETRY_US = 5 * SECOND  # so long after the journal could not be written it is tried again
 _WHILE_STUCK = ("undo", "abort")
 _log = structlog.get_logger()
 
@@ -62,11 +61,11 @@ class LiveGame:
         self._anew = anew
         self._intake = anew(session)
         self._trouble = Trouble()
-        self._tried_ns = 0
+        self._tried_us = 0
         self._facts = 1
         self._ticked: dict[str, int] = {}
         self._ticks = 0
-        self._origin_ns: int | None = None  # when the game's clock was at 0; unknown until the table can see
+        self._origin_us: int | None = None  # when the game's clock was at 0; unknown until the table can see
         self._due = session.due()
         self.picture = self._draw(seen, lines)
 
@@ -146,39 +145,39 @@ class LiveGame:
         return self._trouble.sentences
 
     @property
-    def due_ns(self) -> int | None:
-        """When something falls due next, on the table's clock in ns; None if nothing will, or nobody has looked yet."""
-        if self._due is None or self._origin_ns is None or self.stands is not None:
+    def due_us(self) -> int | None:
+        """When something falls due next, on the table's clock in us; None if nothing will, or nobody has looked yet."""
+        if self._due is None or self._origin_us is None or self.stands is not None:
             return None
-        return self._origin_ns + self._due * _NS_PER_US
+        return self._origin_us + self._due
 
     @property
     def setup(self) -> Setup:
         """What was settled before the first card."""
         return self._session.setup
 
-    def observe(self, items: Sequence[Item], watermark_ns: int) -> None:
+    def observe(self, items: Sequence[Item], watermark_us: int) -> None:
         """Take what the table saw, in order, and let the time pass up to the watermark.
 
         Nothing is raised: what cannot be judged is set aside, and a deadline that cannot lets the game stand still.
         """
-        if self._trouble.course is Course.UNWRITTEN and watermark_ns - self._tried_ns >= _RETRY_NS:
-            self._tried_ns = watermark_ns
+        if self._trouble.course is Course.UNWRITTEN and watermark_us - self._tried_us >= _RETRY_US:
+            self._tried_us = watermark_us
             self._goes_on()
         if self.stands is not None:
             return
-        if self._origin_ns is None:  # the game's clock stood still until now
-            self._origin_ns = watermark_ns - self._session.now * _NS_PER_US
+        if self._origin_us is None:  # the game's clock stood still until now
+            self._origin_us = watermark_us - self._session.now
             items = self._intake.wake(items)
         for item in items:
-            t = self._game_time(item.at_ns, self._origin_ns)
+            t = self._game_time(item.at_us, self._origin_us)
             self._let_pass(t - 1)  # who counts his hand at that time has to be known before
             if self.stands is not None:
                 return
             fact = self._intake.take(item, t, self._session.asked_to_count)
             if fact is not None:
                 self._tries(fact)
-        self._let_pass(self._game_time(watermark_ns, self._origin_ns))
+        self._let_pass(self._game_time(watermark_us, self._origin_us))
 
     def _let_pass(self, until: int) -> None:
         """Let what is due by then fall due; what cannot will not by itself, so the game stands."""
@@ -186,7 +185,7 @@ class LiveGame:
             if not self._tries(TimePassed(max(self._due, self._session.now))):
                 self._turn(Turn.FAILED)
 
-    def choose(self, seat: int, choice: str, value: Any, watermark_ns: int | None) -> None:
+    def choose(self, seat: int, choice: str, value: Any, watermark_us: int | None) -> None:
         """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game.
 
         An answer without a question is one of these, though a game that is replayed may hold it. Raise NotJudged or
@@ -197,7 +196,7 @@ class LiveGame:
         if self._trouble.course is Course.UNWRITTEN and not self._goes_on():
             raise NotKept(self._trouble.why)
         if self.stands is None:
-            self._commit(ChoiceMade(self._now(watermark_ns), seat, choice, value))
+            self._commit(ChoiceMade(self._now(watermark_us), seat, choice, value))
         else:
             self._choose_while_stuck(ChoiceMade(self._session.now, seat, choice, value))
 
@@ -217,20 +216,20 @@ class LiveGame:
             if not self.ended:
                 self._goes_on()
 
-    def count(self, card: str, zone: str, watermark_ns: int | None) -> None:
+    def count(self, card: str, zone: str, watermark_us: int | None) -> None:
         """Take a card that is known only now as if it had just been touched. Raise as `choose` does."""
         if self.stands is not None:
             raise BadInput("this game stands still: the card does not count")
-        self._commit(CardArrived(self._now(watermark_ns), zone, card))
+        self._commit(CardArrived(self._now(watermark_us), zone, card))
 
-    def _now(self, watermark_ns: int | None) -> int:
-        if watermark_ns is None or self._origin_ns is None:
+    def _now(self, watermark_us: int | None) -> int:
+        if watermark_us is None or self._origin_us is None:
             return self._session.now
-        return self._game_time(watermark_ns, self._origin_ns)
+        return self._game_time(watermark_us, self._origin_us)
 
-    def _game_time(self, at_ns: int, origin_ns: int) -> int:
+    def _game_time(self, at_us: int, origin_us: int) -> int:
         """Turn a stamp into us since the game started; what was seen before counts as seen now."""
-        return max(self._session.now, min((at_ns - origin_ns) // _NS_PER_US, LONGEST_S * SECOND))
+        return max(self._session.now, min(at_us - origin_us, LONGEST_S * SECOND))
 
     # -- facts, each judged and written down, or as if it had not been
 
@@ -304,7 +303,7 @@ class LiveGame:
             self._turn(Turn.FAILED)
             return False
         self._trouble = self._trouble.turned(Turn.RESUMED)
-        self._origin_ns = None
+        self._origin_us = None
         self._intake = self._anew(self._session)
         return True
 

@@ -20,7 +20,7 @@ class Observed:
 
     source: str
     items: Sequence[Item]
-    watermark_ns: int
+    watermark_us: int
 
 
 @dataclass(frozen=True)

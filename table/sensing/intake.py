@@ -24,14 +24,14 @@ from table.sensing.strangers import Strangers
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.
-BUMP_NS = 250_000_000
+BUMP_US = 250_000
 
 
 @dataclass(frozen=True)
 class Seen:
     """A tag came to a reader, or left it. `lay_there`: it was there when the reader began to look."""
 
-    at_ns: int
+    at_us: int
     reader: str
     uid: bytes
     present: bool
@@ -42,7 +42,7 @@ class Seen:
 class Unread:
     """Somebody touched a reader and was gone before he could be read."""
 
-    at_ns: int
+    at_us: int
     reader: str
 
 
@@ -50,7 +50,7 @@ class Unread:
 class Health:
     """A reader does not work any more, and `why`, or works again; or it failed and was started anew at once."""
 
-    at_ns: int
+    at_us: int
     reader: str
     alive: bool
     why: str = ""
@@ -58,21 +58,21 @@ class Health:
 
 @dataclass(frozen=True)
 class Pushed:
-    """A seat's button went down or up; the stamp may be off by `error_ns`."""
+    """A seat's button went down or up; the stamp may be off by `error_us`."""
 
-    at_ns: int
+    at_us: int
     seat: int
     down: bool
-    error_ns: int = 0
+    error_us: int = 0
 
 
 Item = Seen | Unread | Health | Pushed
 
-# Tells whose hand has touched a zone with a tag at a time, in ns of the table's clock; None: nobody can know.
+# Tells whose hand has touched a zone with a tag at a time, in us of the table's clock; None: nobody can know.
 LaidBy = Callable[[bytes, str, int], int | None]
 
 
-def nobody_knows(_uid: bytes, _zone: str, _at_ns: int) -> None:
+def nobody_knows(_uid: bytes, _zone: str, _at_us: int) -> None:
     """Know of no card whose hand it was, as no reader does."""
 
 
@@ -95,7 +95,7 @@ class Intake:
         self._setup = setup
         self._tags = tags
         self._served = served
-        self._left_ns: dict[tuple[str, bytes], int] = {}
+        self._left_us: dict[tuple[str, bytes], int] = {}
         self._there: dict[tuple[str, bytes], set[str]] = {}
         self._down: dict[str, set[str]] = {}
         self._strangers = strangers or Strangers()
@@ -128,8 +128,8 @@ class Intake:
         return self._setup.placement.get(self._served.get(reader, ""))
 
     def _pushed(self, item: Pushed, t: int) -> Fact:
-        error_ms = item.error_ns / 1e6 or None
-        return ButtonDown(t, item.seat, error_ms) if item.down else ButtonUp(t, item.seat, error_ms)
+        error = item.error_us or None
+        return ButtonDown(t, item.seat, error) if item.down else ButtonUp(t, item.seat, error)
 
     def _health(self, item: Health, zone: str, t: int) -> Fact | None:
         """A zone is seen as long as every one of its readers works."""
@@ -151,7 +151,7 @@ class Intake:
         counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
         if card is None or card not in self._setup.cards:
             return self._stranger(item, zone, t, of_a_hand=counted) if item.present else None
-        by = self._laid_by(item.uid, zone, item.at_ns) if item.present else None
+        by = self._laid_by(item.uid, zone, item.at_us) if item.present else None
         if counted:
             zone = f"seat.{counting}"
         if not item.present:
@@ -171,12 +171,12 @@ class Intake:
     def _is_new_touch(self, item: Seen, zone: str) -> bool:
         touch = (zone, item.uid)
         if not item.present:
-            self._left_ns[touch] = item.at_ns
+            self._left_us[touch] = item.at_us
             return False
         if item.lay_there:  # nobody has touched the pad with it now
             return False
-        left_ns = self._left_ns.get(touch)
-        return left_ns is None or item.at_ns - left_ns > BUMP_NS
+        left_us = self._left_us.get(touch)
+        return left_us is None or item.at_us - left_us > BUMP_US
 
     def _is_news(self, item: Seen, zone: str) -> bool:
         """Two readers may lie under one pile: a card has left when neither sees it."""

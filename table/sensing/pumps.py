@@ -42,9 +42,9 @@ class Sensing(Generic[T]):
                 thread.join(_JOIN_S)
 
     @property
-    def watermark_ns(self) -> int | None:
+    def watermark_us(self) -> int | None:
         """How far every source has got; None until each has looked."""
-        return self._sequencer.watermark_ns
+        return self._sequencer.watermark_us
 
     def take(self, timeout_s: float) -> tuple[T, ...]:
         """Wait at most so long for the next look of a source; return what is certain by then. Raise what it raised."""

@@ -11,10 +11,10 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Stamped(Protocol):
-    """Something that was seen at a time, in ns."""
+    """Something that was seen at a time, in us of the table's clock."""
 
     @property
-    def at_ns(self) -> int:
+    def at_us(self) -> int:
         """When it happened."""
         ...
 
@@ -32,8 +32,8 @@ class Sequencer(Generic[T]):
         self.late = 0
 
     @property
-    def watermark_ns(self) -> int | None:
-        """How far all sources have got, in ns; None until each has spoken."""
+    def watermark_us(self) -> int | None:
+        """How far all sources have got, in us; None until each has spoken."""
         reached = [at for at in self._got_to.values() if at is not None]
         return min(reached, default=None) if len(reached) == len(self._got_to) else None
 
@@ -43,16 +43,16 @@ class Sequencer(Generic[T]):
         self._got_to.pop(source, None)
         return was_there
 
-    def take(self, source: str, items: Sequence[T], watermark_ns: int) -> tuple[T, ...]:
+    def take(self, source: str, items: Sequence[T], watermark_us: int) -> tuple[T, ...]:
         """Take what a source saw and how far it has got; return what is certain by now, in order."""
         before = self._got_to.get(source)
         for item in items:
-            self.late += before is not None and item.at_ns < before
-            heapq.heappush(self._waiting, (item.at_ns, next(self._arrivals), item))
-        self._got_to[source] = watermark_ns if before is None else max(before, watermark_ns)
+            self.late += before is not None and item.at_us < before
+            heapq.heappush(self._waiting, (item.at_us, next(self._arrivals), item))
+        self._got_to[source] = watermark_us if before is None else max(before, watermark_us)
         return tuple(self._certain())
 
     def _certain(self) -> Iterable[T]:
-        horizon = self.watermark_ns
+        horizon = self.watermark_us
         while horizon is not None and self._waiting and self._waiting[0][0] <= horizon:
             yield heapq.heappop(self._waiting)[2]

@@ -215,8 +215,8 @@ class LiveHousehold:
 
     def _makes_way(self) -> None:
         """Wait until the table has seen that all hands are off, then for whoever comes; who does not is forgotten."""
-        off_ns, ends_s = self._time.now_ns() + _UNSEEN_NS, time.monotonic() + _CLEARED_S
-        while (self._table.controller.seen_ns or 0) < off_ns and time.monotonic() < ends_s:
+        off_us, ends_s = (self._time.now_ns() + _UNSEEN_NS) // 1000, time.monotonic() + _CLEARED_S
+        while (self._table.controller.seen_us or 0) <= off_us and time.monotonic() < ends_s:
             self._stop.wait(_WATCH_S)
         self._cleared.set()
         self._waits(lambda: not self._is_theirs(), _COMING_S)

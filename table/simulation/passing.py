@@ -71,8 +71,8 @@ class FastTime:
         self._hand.clock.agenda = agenda
         self._table.look()
         if self._table.board.picture.number == shown:
-            due_ns = self._table.controller.due_ns
-            self._hand.skip_idle(min(ends_ns, inf if due_ns is None else due_ns))
+            due_us = self._table.controller.due_us
+            self._hand.skip_idle(min(ends_ns, inf if due_us is None else due_us * 1000))
         self._hand.clock.agenda = None
         self._keep_pace()
 

@@ -20,7 +20,7 @@ from table.simulation.virtual import VirtualGame
 
 _SOME = 9  # one of so many is spoilt
 _SWAPPED = 4
-_LATE_NS = 90_000_000
+_LATE_US = 90_000
 _LATE_SEAT = 2
 
 Undo = Callable[[], None]
@@ -110,7 +110,7 @@ def _slow(table: VirtualGame) -> None:
 
     def late(item: Any) -> Any:
         slow = isinstance(item, Pushed) and item.seat == _LATE_SEAT
-        return replace(item, at_ns=item.at_ns + _LATE_NS) if slow else item
+        return replace(item, at_us=item.at_us + _LATE_US) if slow else item
 
     _observing(table, lambda seen: replace(seen, items=[late(item) for item in seen.items]))
 

@@ -74,7 +74,7 @@ class VirtualGame:
         while not self.evening.over and self.clock.now_ns() < _LONGEST_NS:
             self._look()
             self._see(self.controller.board.picture)
-            self.hardware.skip_idle(inf if self.controller.due_ns is None else self.controller.due_ns)
+            self.hardware.skip_idle(inf if self.controller.due_us is None else self.controller.due_us * 1000)
         unfinished = [] if self.evening.over else [Finding("unfinished", self.evening.now_s)]
         return [*self._leaks.found, *unfinished]
 

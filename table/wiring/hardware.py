@@ -12,10 +12,11 @@ from hardware.emulator.shortcut import oversleep, skip_idle
 from hardware.emulator.tag import Tag
 from hardware.lights import LightBank
 from hardware.pico import PicoSource
-from hardware.ports import Item, Source
+from hardware.ports import Source
 from hardware.reader_bank import ReaderBank
 from table.complaints import BadInput
 from table.emulated.tabletop import Tabletop
+from table.sensing import intake
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna
 from table.settings.conflicts import conflicts
@@ -33,7 +34,7 @@ class Hardware:
     assembly: Assembly
     clock: Clock
     opened_ns: int
-    sequencer: Sequencer[Item]
+    sequencer: Sequencer[intake.Item]
     sources: Mapping[str, Source]
     lights: LightBank
     antennas: Mapping[str, Antenna]

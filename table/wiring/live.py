@@ -5,7 +5,7 @@ from functools import partial
 
 from hardware.clock import SharedClock
 from hardware.lights import Signal
-from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
+from hardware.ports import Source
 from table.emulated.people import People
 from table.keeping.journal import Journal
 from table.running.controller import Controller
@@ -15,6 +15,7 @@ from table.running.signals import Signals
 from table.sensing import intake
 from table.tagging.tagged_decks import TaggedDecks
 from table.wiring.hardware import Hardware
+from table.wiring.translating import look
 
 
 def live_table(
@@ -54,18 +55,4 @@ def live_table(
 
 def _look(name: str, source: Source) -> Observed:
     """Ask a source once, and say in the table's words what it saw."""
-    batch = source.poll()
-    return Observed(name, [translated(item) for item in batch.items], batch.watermark_ns)
-
-
-def translated(item: Item) -> intake.Item:
-    """Say in the table's words what a sensor saw."""
-    match item:
-        case Sighting():
-            return intake.Seen(item.at_ns, item.reader, item.uid, item.present, item.lay_there)
-        case UnreadTag():
-            return intake.Unread(item.at_ns, item.reader)
-        case ReaderHealth():
-            return intake.Health(item.at_ns, item.reader, item.alive, item.why)
-        case Edge():
-            return intake.Pushed(item.at_ns, item.button, item.down, item.error_ns)
+    return Observed(name, *look(source))

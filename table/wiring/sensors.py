@@ -1,6 +1,6 @@
 """The sensors of a table without a game: what they see as JSON, what is wrong with them, a program for a Pico."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -8,8 +8,9 @@ from firmware_bridge.flash import flash
 from firmware_bridge.serial_port import port_of
 from hardware.clock import SystemClock
 from hardware.doctor import checks
-from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
 from table.complaints import BadInput
+from table.facts import SECOND
+from table.sensing.intake import Health, Item, Pushed, Seen, Unread
 from table.sensing.pumps import Sensing
 from table.sensing.zones import Antenna
 from table.settings.conflicts import conflicts
@@ -17,46 +18,40 @@ from table.settings.model import Settings
 from table.settings.sections import Pico
 from table.wiring.hardware import Hardware
 from table.wiring.plan import plan_of
+from table.wiring.translating import look
 
 
 def sense(hardware: Hardware) -> list[dict[str, Any]]:
     """Ask every sensor once; tell what is certain by now, in the order in which it happened. `t` is in seconds."""
     told = []
     for name, source in hardware.sources.items():
-        batch = source.poll()
-        told += [raw(hardware, item) for item in hardware.sequencer.take(name, batch.items, batch.watermark_ns)]
+        told += [raw(hardware, item) for item in hardware.sequencer.take(name, *look(source))]
     return told
 
 
 def sensing(hardware: Hardware) -> Sensing[Item]:
     """Ask every sensor in a thread of its own, so that a slow one keeps none waiting; `raw` words the items."""
-    return Sensing({name: partial(_seen, source) for name, source in hardware.sources.items()})
-
-
-def _seen(source: Source) -> tuple[Sequence[Item], int]:
-    batch = source.poll()
-    return batch.items, batch.watermark_ns
+    return Sensing({name: partial(look, source) for name, source in hardware.sources.items()})
 
 
 def raw(hardware: Hardware, item: Item) -> dict[str, Any]:
     """Say as a JSON object what a sensor saw."""
-    t = round(max(0, item.at_ns - hardware.opened_ns) / 1e9, 6)
-    return {"t": t, **_raw(item, hardware.antennas)}
+    return {"t": max(0, item.at_us - hardware.opened_ns // 1000) / SECOND, **_raw(item, hardware.antennas)}
 
 
 def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
-    if isinstance(item, Edge):
-        error = {"error_ms": item.error_ns / 1e6} if item.error_ns else {}
-        return {"fact": "button_down" if item.down else "button_up", "seat": item.button, **error}
+    if isinstance(item, Pushed):
+        error = {"error_ms": item.error_us / 1000} if item.error_us else {}
+        return {"fact": "button_down" if item.down else "button_up", "seat": item.seat, **error}
     zone = antennas[item.reader].zones[0]
     match item:
-        case Sighting():
+        case Seen():
             return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex()}
-        case UnreadTag():
+        case Unread():
             return {"fact": "tag_unread", "zone": zone}
-        case ReaderHealth(alive=True, why=""):
+        case Health(alive=True, why=""):
             return {"fact": "reader_back", "zone": zone}
-        case ReaderHealth():
+        case Health():
             return {"fact": "reader_restarted" if item.alive else "reader_lost", "zone": zone, "why": item.why}
 
 

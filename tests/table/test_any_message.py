@@ -91,8 +91,8 @@ class Anything:
         near: dict[str, Callable[[], Any]] = {
             "source": lambda: self._rng.choice(tuple(self._table.live.sources)),
             "items": lambda: [self.made(self._rng.choice(ITEMS)) for _ in range(self._rng.randrange(4))],
-            "watermark_ns": self._soon,
-            "at_ns": self._soon,
+            "watermark_us": self._soon,
+            "at_us": self._soon,
             "reader": lambda: self._rng.choice(tuple(self._table.hardware.antennas)),
             "error": lambda: OSError("the bus is gone"),
             "players": lambda: PLAYERS,
@@ -119,12 +119,12 @@ class Anything:
             "present": lambda: self._rng.random() < 0.5,
             "alive": lambda: self._rng.random() < 0.8,
             "why": lambda: "it does not answer",
-            "error_ns": lambda: self._rng.choice((0, 5_000_000, 10**30)),
+            "error_us": lambda: self._rng.choice((0, 5_000, 10**30)),
         }
         return near[name]() if name in near else ...
 
     def _soon(self) -> int:
-        return self._table.clock.now_ns() + self._rng.randrange(-(10**9), 10**9)
+        return self._table.clock.now_ns() // 1000 + self._rng.randrange(-(10**6), 10**6)
 
     def _options(self) -> dict[str, Any]:
         """Agree on something that Mito knows, within its bounds or not."""

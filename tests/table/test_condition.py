@@ -6,7 +6,7 @@ from table.running.health import Condition
 from table.sensing.intake import Health, Pushed, Seen
 from table.sensing.zones import Antenna
 
-S = 10**9
+S = 10**6
 
 
 @pytest.fixture

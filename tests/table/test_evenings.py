@@ -110,7 +110,7 @@ class Evening:
             self._down.remove(seat)
             self._takes(ButtonUp(self.now, seat))
             return
-        self._takes(ButtonDown(self.now, seat, self._chance.choice([None, None, 0, 3, 20])))
+        self._takes(ButtonDown(self.now, seat, self._chance.choice([None, None, 0, 3_000, 20_000])))
         if self._chance.random() < 0.75:
             self._passes(self._chance.choice([0.05, 0.1, 0.3, 0.59]))
             self._takes(ButtonUp(self.now, seat))

@@ -8,14 +8,25 @@ from hypothesis import strategies as st
 
 from table import facts
 from table.complaints import BadInput
-from table.facts import ButtonDown, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TagArrived, TimePassed, micros
+from table.facts import (
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    ChoiceMade,
+    Fact,
+    GameStarted,
+    TagArrived,
+    TimePassed,
+    micros,
+)
 
 TIMES = st.integers(0, 10**11)
 ANY_FACT = st.one_of(
     st.builds(CardArrived, TIMES, st.text(), st.text()),
     st.builds(CardLeft, TIMES, st.text(), st.text()),
     st.builds(TagArrived, TIMES, st.text(), st.binary(min_size=1, max_size=10).map(bytes.hex)),
-    st.builds(ButtonDown, TIMES, st.integers(1, 8), st.none() | st.floats(0, 100)),
+    st.builds(ButtonDown, TIMES, st.integers(1, 8), st.none() | st.integers(0, 60_000_000)),
     st.builds(ChoiceMade, TIMES, st.integers(0, 8), st.text(), st.none() | st.integers() | st.text()),
     st.builds(TimePassed, TIMES),
     st.builds(GameStarted, TIMES, st.text(), st.lists(st.none() | st.text(), max_size=16), st.just({"wrap": False})),
@@ -25,6 +36,19 @@ ANY_FACT = st.one_of(
 @given(ANY_FACT)
 def test_facts_come_back_as_they_were(fact: Fact) -> None:
     assert facts.parse(json.dumps(facts.dump(fact))) == fact
+
+
+def test_an_error_bound_is_whole_microseconds_here_and_milliseconds_in_json() -> None:
+    press = ButtonDown(micros(4), 2, 1_500)
+
+    assert facts.dump(press) == {"t": 4.0, "fact": "button_down", "seat": 2, "error_ms": 1.5}
+    assert facts.parse('{"t": 4, "fact": "button_down", "seat": 2, "error_ms": 1.5}') == press
+
+
+def test_an_error_bound_that_was_written_to_the_nanosecond_can_be_read() -> None:
+    older = '{"t": 4, "fact": "button_up", "seat": 2, "error_ms": 0.734321}'
+
+    assert facts.parse(older) == ButtonUp(micros(4), 2, 734)
 
 
 def test_seconds_are_whole_microseconds() -> None:

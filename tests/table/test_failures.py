@@ -302,10 +302,10 @@ def test_a_source_that_has_failed_is_told_and_the_others_go_on(journal: Journal)
         health = table.controller.board.picture.health
         assert health["broken"] == {"readers": "OSError: the SPI bus is gone"}
         assert table.view["prompt"] == "The table cannot see the discard pad: wait until its reader works again."
-        before = table.controller.seen_ns or 0
+        before = table.controller.seen_us or 0
         table.clock.sleep_ns(50 * MS)
         table.controller.take(look())
-        assert (table.controller.seen_ns or 0) > before
+        assert (table.controller.seen_us or 0) > before
 
         table.runs(200)
         assert table.controller.board.picture.health["broken"] == {}

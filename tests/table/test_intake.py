@@ -17,7 +17,7 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup, prepare
-from table.sensing.intake import BUMP_NS, Health, Intake, Pushed, Seen, Unread
+from table.sensing.intake import BUMP_US, Health, Intake, Pushed, Seen, Unread
 from table.sensing.strangers import Strangers
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -46,7 +46,7 @@ def test_the_uid_of_a_foreign_card_goes_no_further(setup: Setup) -> None:
     aliases = [fact.uid for fact in told if isinstance(fact, TagArrived)]
     assert len(set(aliases)) == 2
     assert all(alias.startswith("ff") and len(alias) == 8 for alias in aliases)
-    again = intake.take(Seen(BUMP_NS * 2, "discard", FOREIGN, present=False), 7)
+    again = intake.take(Seen(BUMP_US * 2, "discard", FOREIGN, present=False), 7)
     assert again is None
     other = Intake(setup, TAGS, SERVED).take(Seen(0, "discard", FOREIGN, present=True), 7)
     assert other != told[0], "another evening it has another name"
@@ -152,7 +152,7 @@ def test_on_a_pad_leaving_is_no_fact_and_coming_back_at_once_is_the_same_touch(s
     intake.take(Seen(0, "discard", UID, present=True), 0)
 
     assert intake.take(Seen(100, "discard", UID, present=False), 1) is None
-    assert intake.take(Seen(100 + BUMP_NS, "discard", UID, present=True), 2) is None
+    assert intake.take(Seen(100 + BUMP_US, "discard", UID, present=True), 2) is None
 
 
 def test_on_a_pad_touching_again_later_is_a_new_touch(setup: Setup) -> None:
@@ -160,7 +160,7 @@ def test_on_a_pad_touching_again_later_is_a_new_touch(setup: Setup) -> None:
     intake.take(Seen(0, "discard", UID, present=True), 0)
     intake.take(Seen(100, "discard", UID, present=False), 1)
 
-    assert intake.take(Seen(101 + BUMP_NS, "discard", UID, present=True), 2) == CardArrived(2, "discard", "number4.1")
+    assert intake.take(Seen(101 + BUMP_US, "discard", UID, present=True), 2) == CardArrived(2, "discard", "number4.1")
 
 
 def test_on_a_pile_leaving_is_a_fact(setup: Setup) -> None:
@@ -173,7 +173,7 @@ def test_on_a_pile_leaving_is_a_fact(setup: Setup) -> None:
 def test_buttons_of_seats_where_somebody_sits(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    assert intake.take(Pushed(0, 4, down=True, error_ns=1_500_000), 3) == ButtonDown(3, 4, 1.5)
+    assert intake.take(Pushed(0, 4, down=True, error_us=1_500), 3) == ButtonDown(3, 4, 1_500)
     assert intake.take(Pushed(0, 4, down=False), 3) == ButtonUp(3, 4)
     assert intake.take(Pushed(0, 3, down=True), 3) is None, "nobody sits there"
 

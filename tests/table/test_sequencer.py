@@ -10,7 +10,7 @@ from table.sensing.sequencer import Sequencer
 
 @dataclass(frozen=True)
 class Item:
-    at_ns: int
+    at_us: int
     name: str = ""
 
 
@@ -19,10 +19,10 @@ def test_nothing_is_handed_on_before_every_source_has_got_that_far() -> None:
     card, press = Item(20, "card"), Item(10, "press")
 
     assert sequencer.take("readers", [card], 50) == ()
-    assert sequencer.watermark_ns is None
+    assert sequencer.watermark_us is None
     assert sequencer.take("buttons", [press], 15) == (press,)
     assert sequencer.take("buttons", [], 60) == (card,)
-    assert sequencer.watermark_ns == 50
+    assert sequencer.watermark_us == 50
 
 
 def test_a_watermark_never_goes_back() -> None:
@@ -30,7 +30,7 @@ def test_a_watermark_never_goes_back() -> None:
     sequencer.take("readers", [], 50)
     sequencer.take("readers", [], 40)
 
-    assert sequencer.watermark_ns == 50
+    assert sequencer.watermark_us == 50
 
 
 def test_what_comes_behind_its_own_watermark_is_counted_and_handed_on() -> None:
@@ -50,5 +50,5 @@ def test_the_order_does_not_depend_on_which_source_is_slow(seen: list[tuple[str,
             out += sequencer.take(source, [Item(at, source) for name, at in sorted(seen) if name == source], 99)
         return out
 
-    assert [item.at_ns for item in merged(["a", "b"])] == [item.at_ns for item in merged(["b", "a"])]
-    assert [item.at_ns for item in merged(["a", "b"])] == sorted(at for _, at in seen)
+    assert [item.at_us for item in merged(["a", "b"])] == [item.at_us for item in merged(["b", "a"])]
+    assert [item.at_us for item in merged(["a", "b"])] == sorted(at for _, at in seen)

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
-from hardware.ports import Edge, Item, ReaderHealth, Sighting, UnreadTag
+from hardware.ports import Batch, Edge, Item, ReaderHealth, Sighting, UnreadTag
+from table.sensing.intake import Pushed, Seen
 from table.settings.conflicts import PICO_LIGHTS
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring.emulated import emulated_hardware, stopped_clock
 from table.wiring.sensors import raw
+from table.wiring.translating import look, translated
 
 READER = "reader 1 (discard, emulated)"
 
@@ -29,14 +31,14 @@ READER = "reader 1 (discard, emulated)"
 def test_what_a_reader_tells(item: Item, told: dict[str, Any]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert raw(hardware, item) == {"t": 0.5, "zone": "discard", **told}
+    assert raw(hardware, translated(item)) == {"t": 0.5, "zone": "discard", **told}
 
 
 @pytest.mark.parametrize(("error_ns", "error"), [(0, {}), (100_000, {"error_ms": 0.1})])
 def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert raw(hardware, Edge(500_000_000, 1, down=True, error_ns=error_ns)) == {
+    assert raw(hardware, translated(Edge(500_000_000, 1, down=True, error_ns=error_ns))) == {
         "t": 0.5,
         "fact": "button_down",
         "seat": 1,
@@ -49,3 +51,16 @@ def test_settings_know_the_channels_of_a_pico_as_they_are_wired() -> None:
 
     assert (len(PICO_SELECTS), len(PICO_BUTTONS)) == (MOST_PICO_READERS, MOST_PICO_BUTTONS)
     assert {*PICO_LIGHTS}.isdisjoint({*PICO_SELECTS, *PICO_BUTTONS, PICO_RESET} | bus)
+
+
+def test_nanoseconds_end_where_the_table_begins() -> None:
+    assert translated(Edge(1_999, 2, down=True, error_ns=1_400)) == Pushed(1, 2, down=True, error_us=1)
+    assert translated(Sighting(2_000, READER, b"\x04", present=True)) == Seen(2, READER, b"\x04", present=True)
+
+
+def test_how_far_a_source_has_got_never_passes_what_it_may_still_tell() -> None:
+    class Slow:
+        def poll(self) -> Batch:
+            return Batch((), 1_999)
+
+    assert look(Slow()) == ([], 1)
