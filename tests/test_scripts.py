@@ -14,7 +14,8 @@ import pytest
 
 from table import facts, games
 from table.judging import script
-from table.judging.session import Line, Session, dump
+from table.judging.session import Session, dump
+from table.judging.telling import Line
 
 SCRIPTS = Path(__file__).parent / "scripts"
 EXAMPLES = sorted(path for path in (SCRIPTS / "examples").glob("*.jsonl") if ".expect" not in path.name)

@@ -20,7 +20,7 @@ from table.events import Event
 from table.facts import Fact, TimePassed
 from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Setup
 from table.judging.asking import Inquiry, Question
-from table.judging.telling import Teller, Told
+from table.judging.telling import Line, Teller
 from table.judging.worlds import World, agreed, merged, speaking
 
 MOST_WORLDS = 64
@@ -102,7 +102,11 @@ class Referee(Generic[S, A]):
         worlds = (self._game.due(world.state) for world in self._worlds)
         return min((due for due in (*worlds, self.inquiry.due()) if due is not None), default=None)
 
-    def begin(self) -> tuple[Told, ...]:
+    def passes(self, now: int) -> None:
+        """Note at which time things are told from now on, in us."""
+        self._teller.now = now
+
+    def begin(self) -> tuple[Line, ...]:
         """Tell what the start of the game brought."""
         return self._tell()
 
@@ -132,7 +136,7 @@ class Referee(Generic[S, A]):
 
     # -- facts
 
-    def take(self, fact: Fact) -> tuple[Told, ...]:
+    def take(self, fact: Fact) -> tuple[Line, ...]:
         """Read a fact in every world and tell what has become certain."""
         self._number += 1
         self._now = fact.t
@@ -147,7 +151,7 @@ class Referee(Generic[S, A]):
         self._go_on_with(kept)
         return self._tell()
 
-    def announce(self, event: Event) -> tuple[Told, ...]:
+    def announce(self, event: Event) -> tuple[Line, ...]:
         """Tell what is none of the game's business to those who may know."""
         return tuple(self._teller.say(event))
 
@@ -222,7 +226,7 @@ class Referee(Generic[S, A]):
 
     # -- what the host may do
 
-    def rule(self, now: int) -> tuple[Told, ...]:
+    def rule(self, now: int) -> tuple[Line, ...]:
         """Admit a play that was refused, in every world and unchecked."""
         self._now = now
         self._number += 1
@@ -232,7 +236,7 @@ class Referee(Generic[S, A]):
         self._go_on_with(ruled)
         return self._tell()
 
-    def undo(self, lying: Lying) -> tuple[Told, ...]:
+    def undo(self, lying: Lying) -> tuple[Line, ...]:
         """Go back to before the last marked action; `lying` is what lies on the piles now."""
         if not self._marks:
             return self._not_now("There is nothing to take back.")
@@ -250,12 +254,12 @@ class Referee(Generic[S, A]):
             restored.append(self._teller.hear(replace(world, state=state), self._number, brought))
         self._worlds = tuple(restored)
 
-    def _not_now(self, text: str) -> tuple[Told, ...]:
+    def _not_now(self, text: str) -> tuple[Line, ...]:
         return self.announce(events.PressRefused(HOST_SEAT, "not_now", text))
 
     # -- questions
 
-    def settle(self, answer: Answer) -> tuple[Told, ...]:
+    def settle(self, answer: Answer) -> tuple[Line, ...]:
         """Take an answer to the open question: worlds that say otherwise are given up."""
         question = self.inquiry.question
         if question is None:
@@ -286,7 +290,7 @@ class Referee(Generic[S, A]):
 
     # -- telling
 
-    def _tell(self) -> tuple[Told, ...]:
+    def _tell(self) -> tuple[Line, ...]:
         """Tell what is certain, what was asked and what is settled, and let equal worlds merge."""
         before = self.inquiry.question
         self.inquiry.take(self._doubted(), self._now)

@@ -6,7 +6,8 @@ from pathlib import Path
 from table import facts
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
-from table.judging.session import Line, Session
+from table.judging.session import Session
+from table.judging.telling import Line
 
 
 def play(path: Path) -> tuple[Session, tuple[Line, ...]]:

@@ -4,12 +4,10 @@ Live play, replay of a script and resuming after a power cut are the same thing:
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from table import events, games
 from table.complaints import BadInput
-from table.events import Event
 from table.facts import (
     CardLeft,
     ChoiceMade,
@@ -31,20 +29,10 @@ from table.judging.piled import Piled
 from table.judging.questions import Answering
 from table.judging.referee import Referee
 from table.judging.standing import OVER, Cause, Stand
-from table.judging.telling import Told
+from table.judging.telling import Line
 
 _MOST_AT_ONCE = 1_000  # things fall due at one moment; more is a deadline that never passes
 _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), Cause.ABORT: events.GameAborted()}
-
-
-@dataclass(frozen=True)
-class Line:
-    """One event as an audience was told it: its number for that audience, when it was decided, and what it says."""
-
-    audience: Audience
-    seq: int
-    t: int
-    event: Event
 
 
 class Session:
@@ -64,7 +52,8 @@ class Session:
         self._notices = Notices(self.setup)
         self._piled = Piled(self.setup.placement)
         self._last: dict[Audience, Line] = {}
-        self.opening: tuple[Line, ...] = self._lines(self._referee.begin())
+        self._passes(started.t)
+        self.opening: tuple[Line, ...] = self._note(self._referee.begin())
 
     @classmethod
     def replay(cls, facts: Sequence[Fact]) -> tuple["Session", list[tuple[Line, ...]]]:
@@ -112,7 +101,7 @@ class Session:
         """
         self.check(fact)
         lines = self._let_pass(fact.t, including=isinstance(fact, TimePassed))
-        self.now = fact.t
+        self._passes(fact.t)
         self._piled.take(fact)
         self._notices.take(fact)
         if isinstance(fact, CardLeft) and self.setup.placement[fact.zone] == "tap":
@@ -150,11 +139,11 @@ class Session:
                 return ()
             case _:
                 told = self._read(self._gestures.take(fact))
-        return self._lines(told)
+        return self._note(told)
 
-    def _read(self, gestures: Iterable[Fact]) -> tuple[Told, ...]:
+    def _read(self, gestures: Iterable[Fact]) -> tuple[Line, ...]:
         """Hand gestures to the open question, or else to the game."""
-        told: list[Told] = []
+        told: list[Line] = []
         for fact in gestures:
             answering, answer = self._answering.take(fact, self._referee.question)
             if answer is not None:
@@ -163,7 +152,7 @@ class Session:
                 told += self._referee.take(fact)
         return tuple(told)
 
-    def _choose(self, fact: ChoiceMade) -> tuple[Told, ...]:
+    def _choose(self, fact: ChoiceMade) -> tuple[Line, ...]:
         if self._stand.aborted:
             return self._not_now(fact.seat, OVER)
         match fact.choice:
@@ -178,7 +167,7 @@ class Session:
             case _:
                 return self._referee.take(fact)
 
-    def _host_does(self, cause: Cause) -> tuple[Told, ...]:
+    def _host_does(self, cause: Cause) -> tuple[Line, ...]:
         """Let the host pause the game, go on, or end it."""
         refusal = self._stand.refusal(cause)
         if refusal is None and cause is Cause.PAUSE and not self._referee.can_pause():
@@ -191,10 +180,10 @@ class Session:
         self._referee.halted = halted(self._stand, self.setup)
         return self._referee.announce(_DONE[cause])
 
-    def _not_now(self, seat: int, why: str) -> tuple[Told, ...]:
+    def _not_now(self, seat: int, why: str) -> tuple[Line, ...]:
         return self._referee.announce(events.PressRefused(seat, "not_now", why))
 
-    def _see(self, fact: ReaderLost | ReaderBack | TableResumed) -> tuple[Told, ...]:
+    def _see(self, fact: ReaderLost | ReaderBack | TableResumed) -> tuple[Line, ...]:
         """Keep in mind which readers do not work, and let the game wait for them."""
         self._stand.sees(fact)
         match fact:
@@ -215,11 +204,11 @@ class Session:
             passed, times = due, times + 1 if due == passed else 0
             if times > _MOST_AT_ONCE:
                 raise RuntimeError(f"what is due at {due} us does not fall due")
-            self.now = max(self.now, due)
-            lines += self._lines(self._fall_due(due))
+            self._passes(max(self.now, due))
+            lines += self._note(self._fall_due(due))
         return tuple(lines)
 
-    def _fall_due(self, due: int) -> tuple[Told, ...]:
+    def _fall_due(self, due: int) -> tuple[Line, ...]:
         self._notices.fall_due(due)
         if self._answering.due() == due:
             answer = self._answering.fall_due(due, self._referee.question)
@@ -227,14 +216,17 @@ class Session:
         gestures = self._gestures.fall_due(due)
         return () if self._stand.aborted else self._read(gestures or (TimePassed(due),))
 
-    def _lines(self, told: Iterable[Told]) -> tuple[Line, ...]:
-        lines = []
-        for one in told:
-            line = self._last[one.audience] = Line(one.audience, one.seq, self.now, one.event)
-            if one.audience == SEALED or not isinstance(one.event, events.PileReshuffled):
-                self._piled.hear(one.event, self._referee.top)
-            lines.append(line)
-        return tuple(lines)
+    def _passes(self, now: int) -> None:
+        self.now = now
+        self._referee.passes(now)
+
+    def _note(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Keep in mind what was told."""
+        for line in lines:
+            self._last[line.audience] = line
+            if line.audience == SEALED or not isinstance(line.event, events.PileReshuffled):
+                self._piled.hear(line.event, self._referee.top)
+        return lines
 
     def check(self, fact: Fact) -> None:
         """Raise BadInput if a fact does not belong to this game, or not to this time of it."""

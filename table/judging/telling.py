@@ -18,18 +18,20 @@ Show = Callable[[Event, Audience], Event | None]
 
 
 @dataclass(frozen=True)
-class Told:
-    """An event for an audience, with its number for that audience."""
+class Line:
+    """One event as an audience was told it: its number for that audience, when it was decided, and what it says."""
 
     audience: Audience
     seq: int
+    t: int
     event: Event
 
 
 class Teller:
-    """Counts what each audience is told; `show` is the game's allow-list."""
+    """Counts what each audience is told; `show` is the game's allow-list, `now` the time at which things are told."""
 
     def __init__(self, show: Show, audiences: Sequence[Audience]) -> None:
+        self.now = 0
         self._show = show
         self._audiences = tuple(audiences)
         self._seq = dict.fromkeys(self._audiences, 0)
@@ -53,9 +55,9 @@ class Teller:
             news[audience] = tuple(Untold(number, event) for event in shown if event is not None)
         return world.hear(news)
 
-    def speak(self, worlds: tuple[World[S], ...]) -> tuple[list[Told], tuple[World[S], ...]]:
+    def speak(self, worlds: tuple[World[S], ...]) -> tuple[list[Line], tuple[World[S], ...]]:
         """Tell every audience what is certain; return that, and the worlds with what they still have to tell."""
-        told: list[Told] = []
+        told: list[Line] = []
         for audience in self._audiences:
             stuck = -1  # a fact of which something is not settled: nothing that followed on it is told either
             for untold in speaking(worlds)[0].queue(audience):
@@ -67,7 +69,7 @@ class Teller:
                     worlds = tuple(world.spent(audience, untold) for world in worlds)
         return told, worlds
 
-    def say(self, event: Event | Mapping[Audience, Event]) -> list[Told]:
+    def say(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
         """Tell everybody who may know an event that is none of the worlds'; or each audience its own."""
         told = []
         for audience in self._audiences:
@@ -77,6 +79,6 @@ class Teller:
                 told.append(self._numbered(audience, shown))
         return told
 
-    def _numbered(self, audience: Audience, event: Event) -> Told:
+    def _numbered(self, audience: Audience, event: Event) -> Line:
         self._seq[audience] += 1
-        return Told(audience, self._seq[audience], event)
+        return Line(audience, self._seq[audience], self.now, event)

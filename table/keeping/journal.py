@@ -26,7 +26,7 @@ from table.complaints import BadInput
 from table.facts import Fact, GameStarted
 from table.files import tighten
 from table.judging import session
-from table.judging.session import Line
+from table.judging.telling import Line
 from table.keeping import mark, soundness
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership

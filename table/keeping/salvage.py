@@ -17,6 +17,7 @@ from table.complaints import BadInput
 from table.facts import Fact, GameStarted
 from table.judging import session
 from table.judging.session import Session
+from table.judging.telling import Line
 from table.keeping import mark, pages, soundness
 from table.keeping.journal import FORMAT, Journal, Recorded, Told
 from table.keeping.mark import Mark
@@ -239,5 +240,5 @@ def _again(bodies: Sequence[str]) -> Session:
     return Session.replay([facts.parse(body) for body in bodies])[0]
 
 
-def _lines(lines: Sequence[session.Line]) -> Told:
+def _lines(lines: Sequence[Line]) -> Told:
     return sorted((line.audience, line.seq, json.dumps(session.dump(line))) for line in lines)

@@ -31,7 +31,8 @@ from table.facts import (
 )
 from table.games.game import SEALED, Setup
 from table.judging import session as sessions
-from table.judging.session import Line, Session
+from table.judging.session import Session
+from table.judging.telling import Line
 from table.keeping.journal import Journal, Recorded, SetAside
 from table.keeping.soundness import JournalBroken
 from table.running.replaying import ToldOtherwise, difference, replayed

@@ -12,7 +12,7 @@ from zlib import crc32
 from table import events, games
 from table.complaints import BadInput
 from table.games.game import SEALED, IllegalAction
-from table.judging.session import Line
+from table.judging.telling import Line
 from table.running.live import Look
 from table.running.messages import Observed
 from table.sensing.intake import Pushed, Seen

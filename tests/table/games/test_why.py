@@ -12,7 +12,8 @@ from table import games
 from table.games.game import Why
 from table.games.moment import WITHOUT_RULE
 from table.judging import script
-from table.judging.session import Line, Session, dump
+from table.judging.session import Session, dump
+from table.judging.telling import Line
 
 ROOT = Path(__file__).parents[3]
 SCRIPTS = [
