@@ -167,7 +167,7 @@ def test_a_game_that_stands_can_be_ended_though_nothing_is_judged(
     stuck: TableInTime, journal: Journal, monkeypatch: pytest.MonkeyPatch, in_vain: bool
 ) -> None:
     if in_vain:
-        monkeypatch.setattr(Session, "_abort", lambda _: 1 / 0)
+        monkeypatch.setattr(Session, "_host_does", lambda *_: 1 / 0)
     stuck.controller.take(Choose(0, "abort"))
     stuck.runs(1_000)
 
