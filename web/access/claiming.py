@@ -115,8 +115,7 @@ def _ask(table: Table, claims: Claims, wish: int, hands: Hands) -> Asked:
     """Ask, or ask on; remember by which token, and let everybody see what has changed."""
     before = claims.shown
     try:
-        held = {seat: at_us * 1000 for seat, at_us in table.board.picture.held.items()}
-        asked = claims.ask(wish, session.get(_TOKEN), held, hands)
+        asked = claims.ask(wish, session.get(_TOKEN), table.board.picture.held, hands)
     except Refused as why:
         session.pop(_TOKEN, None)
         table.board.stir()

@@ -16,6 +16,7 @@ from web.access.pin import Throttle, spoken
 HOST = 0  # asked for as a seat is by its number
 TWO_AT_ONCE = "Two phones asked at once: ask again, one after the other."
 _SECOND = 1_000_000_000
+_NS_PER_US = 1000  # the table's clock counts microseconds
 _OPEN_NS = 30 * _SECOND
 _TOLD_NS = 5 * _SECOND  # for so long after it ran out whoever asks by its token is told so
 _OBJECTION_NS = 5 * _SECOND  # so long everybody may say no before a seat changes phones, however quickly one agreed
@@ -198,7 +199,7 @@ class Claims:
     def _stands(self, claim: _Claim, held: Mapping[int, int], hands: Hands, now_ns: int) -> Asked:
         """Tell how it stands with an open claim; close it if it is granted."""
         buttons = hands.buttons if claim.wish == HOST else hands.buttons & claim.hands.buttons
-        pressed = any(held[seat] >= claim.since_ns for seat in buttons & held.keys())
+        pressed = any(held[seat] >= claim.since_ns // _NS_PER_US for seat in buttons & held.keys())
         agreed = claim.agreed or pressed
         left_s = ceil((claim.since_ns + _OPEN_NS - now_ns) / _SECOND)
         if agreed and (claim.wish == HOST or now_ns - claim.since_ns >= _OBJECTION_NS):
