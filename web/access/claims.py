@@ -109,8 +109,8 @@ class Claims:
     def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: Hands) -> Asked:
         """Open a claim, or ask again by the token of one that is open; `wish` is HOST or a seat.
 
-        `held` tells when the latest long press of each seat began, `hands` who may agree. A claim that ran out is
-        answered with no seconds left, once. Raise Refused if it was ended, and TooSoon if many came to nothing.
+        `held` tells when, in us, the latest long press of each seat began, `hands` who may agree. A claim that ran out
+        is answered with no seconds left, once. Raise Refused if it was ended, and TooSoon if many came to nothing.
         """
         with self._lock:
             now_ns = self._now_ns()
