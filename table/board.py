@@ -40,7 +40,7 @@ class Picture:
     `started` is what the people sat down to, `labels` are their cards' names, `ticks` counts what was read: one a drop,
     `t` is the game's clock, in seconds. `held` tells of each seat the latest press that lasted for `LONG_US` or more:
     when it began, in us of the table's clock; of a game it means nothing.
-    `unknown` are the cards that people are asked about. `enrolment` is the deck that is tagged: `game`, `title`, the
+    `unknown` are the cards that people are asked about. `enrolment` is the deck that is tagged: `deck`, `title`, the
     `card` asked for (`code`, `label`), `done`, `total`, `prompt`, `said`. `decks` hold UIDs, for the host alone.
     `gathering` are people who are too few to begin, `left` the seats whose people have gone in the middle of a game.
     """
@@ -83,6 +83,10 @@ class Picture:
         view = self.views.get(PUBLIC, {})
         told = (event["event"] for event in self.events.get(PUBLIC, ()))
         return not view.get("over") and (bool(view.get("running")) or "round_ended" in told)
+
+    def decks_for(self, game: str) -> tuple[Deck, ...]:
+        """Give the decks that a game can be played with."""
+        return tuple(deck for deck in self.decks.values() if game in deck.games)
 
     def told(self, audience: Audience) -> tuple[Mapping[str, Any], ...]:
         """Return every event an audience was told: at a seat that is not in this game what everybody was."""

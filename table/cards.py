@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -31,16 +32,54 @@ C = TypeVar("C", bound=Card)
 Catalogue = Mapping[str, C]
 
 
+@dataclass(frozen=True)
+class PhysicalDeck:
+    """Cards that people have as one deck: tagged once and corrected once, whichever games are played with it.
+
+    `name` is what files and programs call it, `title` what people do. `assumed` says in sentences what nobody has seen
+    on a printed card. `called` is what people call a card by what is printed on it, as in "{number} of {colour}";
+    empty: what a game that plays with it calls it.
+    """
+
+    name: str
+    title: str
+    cards: Deck
+    assumed: tuple[str, ...] = ()
+    called: str = ""
+
+    def label(self, card: Mapping[str, Any]) -> str:
+        """Name a card as people do; by its code if something is not printed on it.
+
+        >>> deck = PhysicalDeck("tarot", "Tarot", [], called="{rank} of {suit}")
+        >>> deck.label({"code": "kc", "rank": "king", "suit": "cups"}), deck.label({"code": "fool"})
+        ('king of cups', 'fool')
+        """
+        try:
+            return self.called.format_map(card)
+        except KeyError:
+            return str(card["code"])
+
+
+def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:
+    """Read a deck file that comes with a package: `<name>.toml`. Its `title` is the name if it says none."""
+    read = _read(name, package)
+    cards = [card for line in read["cards"] for card in copies_of(line)]
+    assumed = tuple(read.get("assumed", {}).values())
+    return PhysicalDeck(name, read.get("title", name), cards, assumed, read.get("called", ""))
+
+
 def shipped_deck(name: str, package: str = "table.decks") -> Deck:
-    """Read a deck file that comes with a package: `<name>.toml`; a line may be for so many `copies` of a card."""
-    cards: Deck = tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))["cards"]
-    return [card for line in cards for card in copies_of(line)]
+    """Read the cards of a deck file; a line may be for so many `copies` of a card."""
+    return deck_file(name, package).cards
 
 
 def assumptions(name: str, package: str = "table.decks") -> tuple[str, ...]:
     """Say what in a deck file nobody has seen on a printed card: the sentences of its `assumed`, for the whole deck."""
-    read = tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
-    return tuple(read.get("assumed", {}).values())
+    return deck_file(name, package).assumed
+
+
+def _read(name: str, package: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def copies_of(line: Mapping[str, Any]) -> Deck:

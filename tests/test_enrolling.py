@@ -45,8 +45,8 @@ class Enrolling:
 
 
 @contextmanager
-def enrolling(on_a_pi: StandIns) -> Iterator[Enrolling]:
-    command = [COMMAND, "enrol", "mito", "--config", str(on_a_pi.config)]
+def enrolling(on_a_pi: StandIns, named: str = "mito") -> Iterator[Enrolling]:
+    command = [COMMAND, "enrol", named, "--config", str(on_a_pi.config)]
     process = subprocess.Popen(
         command,
         env=on_a_pi.environment,
@@ -64,8 +64,8 @@ def enrolling(on_a_pi: StandIns) -> Iterator[Enrolling]:
     assert complaints == ""
 
 
-def kept(on_a_pi: StandIns) -> dict[str, str]:
-    read = tags.read(tags.path_of(on_a_pi.config.parent / "table.db", "mito"))
+def kept(on_a_pi: StandIns, deck: str = "mito") -> dict[str, str]:
+    read = tags.read(tags.path_of(on_a_pi.config.parent / "table.db", deck))
     return {uid.hex(): card for uid, card in read.items()}
 
 
@@ -140,6 +140,22 @@ def test_it_ends_when_every_card_carries_a_tag(on_a_pi: StandIns) -> None:
             assert terminal.process.wait(PATIENCE_S) == 0
 
     assert kept(on_a_pi) == {FIRST: "guard"}
+
+
+def test_a_game_stands_for_its_deck_and_what_was_kept_by_game_is_taken_over(on_a_pi: StandIns) -> None:
+    old = on_a_pi.config.parent / "decks/mytho.tags.toml"
+    old.parent.mkdir()
+    old.write_text(f'"{FIRST}" = "ac"\n')
+    with enrolling(on_a_pi, "mytho") as terminal:
+        assert terminal.says().endswith("is in standard52.tags.toml (1 tag); it is mytho.tags.toml.old now.")
+        said = "Mytho is usually played with the deck Standard 52 (standard52), which is tagged now."
+        assert terminal.says() == said
+        terminal.says()
+        assert terminal.says() == "Lay the 2 of clubs (2c) on the reader; 1 of 52 carry a tag."
+        terminal.hands.touches(SECOND)
+        assert terminal.says() == "The 2 of clubs (2c) is tagged."
+
+    assert kept(on_a_pi, "standard52") == {FIRST: "ac", SECOND: "2c"}
 
 
 def test_an_owners_corrections_that_are_wrong_are_told(on_a_pi: StandIns) -> None:

@@ -17,6 +17,7 @@ from table.settings.model import load_settings
 from table.tagging.desk import enrolment_of, save
 from table.tagging.enrolment import Enrolment
 from table.tagging.tagged_decks import TaggedDecks
+from table.tagging.taking_over import take_over
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.sensors import sensing
 
@@ -27,16 +28,19 @@ _AT_FIRST_US = 300_000  # a card that is read later has been laid down since
 
 
 def enrol(
-    game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")],
+    named: Annotated[str, typer.Argument(metavar="GAME|DECK", help="A deck, or the game that it is for.")],
     config: Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")] = Path("table.toml"),
 ) -> None:
     """Tag a deck: the table asks for card after card."""
-    found, setup = games.find(game), load_settings(config)
+    name, setup = games.deck_named(named), load_settings(config)
+    take_over(setup.table.database, typer.echo)
     decks = TaggedDecks.read(setup.table.database)
-    deck = decks.deck(found.name)
+    deck = decks.deck(name)
     if deck.problem is not None:
         raise BadInput(deck.problem)
-    asking = _Asking(decks, game, enrolment_of(decks, deck))
+    if name != named:
+        typer.echo(f"{deck.games[named]} is usually played with the deck {deck.title} ({name}), which is tagged now.")
+    asking = _Asking(decks, name, enrolment_of(decks, deck))
     hardware = open_hardware(setup)
     try:
         asking.run(hardware)
@@ -47,9 +51,9 @@ def enrol(
 class _Asking:
     """An enrolment at a terminal."""
 
-    def __init__(self, decks: TaggedDecks, game: str, enrolment: Enrolment) -> None:
+    def __init__(self, decks: TaggedDecks, deck: str, enrolment: Enrolment) -> None:
         self._decks = decks
-        self._game = game
+        self._deck = deck
         self._enrolment = enrolment
 
     def run(self, hardware: Hardware) -> None:
@@ -73,7 +77,7 @@ class _Asking:
                 typer.echo("A card lies there already: take it away, and lay the one that is asked for.")
             case Seen(present=True) if item.reader in readers:
                 step = self._enrolment.take(item.uid)
-                save(self._decks, self._game, step)
+                save(self._decks, self._deck, step)
                 self._say(step.text)
             case Health() if item.why or not item.alive:
                 typer.echo(f"{item.reader}: {'started anew' if item.alive else 'it does not work'}: {item.why}.")
@@ -84,7 +88,7 @@ class _Asking:
                 self._say(self._enrolment.skip().text)
             case "b":
                 step = self._enrolment.back()
-                save(self._decks, self._game, step)
+                save(self._decks, self._deck, step)
                 self._say(step.text)
             case "":
                 pass

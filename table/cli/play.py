@@ -24,7 +24,9 @@ from table.running.messages import StartGame
 from table.sensing.zones import pads_for
 from table.simulation.live import LiveHousehold
 from table.simulation.passing import FASTEST, SLOWEST, FastTime
-from table.tagging.tagged_decks import TaggedDecks, owners_deck
+from table.tagging.owned import owners_deck
+from table.tagging.tagged_decks import TaggedDecks
+from table.tagging.taking_over import take_over
 from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, shared_clock
 from table.wiring.live import live_table
 
@@ -55,6 +57,7 @@ def play_command(server: Server) -> Callable[..., None]:
         """Run the emulated table with its dashboard."""
         if why := wrong_with_path(str(database)):
             raise BadInput(f"--database: {why}")
+        take_over(database, typer.echo)
         wanted = _wanted(game, players, database)
         check_hardware(hardware)
         _check_speed(speed, auto=auto)

@@ -16,7 +16,9 @@ from table.running import names
 from table.running.messages import StartGame
 from table.settings.model import Settings, load_settings
 from table.tagging import tags
-from table.tagging.tagged_decks import TaggedDecks, owners_deck
+from table.tagging.owned import owners_deck
+from table.tagging.tagged_decks import Deck, TaggedDecks
+from table.tagging.taking_over import take_over
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
 
@@ -36,6 +38,7 @@ def run_command(server: Server) -> Callable[..., None]:
     ) -> None:
         """Run the real table with its dashboard."""
         setup = load_settings(config)
+        take_over(setup.table.database, typer.echo)
         wanted = _wanted(setup, game, players, new=new)
         bound = server.bind(port)
         try:
@@ -73,7 +76,7 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
 
 def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> Laid:
     def build(name: str, _seats: int, deck: Catalogue) -> Laid:
-        return _built(journal, setup, {name: [str(card["code"]) for card in deck]})
+        return _built(journal, setup, name, [str(card["code"]) for card in deck])
 
     if wanted is not None and not new:
         _check_interrupted(journal, wanted)
@@ -83,7 +86,7 @@ def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: b
     if wanted is not None:
         return begun(build, wanted)
     typer.echo(f"No game is on; `cardtable run --config ... {games.USUAL} --players Ana,Ben,Cleo` begins one.")
-    return _built(journal, setup, {})
+    return _built(journal, setup, None, ())
 
 
 def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
@@ -99,17 +102,23 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
         raise BadInput(f"a game of {title} with {seated} was interrupted: leave out the game to go on, or say --new")
 
 
-def _built(journal: Journal, setup: Settings, decks: dict[str, list[str]]) -> Laid:
-    """Open the devices; every game is played with the cards that were tagged for it."""
+def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[str]) -> Laid:
+    """Open the devices; every game is played with the cards that were tagged for its decks."""
     known = TaggedDecks.read(setup.table.database)
-    for name, codes in decks.items():
-        path = tags.path_of(setup.table.database, name)
-        missing = tags.untagged(path, known.of(name), codes)
-        if missing and any(reader.wired for reader in setup.readers):
-            typer.echo(
-                f"{path}: {len(codes) - missing} of {len(codes)} cards carry a tag; about the others"
-                " people are asked when they are played."
-            )
-    hardware = open_hardware(setup, cards=[code for deck in decks.values() for code in deck])
+    for deck in () if game is None else known.of_game(game):
+        said = _untagged(known.deck(deck), tags.path_of(setup.table.database, deck), game)
+        if said and any(reader.wired for reader in setup.readers):
+            typer.echo(said)
+    hardware = open_hardware(setup, cards=cards)
     table = live_table(journal=journal, hardware=hardware, seats=setup.table.seats, tags=known)
     return Laid(table, None if hardware.tabletop is None else Attached(hardware.tabletop))
+
+
+def _untagged(deck: Deck, path: Path, game: str | None) -> str | None:
+    """Say how many cards of a deck carry a tag, if it is in use and not all do. Raise BadInput for a wrong tag."""
+    missing = tags.untagged(path, tags.read(path), [*deck.labels])
+    count = len(deck.labels)
+    if not missing or (missing == count and game not in deck.usual):
+        return None
+    carrying = f"{count - missing} of {count} cards carry a tag"
+    return f"{path}: {carrying}; about the others people are asked when they are played."

@@ -71,6 +71,6 @@ class Sight:
     def really(self, card: str) -> str:
         """Tell which card it is that the table calls so."""
         started = self.picture.started
-        deck = None if started is None else self.picture.decks.get(started.game)
-        carrying = (uid for uid, named in (deck.tags if deck else {}).items() if named == card)
+        decks = () if started is None else self.picture.decks_for(started.game)
+        carrying = (uid for deck in decks for uid, named in deck.tags.items() if named == card)
         return next((self.tags[uid] for uid in carrying if uid in self.tags), card)

@@ -12,7 +12,7 @@ from typing import Any
 from table import events
 from table.complaints import BadInput, short
 from table.events import Kinds
-from table.games.boxes import Box, Scoring
+from table.games.boxes import Box, KnownDeck, Scoring, decks_of
 from table.games.game import Game
 
 GROUP = "cardtable.games"
@@ -64,6 +64,34 @@ def boxes() -> list[str]:
 def box(name: str) -> Box:
     """Find a game's box. Raise BadInput if there is none."""
     return find(name) if name in _installed() or name not in _scores() else scoring(name)
+
+
+def decks() -> Mapping[str, KnownDeck]:
+    """Gather the decks that games are played with, by name, in the order of the games.
+
+    Raise BadInput if two games mean different cards by one name.
+    """
+    found: dict[str, KnownDeck] = {}
+    for name in boxes():
+        played = decks_of(box(name))
+        for deck in played:
+            before = found.get(deck.name, KnownDeck(deck, {}))
+            if before.deck != deck:
+                raise BadInput(f"deck {deck.name}: {next(iter(before.boxes))} and {name} mean different cards by it")
+            usual = before.usual | {name} if deck is played[0] else before.usual
+            found[deck.name] = KnownDeck(deck, {**before.boxes, name: box(name)}, usual)
+    return found
+
+
+def deck_named(name: str) -> str:
+    """Name a deck, or the one that a game is usually played with. Raise BadInput if there is neither."""
+    known = decks()
+    usual = {game: deck for deck, one in known.items() for game in one.usual}
+    if name not in known and name not in usual:
+        shared = [deck for deck in known if deck not in usual]
+        decks_too = f" or a deck ({', '.join(shared)})" if shared else ""
+        raise BadInput(f"expected a game ({', '.join(usual)}){decks_too}, not {short(name)}")
+    return name if name in known else usual[name]
 
 
 @cache  # to look is to read files, and pictures are drawn with the name of their game

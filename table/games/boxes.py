@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from table.cards import Card, Deck
+from table.cards import Card, Deck, PhysicalDeck
 from table.games.game import Options
 
 Board = Mapping[str, Any]  # what lies before people, as JSON
@@ -38,10 +38,25 @@ class Box(Protocol):
         ...
 
 
-def assumed(box: Box) -> tuple[str, ...]:
+def decks_of(box: Box) -> tuple[PhysicalDeck, ...]:
+    """Give the decks that a box can be played with, the usual one first: its `decks`, or one that is all its own."""
+    named: Callable[[], tuple[PhysicalDeck, ...]] | None = getattr(box, "decks", None)
+    return (PhysicalDeck(box.name, box.title, box.deck(None), _assumed(box)),) if named is None else named()
+
+
+def _assumed(box: Box) -> tuple[str, ...]:
     """Say what of a box as it is shipped is only assumed: sentences, of a box that has any; cards may say more."""
     said: Callable[[], tuple[str, ...]] | None = getattr(box, "assumed", None)
     return () if said is None else said()
+
+
+@dataclass(frozen=True)
+class KnownDeck:
+    """A deck, the boxes that can be played with it, by name in alphabetical order, and which of them usually are."""
+
+    deck: PhysicalDeck
+    boxes: Mapping[str, Box]
+    usual: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,7 @@ class VirtualGame:
             short_cuts=not setting.full,
             hardware=setting.hardware,
         )
-        tags = {setting.game: dict[bytes, str]()}
-        self.live = live_table(journal=journal, hardware=self.hardware, seats=setting.players, tags=tags)
+        self.live = live_table(journal=journal, hardware=self.hardware, seats=setting.players, tags={})
         self.controller = self.live.controller
         hands, seats = self.hardware.tabletop, range(1, setting.players + 1)
         assert hands is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated

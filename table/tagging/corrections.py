@@ -1,11 +1,11 @@
-"""How an owner's box differs from the deck that is shipped: a TOML file for each game, written by hand or by the page.
+"""How an owner's box differs from the deck that is shipped: a TOML file for each deck, written by hand or by the page.
 
 `remove` names cards by code; each of `cards` is one line for a card, or for so many `copies` of it, or none, that the
 box has besides or that is different. Whatever else an owner has written there stays: comments, and the order of lines.
 """
 
 import tomllib
-from collections.abc import Mapping, MutableSequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ MOST_COPIES = 99
 
 
 class _Line(BaseModel):
-    """A line for a card; what is on the card is for its game to check."""
+    """A line for a card; what is on the card is for games to check."""
 
     model_config = ConfigDict(extra="allow", strict=True)
     code: str = Field(max_length=MOST_LETTERS)
@@ -40,10 +40,15 @@ class Corrections(BaseModel):
         """The lines as plain data."""
         return [line.model_dump(exclude_unset=True) for line in self.cards]
 
+    @property
+    def codes(self) -> list[str]:
+        """The cards of which something is said, each once."""
+        return list(dict.fromkeys([*self.remove, *(line.code for line in self.cards)]))
 
-def path_of(database: Path, game: str) -> Path:
+
+def path_of(database: Path, deck: str) -> Path:
     """Tell where a deck's corrections are kept."""
-    return database.parent / "decks" / f"{game}.toml"
+    return database.parent / "decks" / f"{deck}.toml"
 
 
 def read(path: Path) -> str:
@@ -87,7 +92,7 @@ def _copied(codes: Mapping[str, Any], code: str) -> list[str]:
 
 
 def check_line(line: Mapping[str, Any]) -> None:
-    """Raise BadInput if that is no line for a card; what is on the card is for its game to check."""
+    """Raise BadInput if that is no line for a card; what is on the card is for games to check."""
     try:
         _Line.model_validate(line)
     except ValidationError as error:
@@ -123,6 +128,14 @@ def without_line(text: str, code: str) -> str:
     if not lines:
         del document["cards"]
     return tomlkit.dumps(document)
+
+
+def without(text: str, codes: Sequence[str]) -> str:
+    """Let these cards be as they are shipped. Raise BadInput as `without_line` does."""
+    for code in codes:
+        while code in parsed(text).codes:
+            text = without_line(text, code)
+    return text
 
 
 def _opened(text: str) -> tuple[tomlkit.TOMLDocument, MutableSequence[Any]]:

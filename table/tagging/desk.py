@@ -38,7 +38,7 @@ class IgnoreTag:
 class StartEnrolment:
     """People tag a deck now: every tag that comes to a reader is taken."""
 
-    game: str
+    deck: str
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class StopEnrolment:
 class ForgetTags:
     """Forget every tag of a card."""
 
-    game: str
+    deck: str
     card: str
 
 
@@ -68,7 +68,7 @@ class ForgetTags:
 class ReplaceTags:
     """Let a deck carry these tags and no others."""
 
-    game: str
+    deck: str
     tags: Mapping[bytes, str] = field(default_factory=dict)
 
 
@@ -79,7 +79,7 @@ class CorrectCard:
     `anew`: it is a card that the deck does not have yet.
     """
 
-    game: str
+    deck: str
     line: Mapping[str, Any]
     anew: bool = False
 
@@ -88,7 +88,7 @@ class CorrectCard:
 class LeaveCard:
     """A card is as it is shipped: what the owner has written about it goes."""
 
-    game: str
+    deck: str
     code: str
 
 
@@ -96,7 +96,7 @@ class LeaveCard:
 class ReplaceCorrections:
     """Let a deck be corrected by this file, as TOML."""
 
-    game: str
+    deck: str
     text: str
 
 
@@ -110,7 +110,7 @@ class Tagging:
     def __init__(self, decks: TaggedDecks) -> None:
         self.decks = decks
         self.strangers = Strangers(lambda uid: decks.owner(uid) is not None)
-        self._game = ""
+        self._deck = ""
         self._enrolment: Enrolment | None = None
         self._said: str | None = None
 
@@ -133,7 +133,7 @@ class Tagging:
         """
         uid = self.strangers.uid(wanted.uid)
         card = self._first_without(wanted.label, setup.cards, self.decks.of(setup.game))
-        self.decks.add(setup.game, uid, card)
+        self.decks.add(self.decks.having(setup.game, card), uid, card)
         return card, self.strangers.answered(wanted.uid)
 
     def _first_without(self, label: str, cards: Catalogue[Card], tags: Mapping[bytes, str]) -> str:
@@ -150,35 +150,35 @@ class Tagging:
         """Change a deck. Raise BadInput, and change nothing, if that cannot be, or not while a round is on."""
         match message:
             case ForgetTags():
-                self.decks.forget(message.game, message.card)
+                self.decks.forget(message.deck, message.card)
             case StopEnrolment():
                 self.stop()
             case _ if playing:
                 raise BadInput("a round is on: a deck can be changed when it is over")
             case StartEnrolment():
-                self._start(message.game)
+                self._start(message.deck)
             case ReplaceTags():
-                self.decks.replace(message.game, message.tags)
+                self.decks.replace(message.deck, message.tags)
             case CorrectCard() | LeaveCard() | ReplaceCorrections():
-                self.decks.correct(message.game, self._corrections(message))
+                self.decks.correct(message.deck, self._corrections(message))
             case SkipCard():
                 self._note(self._running().skip())
             case GoBack():
                 self._note(self._running().back())
-        if isinstance(message, ForgetTags | ReplaceTags | Correction) and self._game == message.game and self.enrols:
-            self._start(message.game)
+        if isinstance(message, ForgetTags | ReplaceTags | Correction) and self._deck == message.deck and self.enrols:
+            self._start(message.deck)
 
     def _corrections(self, message: Correction) -> str:
         """Write the file that corrects a deck."""
         match message:
             case CorrectCard():
                 corrections.check_line(message.line)
-                known = {line["code"] for line in lines_of([*self.decks.deck(message.game).printed])}
+                known = {line["code"] for line in lines_of([*self.decks.deck(message.deck).printed])}
                 if message.anew and message.line.get("code") in known:
                     raise BadInput(f"code: this deck has a card {message.line['code']!r} already")
-                return corrections.with_line(self.decks.corrections(message.game), message.line)
+                return corrections.with_line(self.decks.corrections(message.deck), message.line)
             case LeaveCard():
-                return corrections.without_line(self.decks.corrections(message.game), message.code)
+                return corrections.without_line(self.decks.corrections(message.deck), message.code)
             case ReplaceCorrections():
                 return message.text
 
@@ -197,11 +197,11 @@ class Tagging:
             self._note(step)
         return bool(steps)
 
-    def _start(self, game: str) -> None:
-        deck = self.decks.deck(game)
+    def _start(self, name: str) -> None:
+        deck = self.decks.deck(name)
         if deck.problem is not None:
             raise BadInput(deck.problem)
-        self._game, self._said, self._enrolment = game, None, enrolment_of(self.decks, deck)
+        self._deck, self._said, self._enrolment = name, None, enrolment_of(self.decks, deck)
 
     def _running(self) -> Enrolment:
         if self._enrolment is None:
@@ -210,17 +210,17 @@ class Tagging:
 
     def _note(self, step: Step) -> None:
         try:
-            save(self.decks, self._game, step)
+            save(self.decks, self._deck, step)
             self._said = step.text
         except BadInput as error:  # nothing that anybody asked for now has failed: the page tells
-            self._start(self._game)
+            self._start(self._deck)
             self._said = f"That was not saved: {error}"
 
     def _drawn(self, enrolment: Enrolment) -> dict[str, Any]:
         asked = enrolment.asked
         return {
-            "game": self._game,
-            "title": self.decks.deck(self._game).title,
+            "deck": self._deck,
+            "title": self.decks.deck(self._deck).title,
             "card": asked and {"code": asked.code, "label": asked.label},
             "done": enrolment.done,
             "total": enrolment.total,
@@ -232,19 +232,19 @@ class Tagging:
 def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:
     """Make the guided enrolment of a deck, from where it was left."""
 
-    def other_game(uid: bytes) -> str | None:
+    def other_deck(uid: bytes) -> str | None:
         owner = decks.owner(uid)
-        return None if owner is None or owner[0] == deck.game else decks.deck(owner[0]).title
+        return None if owner is None or owner[0] == deck.name else decks.deck(owner[0]).title
 
-    return Enrolment(deck.labels, decks.of(deck.game), other_game=other_game)
+    return Enrolment(deck.labels, decks.tags(deck.name), other_deck=other_deck)
 
 
-def save(decks: TaggedDecks, game: str, step: Step) -> None:
+def save(decks: TaggedDecks, deck: str, step: Step) -> None:
     """Save what an enrolment's step brought. Raise BadInput if it cannot be kept."""
     if step.kind == "tagged" and step.uid is not None and step.card is not None:
-        decks.add(game, step.uid, step.card)
+        decks.add(deck, step.uid, step.card)
     elif step.kind == "taken_back" and step.uid is not None:
-        decks.take_back(game, step.uid)
+        decks.take_back(deck, step.uid)
 
 
 def _all(label: str, count: int) -> str:

@@ -36,12 +36,12 @@ class Enrolment:
         labels: Mapping[str, str],
         tags: Mapping[bytes, str],
         *,
-        other_game: Callable[[bytes], str | None] = lambda _: None,
+        other_deck: Callable[[bytes], str | None] = lambda _: None,
     ) -> None:
-        """`other_game` names the game whose deck a tag belongs to, if it is another one."""
+        """`other_deck` names the deck that a tag belongs to, if it is another one."""
         self._labels = labels
         self._tags = dict(tags)
-        self._other_game = other_game
+        self._other_deck = other_deck
         self._steps: list[tuple[str, bytes | None]] = []  # what `back` goes back over: the card, and its tag
         self._skipped: set[str] = set()
         self._last: bytes | None = None
@@ -81,9 +81,9 @@ class Enrolment:
         card = self._tags.get(uid)
         if card is not None:
             return Step("tagged_already", f"This is the {self._named(card)} you have tagged already.", uid, card)
-        game = self._other_game(uid)
-        if game is not None:
-            return Step("foreign", f"This is a card of {game}: take it away.", uid)
+        other = self._other_deck(uid)
+        if other is not None:
+            return Step("foreign", f"This is a card of {other}: take it away.", uid)
         return self._tag(uid)
 
     def skip(self) -> Step:

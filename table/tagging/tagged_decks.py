@@ -1,12 +1,13 @@
-"""The decks of this table: each game's cards, with the owner's corrections, and which tag is which card.
+"""The decks of this table: their cards, with the owner's corrections, and which tag is which card.
 
-What is tagged is written to the deck's file first, and known from that moment on. The tags of emulated cards may be
-known by themselves; those stand in no file.
+A deck is not a game's: it serves every game that is played with it, and is tagged once for all of them. What is
+tagged is written to the deck's file first, and known from that moment on. The tags of emulated cards may be known by
+themselves; those stand in no file.
 """
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
@@ -14,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from table import cards, games
-from table.complaints import BadInput
+from table.complaints import BadInput, short
 from table.facts import is_made_up
 from table.files import write_atomically
-from table.games.boxes import Box, assumed
-from table.games.game import Options, agreed
+from table.games.boxes import KnownDeck
+from table.games.game import agreed
 from table.tagging import corrections, tags
+from table.tagging.owned import Written, as_owned, corrected, labels, written
 
 
 @dataclass(frozen=True)
@@ -36,19 +38,22 @@ class Kind:
 class Deck:
     """A deck at one moment: its cards' labels by code, in their order, and its tags. `problem`: it cannot be read.
 
-    `printed` is what is on its cards as the owner corrects them by his file, `corrections`, and `shipped` what stands
-    in the file that is shipped; `assumed` says in sentences what of that nobody has seen.
+    `games` has the titles, by name, of the games that can be played with it, `usual` the names of those that usually
+    are. `printed` is what is on its cards as the owner corrects them by his file, `corrections`, and `shipped` what
+    stands in the file that is shipped; `assumed` says in sentences what of that nobody has seen.
     """
 
-    game: str
+    name: str
     title: str
-    labels: Mapping[str, str]
+    games: Mapping[str, str]
+    labels: Mapping[str, str] = field(default_factory=dict)
     tags: Mapping[bytes, str] = field(default_factory=dict)
     problem: str | None = None
     printed: cards.Deck = field(default_factory=list)
     shipped: cards.Deck = field(default_factory=list)
     corrections: str = ""
     assumed: tuple[str, ...] = ()
+    usual: frozenset[str] = frozenset()
 
     @cached_property
     def tagged(self) -> frozenset[str]:
@@ -66,69 +71,64 @@ class Deck:
         return tuple(Kind(label, code, there[label], tagged[label]) for label, code in first.items())
 
 
-def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:
-    """Read a deck as its owner corrects it, as far as it is played with these options (None: all of it).
-
-    Return None if there are no corrections. Raise BadInput, which names their file.
-    """
-    path = corrections.path_of(database, game.name)
-    if not path.exists():
-        return None
-    try:
-        return _corrected(game, corrections.read(path), options)
-    except BadInput as error:
-        raise BadInput(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
-
-
-def _corrected(game: Box, text: str, options: Options | None = None) -> cards.Deck:
-    """Correct a deck as a file says. Raise BadInput if that makes none."""
-    deck = corrections.corrected(game.deck(None), corrections.parsed(text))
-    cards.catalogue(deck, game.card)
-    return [card for card in deck if card["code"] not in _left_out(game, options)]
-
-
-def _left_out(game: Box, options: Options | None) -> set[str]:
-    """Name the shipped cards that are not played with these options."""
-    every, played = ({card["code"] for card in game.deck(agreed)} for agreed in (None, options))
-    return every - played
-
-
 class TaggedDecks:
     """Every deck with its tags and corrections: kept in files beside a database, or without one in memory only."""
 
     def __init__(self, known: Mapping[str, Mapping[bytes, str]], database: Path | None = None) -> None:
-        """`known` says by game which card carries which tag."""
-        self._games = games.boxes()
+        """`known` says by deck which card carries which tag."""
+        self._known = games.decks()
         self._database = database
         self._corrections: dict[str, str] = {}  # where there is no file
-        self._kept = {game: dict(tagged) for game, tagged in known.items()}
+        self._kept = {deck: dict(tagged) for deck, tagged in known.items()}
         self._carried: dict[bytes, str] = {}
-        self._live: dict[str, dict[bytes, str]] = {}
+        self._live: dict[str, dict[bytes, str]] = {}  # by game
         self._cards: dict[str, cards.Deck] = {}
         self._pictures: dict[str, Deck] = {}
 
     @classmethod
     def read(cls, database: Path) -> "TaggedDecks":
-        """Read the tags of every game. Raise BadInput, which names file and key."""
-        return cls({game: tags.read(tags.path_of(database, game)) for game in games.boxes()}, database)
+        """Read the tags of every deck. Raise BadInput, which names file and key, or a tag that is for two cards."""
+        paths = {deck: tags.path_of(database, deck) for deck in games.decks()}
+        known = {deck: tags.read(path) for deck, path in paths.items()}
+        found: dict[bytes, str] = {}
+        for deck, uid in ((deck, uid) for deck, tagged in known.items() for uid in tagged):
+            other = found.setdefault(uid, deck)
+            if other != deck:
+                mine, theirs = known[deck][uid], f"{known[other][uid]} in {paths[other]}"
+                raise BadInput(f"{paths[deck]}: {uid.hex()}: this tag cannot be {mine}: it is {theirs} already")
+        return cls(known, database)
 
     def carry(self, known: Mapping[bytes, str]) -> None:
         """Know tags that are in no file: those of emulated cards."""
         self._carried = dict(known)
-        for game in list(self._live):
-            self._changed(game)
+        self._pictures.clear()
+        for game in self._live:
+            self._refresh(game)
 
     def of(self, game: str) -> Mapping[bytes, str]:
-        """Tell which tag is which card in a game; what is returned follows every change."""
+        """Tell which tag is which card in a game, in any of its decks; what is returned follows every change."""
         if game not in self._live:
-            self._changed(game)
+            self._live[game] = {}
+            self._refresh(game)
         return self._live[game]
 
+    def of_game(self, game: str) -> list[str]:
+        """Name the decks of a game, the usual one first."""
+        decks = [deck for deck, known in self._known.items() if game in known.boxes]
+        if not decks:
+            raise BadInput(f"game: expected one of {', '.join(games.boxes())}, not {short(game)}")
+        return sorted(decks, key=lambda deck: game not in self._known[deck].usual)
+
+    def tags(self, deck: str) -> dict[bytes, str]:
+        """Tell which tag is which card of a deck."""
+        labels = self.deck(deck).labels
+        return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
+
     def owner(self, uid: bytes) -> tuple[str, str] | None:
-        """Tell the game and the card that a tag is for; None if no deck knows it."""
-        kept = ((game, tagged[uid]) for game, tagged in self._kept.items() if uid in tagged)
+        """Tell the deck and the card that a tag is for; None if no deck knows it."""
+        kept = ((deck, tagged[uid]) for deck, tagged in self._kept.items() if uid in tagged)
         card = self._carried.get(uid, "")
-        carried = ((game, card) for game in self._games if card in self.deck(game).labels)
+        carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
         return next(chain(kept, carried), None)
 
     def owners(self, name: str, options: Mapping[str, Any]) -> cards.Deck | None:
@@ -137,63 +137,68 @@ class TaggedDecks:
         Return None if he has corrected none. Raise BadInput, which names their file, or the option that is wrong.
         """
         game = games.find(name)
-        return self._owned(game, agreed(game, options))
+        texts = {deck: self._written(deck) for deck in self.of_game(name)}
+        return as_owned(game, {deck: text for deck, text in texts.items() if text is not None}, agreed(game, options))
 
-    def deck(self, game: str) -> Deck:
-        """Show a deck. Raise BadInput if there is no such game."""
-        if game not in self._pictures:
-            self._pictures[game] = self._drawn(game)
-        return self._pictures[game]
+    def deck(self, deck: str) -> Deck:
+        """Show a deck. Raise BadInput if there is none of that name."""
+        if deck not in self._pictures:
+            self._pictures[deck] = self._drawn(deck)
+        return self._pictures[deck]
 
     def pictures(self) -> Mapping[str, Deck]:
-        """Show every deck, by game."""
-        return {game: self.deck(game) for game in self._games}
+        """Show every deck, by name."""
+        return {deck: self.deck(deck) for deck in self._known}
 
-    def add(self, game: str, uid: bytes, card: str) -> None:
+    def having(self, game: str, card: str) -> str:
+        """Name the deck of a game that has a card; the usual one if none has."""
+        decks = self.of_game(game)
+        return next((deck for deck in decks if card in self.deck(deck).labels), decks[0])
+
+    def add(self, deck: str, uid: bytes, card: str) -> None:
         """Tag a card. Raise BadInput, and change nothing, if the tag belongs to another or cannot be kept."""
-        self._check(game, uid, card)
-        self._write(game, add={uid: card})
+        self._check(deck, uid, card)
+        self._write(deck, add={uid: card})
 
-    def take_back(self, game: str, uid: bytes) -> None:
+    def take_back(self, deck: str, uid: bytes) -> None:
         """Forget one tag."""
-        self._write(game, forget=(uid,))
+        self._write(deck, forget=(uid,))
 
-    def forget(self, game: str, card: str) -> None:
+    def forget(self, deck: str, card: str) -> None:
         """Forget every tag of a card. Raise BadInput, and change nothing, if it has none that could be forgotten."""
-        mine = tuple(uid for uid, tagged in self._kept.get(game, {}).items() if tagged == card)
+        mine = tuple(uid for uid, tagged in self._kept.get(deck, {}).items() if tagged == card)
         if not mine:
             raise BadInput(f"card: {card!r} carries no tag that could be forgotten")
-        self._write(game, forget=mine)
+        self._write(deck, forget=mine)
 
-    def replace(self, game: str, wanted: Mapping[bytes, str]) -> None:
+    def replace(self, deck: str, wanted: Mapping[bytes, str]) -> None:
         """Let a deck carry these tags and no others. Raise BadInput, and change nothing, if one cannot be."""
         for uid, card in wanted.items():
-            self._check(game, uid, card, anew=True)
-        gone = tuple(uid for uid in self._kept.get(game, {}) if uid not in wanted)
-        before = self._kept.get(game, {})
-        self._write(game, forget=gone, add={uid: card for uid, card in wanted.items() if before.get(uid) != card})
+            self._check(deck, uid, card, anew=True)
+        gone = tuple(uid for uid in self._kept.get(deck, {}) if uid not in wanted)
+        before = self._kept.get(deck, {})
+        self._write(deck, forget=gone, add={uid: card for uid, card in wanted.items() if before.get(uid) != card})
 
-    def corrections(self, game: str) -> str:
+    def corrections(self, deck: str) -> str:
         """Read the file that corrects a deck; nothing, if none does. Raise BadInput if it cannot be read."""
-        if self._database is None:
-            return self._corrections.get(game, "")
-        return corrections.read(corrections.path_of(self._database, game))
+        text = self._written(deck)
+        return "" if text is None else text.text
 
-    def correct(self, game: str, text: str) -> None:
+    def correct(self, deck: str, text: str) -> None:
         """Let this file correct a deck. Raise BadInput, and change nothing, if it makes none, or cannot be kept."""
-        left = {card["code"] for card in _corrected(games.box(game), text)}
-        lost = sorted(card for card in self._kept.get(game, {}).values() if card not in left)
+        left = {card["code"] for card in corrected(self._find(deck), Written(text))}
+        lost = sorted(card for card in self._kept.get(deck, {}).values() if card not in left)
         if lost:
             raise BadInput(f"{lost[0]} carries a tag: forget its tags first, if your box does not have that card")
         if self._database is None:
-            self._corrections[game] = text
+            self._corrections[deck] = text
         else:
-            write_atomically(corrections.path_of(self._database, game), text.encode(), folder=True)
-        self._cards.pop(game, None)
-        self._changed(game)
+            write_atomically(corrections.path_of(self._database, deck), text.encode(), folder=True)
+        self._cards.pop(deck, None)
+        self._changed(deck)
 
-    def _check(self, game: str, uid: bytes, card: str, *, anew: bool = False) -> None:
-        labels = self.deck(game).labels
+    def _check(self, deck: str, uid: bytes, card: str, *, anew: bool = False) -> None:
+        labels = self.deck(deck).labels
         tags.uid_of(uid.hex())
         if card not in labels:
             close = get_close_matches(card, labels, n=1)
@@ -202,40 +207,52 @@ class TaggedDecks:
         if is_made_up(uid.hex()):
             raise BadInput(f"{uid.hex()}: this is made up by a phone, anew each time: it cannot be a card")
         owner = self.owner(uid)
-        if owner is not None and owner != (game, card) and not (anew and owner[0] == game):
-            raise BadInput(f"{uid.hex()}: this tag is {owner[1]} of {games.box(owner[0]).title} already")
+        if owner is not None and owner != (deck, card) and not (anew and owner[0] == deck):
+            raise BadInput(f"{uid.hex()}: this tag is {owner[1]} of {self._find(owner[0]).deck.title} already")
 
-    def _write(self, game: str, *, forget: tuple[bytes, ...] = (), add: Mapping[bytes, str] | None = None) -> None:
+    def _write(self, deck: str, *, forget: tuple[bytes, ...] = (), add: Mapping[bytes, str] | None = None) -> None:
         if self._database is not None:
-            tags.change(tags.path_of(self._database, game), forget=forget, add=add)
-        left = {uid: card for uid, card in self._kept.get(game, {}).items() if uid not in forget}
-        self._kept[game] = {**left, **(add or {})}
-        self._changed(game)
+            tags.change(tags.path_of(self._database, deck), forget=forget, add=add)
+        left = {uid: card for uid, card in self._kept.get(deck, {}).items() if uid not in forget}
+        self._kept[deck] = {**left, **(add or {})}
+        self._changed(deck)
 
-    def _changed(self, game: str) -> None:
-        live = self._live.setdefault(game, {})
+    def _changed(self, deck: str) -> None:
+        self._pictures.pop(deck, None)
+        for game in self._find(deck).boxes:
+            if game in self._live:
+                self._refresh(game)
+
+    def _refresh(self, game: str) -> None:
+        live = self._live[game]
         live.clear()
-        live.update({**self._carried, **self._kept.get(game, {})})
-        self._pictures.pop(game, None)
+        live.update(self._carried)
+        for deck in self.of_game(game):
+            live.update(self._kept.get(deck, {}))
 
-    def _owned(self, box: Box, options: Options | None = None) -> cards.Deck | None:
+    def _find(self, deck: str) -> KnownDeck:
+        if deck not in self._known:
+            raise BadInput(f"deck: expected one of {', '.join(self._known)}, not {short(deck)}")
+        return self._known[deck]
+
+    def _written(self, deck: str) -> Written | None:
         if self._database is not None:
-            return owners_deck(box, self._database, options)
-        text = self._corrections.get(box.name)
-        return _corrected(box, text, options) if text else None
+            return written(self._database, deck)
+        text = self._corrections.get(deck)
+        return Written(text) if text else None
 
     def _drawn(self, name: str) -> Deck:
-        box = games.box(name)
-        shipped = box.deck(None)
+        known = self._find(name)
+        titles = {game: box.title for game, box in known.boxes.items()}
+        empty = Deck(name, known.deck.title, titles, usual=known.usual, shipped=known.deck.cards)
         text = ""
         try:
             text = self.corrections(name)
             if name not in self._cards:
-                corrected = self._owned(box)
-                self._cards[name] = shipped if corrected is None else corrected
+                self._cards[name] = corrected(known, self._written(name))
         except BadInput as error:  # the owner's corrections; pages tell, and other games can be played
-            return Deck(name, box.title, {}, problem=str(error), shipped=shipped, corrections=text)
-        labels = {code: card.label for code, card in cards.catalogue(self._cards[name], box.card).items()}
-        mine = {uid: card for uid, card in self.of(name).items() if card in labels}
-        printed, unseen = self._cards[name], assumed(box)
-        return Deck(name, box.title, labels, mine, printed=printed, shipped=shipped, corrections=text, assumed=unseen)
+            return replace(empty, problem=str(error), corrections=text)
+        printed = self._cards[name]
+        called = labels(known, printed)
+        mine = {uid: card for uid, card in (self._carried | self._kept.get(name, {})).items() if card in called}
+        return replace(empty, labels=called, tags=mine, printed=printed, corrections=text, assumed=known.deck.assumed)

@@ -1,4 +1,4 @@
-"""Which tag each card of a deck carries: one small TOML file for each game, beside the owner's corrections.
+"""Which tag each card of a deck carries: one small TOML file for each deck, beside the owner's corrections.
 
 A line is `"04a1b2c3d4e5f6" = "number4.1"`: the UID in full, lower-case hex, and the card's code. The file is
 changed line by line, so that an owner's comments stay, and as a whole or not at all.
@@ -6,7 +6,7 @@ changed line by line, so that an owner's comments stay, and as a whole or not at
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -19,9 +19,9 @@ _UID = re.compile(r"([0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})")
 _LINE = re.compile(r"""[ \t]*(["']?)([0-9a-f]+)\1[ \t]*=""")
 
 
-def path_of(database: Path, game: str) -> Path:
-    """Tell where the tags of a game's deck are kept."""
-    return database.parent / "decks" / f"{game}.tags.toml"
+def path_of(database: Path, deck: str) -> Path:
+    """Tell where the tags of a deck are kept."""
+    return database.parent / "decks" / f"{deck}.tags.toml"
 
 
 def read(path: Path) -> dict[bytes, str]:
@@ -30,22 +30,44 @@ def read(path: Path) -> dict[bytes, str]:
     A card may carry several tags (one on each side, or a spare), a tag belongs to one card.
     """
     tighten(path)
-    return _parsed(path, _text(path))
+    return parsed(path, _text(path))
 
 
 def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, str] | None = None) -> None:
     """Forget tags, then add some; make the file if there is none. Raise BadInput, and change nothing, if that fails."""
     add, text = add or {}, _text(path)
-    before = _parsed(path, text)
+    before = parsed(path, text)
     gone = {uid.hex() for uid in (*forget, *add)}
     kept = "".join(line for line in text.splitlines(keepends=True) if _key(line) not in gone)
     if kept and not kept.endswith("\n"):
         kept += "\n"
     after = kept + "".join(f'"{uid.hex()}" = "{card}"\n' for uid, card in add.items())
     wanted = {uid: card for uid, card in before.items() if uid.hex() not in gone} | dict(add)
-    if _parsed(path, after) != wanted:
+    if parsed(path, after) != wanted:
         raise BadInput(f"{path}: this cannot be changed line by line: write each tag on a line of its own")
     write_atomically(path, after.encode(), folder=True)
+
+
+def parsed(path: Path, text: str) -> dict[bytes, str]:
+    """Read the tags of a text. Raise BadInput, which names the file and the key."""
+    try:
+        raw = tomllib.loads(text)
+    except ValueError as error:  # no TOML, or a number of thousands of digits
+        raise BadInput(f"{path}: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: this is too deep") from None
+    return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
+
+
+def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
+    """Share a file out among the decks to which its cards go; comments go to each. Raise BadInput, as `read`."""
+    tighten(path)
+    text = _text(path)
+    homes = {uid.hex(): home(card) for uid, card in parsed(path, text).items()}
+    return {
+        deck: "".join(line for line in text.splitlines(keepends=True) if homes.get(_key(line) or "", deck) == deck)
+        for deck in homes.values()
+    }
 
 
 def uid_of(text: str) -> bytes:
@@ -72,16 +94,6 @@ def _text(path: Path) -> str:
         return ""
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: {error}") from None
-
-
-def _parsed(path: Path, text: str) -> dict[bytes, str]:
-    try:
-        raw = tomllib.loads(text)
-    except ValueError as error:  # no TOML, or a number of thousands of digits
-        raise BadInput(f"{path}: {error}") from None
-    except RecursionError:
-        raise BadInput(f"{path}: this is too deep") from None
-    return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
 
 
 def _key(line: str) -> str | None:

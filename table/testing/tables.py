@@ -42,7 +42,7 @@ class EmulatedTable:
         assert self.hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - so it is built
         self.people = People(self.hardware.tabletop)
         self.live: LiveTable = live_table(
-            journal=journal, hardware=self.hardware, seats=seats, tags={game: {}}, people=self.people
+            journal=journal, hardware=self.hardware, seats=seats, tags={}, people=self.people
         )
         self.controller = self.live.controller
 

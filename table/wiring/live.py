@@ -26,7 +26,7 @@ def live_table(
     tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
     people: People | None = None,
 ) -> LiveTable:
-    """Put a table on open devices. It does not run yet. `tags` says by game which card carries which tag.
+    """Put a table on open devices. It does not run yet. `tags` says by deck which card carries which tag.
 
     `people` are those at an emulated table, if somebody is to hold its cards. On a shared clock the table's time is in
     the hand of whoever lets it pass.

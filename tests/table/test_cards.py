@@ -8,9 +8,9 @@ import pytest
 from table import games
 from table.cards import Deck, shipped_deck
 from table.complaints import BadInput
-from table.games.boxes import assumed
+from table.games.boxes import decks_of
 from table.tagging import corrections
-from table.tagging.tagged_decks import owners_deck
+from table.tagging.owned import owners_deck
 
 
 def owned(folder: Path, text: str | None) -> Deck | None:
@@ -109,7 +109,7 @@ def test_a_line_is_written_and_taken_away_again(text: str) -> None:
 
 @pytest.mark.parametrize("game", ["mito", "mytho", "nur_mut"])
 def test_a_deck_file_says_in_a_field_what_of_it_is_assumed(game: str) -> None:
-    said = assumed(games.box(game))
+    said = [sentence for deck in decks_of(games.box(game)) for sentence in deck.assumed]
 
     assert said
     assert all(re.fullmatch(r"[A-Z0-9].*\.", sentence) for sentence in said)
@@ -118,7 +118,7 @@ def test_a_deck_file_says_in_a_field_what_of_it_is_assumed(game: str) -> None:
 def test_of_mythology_go_each_card_says_what_of_it_is_assumed() -> None:
     lines = {card["name"]: card for card in shipped_deck("mythology_go")}
 
-    assert assumed(games.box("mythology_go")) == ()
+    assert [deck.assumed for deck in decks_of(games.box("mythology_go"))] == [()]
     for inferred in ("leviathan", "chimera", "cyclops", "satyr"):
         assert "effects" in lines[inferred]["assumed"]
     assert "effects" not in lines["harpy"]["assumed"]

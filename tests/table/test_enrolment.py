@@ -11,7 +11,7 @@ PHONE = bytes.fromhex("08a1b2c3")
 
 @pytest.fixture
 def enrolment() -> Enrolment:
-    return Enrolment(LABELS, {}, other_game={FOREIGN: "Mytho"}.get)
+    return Enrolment(LABELS, {}, other_deck={FOREIGN: "Mytho"}.get)
 
 
 def test_card_after_card_is_asked_for_in_the_order_of_the_deck(enrolment: Enrolment) -> None:

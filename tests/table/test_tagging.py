@@ -185,7 +185,7 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     untagged.card("spider1.1").touches("discard")
 
     assert untagged.picture.enrolment == {
-        "game": "mito",
+        "deck": "mito",
         "title": "Mito",
         "card": {"code": "number1.4", "label": "1"},
         "done": 2,

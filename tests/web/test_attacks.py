@@ -41,7 +41,7 @@ READ = [*FOR_EVERYBODY, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1
 OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/free"): {},
     ("POST", "/api/v1/choices"): {"choice": "pause"},
-    ("POST", "/api/v1/enrolment"): {"do": "start", "game": "mito"},
+    ("POST", "/api/v1/enrolment"): {"do": "start", "deck": "mito"},
     ("PUT", "/api/v1/decks/mito/tags"): {"tags": {}},
     ("POST", "/api/v1/decks/mito/forget"): {"card": "guard"},
     ("POST", "/api/v1/decks/mito/cards"): {"card": {"code": "bee", "kind": "number", "number": 1}},
@@ -79,6 +79,7 @@ def rule(path: str) -> str:
     named = path.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
     named = named.replace("/seat/1", "/seat/<int:seat>")
     named = named.replace("/score/mythology_go", "/score/<game>")
+    named = named.replace("/decks/mito/", "/decks/<deck>/")
     return named.replace("/mito/", "/<game>/").replace("/rules/mito", "/rules/<game>")
 
 

@@ -51,7 +51,7 @@ def test_the_host_says_what_is_printed_and_that_is_counted(host: Phone, client: 
 
     assert total(client, "harpy.1") == before - 3 + 7  # it was worth 3
     assert lines(client)["harpy"] == {"card": HARPY, "corrected": True, "shipped": True}
-    assert next(deck for deck in host.gets("decks")["decks"] if deck["game"] == "mythology_go")["cards"] == 98 + 1
+    assert next(deck for deck in host.gets("decks")["decks"] if deck["name"] == "mythology_go")["cards"] == 98 + 1
     assert corrections.parsed(file.read_text()).lines == [HARPY]
 
     assert host.asks("decks/mythology_go/cards/leave", code="harpy").status_code == 200

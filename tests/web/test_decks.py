@@ -31,7 +31,7 @@ def kept(database: Path) -> dict[str, str]:
 
 
 def mito(phone: Phone) -> dict[str, Any]:
-    return next(deck for deck in phone.gets("decks")["decks"] if deck["game"] == "mito")
+    return next(deck for deck in phone.gets("decks")["decks"] if deck["name"] == "mito")
 
 
 def test_an_unknown_card_is_named_by_somebody_with_a_seat(client: Phone, playing: UntaggedTable) -> None:
@@ -61,7 +61,7 @@ def test_a_card_may_be_none_of_ours(host: Phone, playing: UntaggedTable) -> None
 
 
 def test_a_deck_is_tagged_card_after_card(host: Phone, client: Phone, table: UntaggedTable) -> None:
-    for body in ({"do": "start", "game": "mito"}, {"do": "skip"}):
+    for body in ({"do": "start", "deck": "mito"}, {"do": "skip"}):
         assert host.asks("enrolment", **body).status_code == 200
     table.card("ant1.1").touches("discard")
 
@@ -122,7 +122,7 @@ def test_nobody_but_the_host_changes_a_deck_or_sees_a_uid(
             phone.get("/api/v1/decks/mito/tags"),
             phone.puts("decks/mito/tags", tags={}),
             phone.asks("decks/mito/forget", card="guard"),
-            phone.asks("enrolment", do="start", game="mito"),
+            phone.asks("enrolment", do="start", deck="mito"),
         ]
         assert [answer.status_code for answer in refused] == [status] * 4
         assert A not in phone.get("/decks").get_data(as_text=True) + json.dumps(mito(phone))
@@ -142,7 +142,7 @@ def test_who_may_not_answer_is_not_asked(client: Phone, host: Phone, playing: Un
 def test_while_a_round_is_on_its_deck_is_left_alone(host: Phone, playing: UntaggedTable) -> None:
     host.asks("tags", do="name", alias=playing.touched_with("number2.5"), label="2")
     playing.runs(600)
-    answer = host.asks("enrolment", do="start", game="mito")
+    answer = host.asks("enrolment", do="start", deck="mito")
 
     assert (answer.status_code, answer.get_json()["error"]) == (
         400, "a round is on: a deck can be changed when it is over"
@@ -150,17 +150,17 @@ def test_while_a_round_is_on_its_deck_is_left_alone(host: Phone, playing: Untagg
     assert host.gets("decks")["playing"]
     playing.controller.take(Choose(0, "abort"))
     assert not host.gets("decks")["playing"]
-    assert host.asks("enrolment", do="start", game="mito").status_code == 200
+    assert host.asks("enrolment", do="start", deck="mito").status_code == 200
 
 
 @pytest.mark.parametrize(
     ("path", "body", "status", "complaint"),
     [
-        ("enrolment", {"do": "start", "game": "chess"}, 404, "There is no game 'chess'."),
+        ("enrolment", {"do": "start", "deck": "chess"}, 404, "There is no deck 'chess'."),
         ("enrolment", {"do": "dance"}, 400, "do: expected one of start, skip, back, stop, not 'dance'"),
         ("enrolment", {"do": "skip"}, 400, "no deck is being tagged"),
         ("tags", {"do": "name", "alias": "ff0000"}, 400, "label: this is missing"),
-        ("decks/chess/forget", {"card": "guard"}, 404, "There is no game 'chess'."),
+        ("decks/chess/forget", {"card": "guard"}, 404, "There is no deck 'chess'."),
         ("decks/mito/forget", {"card": "guard"}, 400, "card: 'guard' carries no tag that could be forgotten"),
     ],
 )
@@ -176,5 +176,5 @@ def test_there_is_no_deck_of_a_game_that_nobody_knows(host: Phone) -> None:
     answers = [host.get("/api/v1/decks/chess/tags"), host.puts("decks/chess/tags", tags={A: "king"})]
 
     assert [(answer.status_code, answer.get_json()["error"]) for answer in answers] == [
-        (404, "There is no game 'chess'.")
+        (404, "There is no deck 'chess'.")
     ] * 2

@@ -191,7 +191,7 @@ def test_who_holds_a_seat_from_before_plays_by_saying_so(
     assert not plays(client)
 
 
-@pytest.mark.parametrize(("path", "body"), [("games", {}), ("enrolment", {"do": "start", "game": "mito"})])
+@pytest.mark.parametrize(("path", "body"), [("games", {}), ("enrolment", {"do": "start", "deck": "mito"})])
 def test_a_host_who_begins_something_sends_them_home(host: Phone, path: str, body: dict[str, Any]) -> None:
     assert host.asks(path, **body).status_code == 200
     assert not plays(host)
@@ -204,7 +204,7 @@ def test_a_host_who_begins_something_sends_them_home(host: Phone, path: str, bod
         ("seats/1/name", {"name": "Zoe"}),
         ("games", {}),
         ("practice", {"seat": 1}),
-        ("enrolment", {"do": "start", "game": "mito"}),
+        ("enrolment", {"do": "start", "deck": "mito"}),
     ],
 )
 def test_hands_are_off_before_a_game_of_people_begins(

@@ -39,14 +39,14 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("post", "/api/v1/enrolment", {"do": "start", "game": "mito"}),
     ("get", "/api/v1/decks", None),
     ("post", "/api/v1/enrolment", {"do": "stop"}),
-    ("put", "/api/v1/decks/{game}/tags", {"tags": {"04a1b2c3d4e5f6": "guard"}}),
-    ("get", "/api/v1/decks/{game}/tags", None),
-    ("post", "/api/v1/decks/{game}/forget", {"card": "guard"}),
-    ("post", "/api/v1/decks/{game}/cards", {"card": {"code": "moth.9", "kind": "moth", "number": 3}}),
-    ("get", "/api/v1/decks/{game}/cards", None),
-    ("get", "/api/v1/decks/{game}/corrections", None),
-    ("post", "/api/v1/decks/{game}/cards/leave", {"code": "moth.9"}),
-    ("put", "/api/v1/decks/{game}/corrections", {"toml": ""}),
+    ("put", "/api/v1/decks/{deck}/tags", {"tags": {"04a1b2c3d4e5f6": "guard"}}),
+    ("get", "/api/v1/decks/{deck}/tags", None),
+    ("post", "/api/v1/decks/{deck}/forget", {"card": "guard"}),
+    ("post", "/api/v1/decks/{deck}/cards", {"card": {"code": "moth.9", "kind": "moth", "number": 3}}),
+    ("get", "/api/v1/decks/{deck}/cards", None),
+    ("get", "/api/v1/decks/{deck}/corrections", None),
+    ("post", "/api/v1/decks/{deck}/cards/leave", {"code": "moth.9"}),
+    ("put", "/api/v1/decks/{deck}/corrections", {"toml": ""}),
     ("post", "/api/v1/score/{scored}", {"board": {"players": LYING}}),
     ("post", "/api/v1/score/{scored}/ranking", {"rounds": [{"Ana": 3, "Ben": 4}]}),
     ("get", "/api/v1/tags", None),
@@ -101,7 +101,9 @@ def test_answers_are_as_described(api: dict[str, Any], client: Phone, table: Tab
     done = set()
     for method, path, body in ASKED:
         table.live.beat()
-        answer = client.open(path.format(seat=2, seq=3, game="mito", scored="mythology_go"), method=method, json=body)
+        answer = client.open(
+            path.format(seat=2, seq=3, game="mito", deck="mito", scored="mythology_go"), method=method, json=body
+        )
         path = path.replace("{scored}", "{game}")
         told = api["paths"][path][method]["responses"][str(answer.status_code)]["content"][answer.mimetype]["schema"]
         check(api, told, answer.get_json() if answer.is_json else answer.get_data(as_text=True))

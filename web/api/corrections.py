@@ -47,32 +47,33 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         table.ask(correction).result(config.answer_s)
         return jsonify(done=True)
 
-    @routes.get("/api/v1/decks/<game>/cards")
-    def cards(game: str) -> Response:
-        return jsonify(cards=list(_lines(deck_of(table, game))))
+    @routes.get("/api/v1/decks/<deck>/cards")
+    def cards(deck: str) -> Response:
+        return jsonify(cards=list(_lines(deck_of(table, deck))))
 
-    @routes.post("/api/v1/decks/<game>/cards")
-    def correct(game: str) -> Response:
+    @routes.post("/api/v1/decks/<deck>/cards")
+    def correct(deck: str) -> Response:
         phones.require_host()
         wanted = read(Line)
-        return ask(CorrectCard(deck_of(table, game).game, wanted.card, wanted.anew))
+        return ask(CorrectCard(deck_of(table, deck).name, wanted.card, wanted.anew))
 
-    @routes.post("/api/v1/decks/<game>/cards/leave")
-    def leave(game: str) -> Response:
+    @routes.post("/api/v1/decks/<deck>/cards/leave")
+    def leave(deck: str) -> Response:
         phones.require_host()
-        return ask(LeaveCard(deck_of(table, game).game, read(Leave).code))
+        return ask(LeaveCard(deck_of(table, deck).name, read(Leave).code))
 
-    @routes.get("/api/v1/decks/<game>/corrections")
-    def save(game: str) -> Response:
+    @routes.get("/api/v1/decks/<deck>/corrections")
+    def save(deck: str) -> Response:
         phones.require_host()
-        response = Response(deck_of(table, game).corrections, mimetype="application/toml")
-        response.headers["Content-Disposition"] = f'attachment; filename="{game}.toml"'
+        found = deck_of(table, deck)
+        response = Response(found.corrections, mimetype="application/toml")
+        response.headers["Content-Disposition"] = f'attachment; filename="{found.name}.toml"'
         return response
 
-    @routes.put("/api/v1/decks/<game>/corrections")
-    def replace(game: str) -> Response:
+    @routes.put("/api/v1/decks/<deck>/corrections")
+    def replace(deck: str) -> Response:
         phones.require_host()
-        return ask(ReplaceCorrections(deck_of(table, game).game, read(Corrections).toml))
+        return ask(ReplaceCorrections(deck_of(table, deck).name, read(Corrections).toml))
 
     return routes
 

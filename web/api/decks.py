@@ -29,8 +29,10 @@ from table.tagging.tagged_decks import Deck
 from web.access import household, phones
 from web.bodies import Body, Word, read, read_one_of
 from web.given import Config, Table
+from web.telling import looks
 from web.telling.unknown import NOTHING, asking
 
+LOOKS = "parts.mjs"  # what a game brings to have cards drawn
 _MOST_TAGS = 1_000  # a card may carry several
 
 
@@ -50,10 +52,10 @@ class Ignore(Body):
 
 
 class Start(Body):
-    """Tag a deck, from where it was left."""
+    """Tag a deck, from where it was left. A game stands for the deck that it is usually played with."""
 
     do: Literal["start"]
-    game: Word
+    deck: Word
 
 
 class Step(Body):
@@ -97,9 +99,9 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wish = read_one_of(WISH)
         if not isinstance(wish, Start):
             return ask(_STEPS[wish.do])
-        game = deck_of(table, wish.game).game
+        deck = deck_of(table, wish.deck).name
         household.leave(table, config)
-        return ask(StartEnrolment(game))
+        return ask(StartEnrolment(deck))
 
     return pages
 
@@ -129,25 +131,25 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
 
 
 def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
-    @pages.get("/api/v1/decks/<game>/tags")
-    def export(game: str) -> Response:
+    @pages.get("/api/v1/decks/<deck>/tags")
+    def export(deck: str) -> Response:
         phones.require_host()
-        known = deck_of(table, game).tags
-        response = jsonify(tags={uid.hex(): card for uid, card in known.items()})
-        response.headers["Content-Disposition"] = f'attachment; filename="{game}.tags.json"'
+        found = deck_of(table, deck)
+        response = jsonify(tags={uid.hex(): card for uid, card in found.tags.items()})
+        response.headers["Content-Disposition"] = f'attachment; filename="{found.name}.tags.json"'
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    @pages.put("/api/v1/decks/<game>/tags")
-    def replace(game: str) -> Response:
+    @pages.put("/api/v1/decks/<deck>/tags")
+    def replace(deck: str) -> Response:
         phones.require_host()
-        answered: Response = ask(ReplaceTags(deck_of(table, game).game, _wanted()))
+        answered: Response = ask(ReplaceTags(deck_of(table, deck).name, _wanted()))
         return answered
 
-    @pages.post("/api/v1/decks/<game>/forget")
-    def forget(game: str) -> Response:
+    @pages.post("/api/v1/decks/<deck>/forget")
+    def forget(deck: str) -> Response:
         phones.require_host()
-        answered: Response = ask(ForgetTags(deck_of(table, game).game, read(Forget).card))
+        answered: Response = ask(ForgetTags(deck_of(table, deck).name, read(Forget).card))
         return answered
 
 
@@ -165,8 +167,10 @@ def _shown(deck: Deck) -> dict[str, Any]:
         {"label": kind.label, "code": kind.code, "cards": kind.cards, "tagged": kind.tagged} for kind in deck.kinds
     ]
     return {
-        "game": deck.game,
+        "name": deck.name,
         "title": deck.title,
+        "games": [{"game": game, "title": title} for game, title in deck.games.items()],
+        "looks": next((game for game in deck.games if looks.part(game, LOOKS)), None),
         "problem": deck.problem,
         "cards": len(deck.labels),
         "tagged": [{"code": code, "label": label} for code, label in deck.labels.items() if code in deck.tagged],
@@ -175,11 +179,12 @@ def _shown(deck: Deck) -> dict[str, Any]:
     }
 
 
-def deck_of(table: Table, game: str) -> Deck:
-    """Find a deck as it is now; 404 if there is none."""
-    deck = table.board.picture.decks.get(game)
+def deck_of(table: Table, name: str) -> Deck:
+    """Find a deck as it is now, by its name or that of a game that is usually played with it; 404 if there is none."""
+    known = table.board.picture.decks
+    deck = known.get(name) or next((deck for deck in known.values() if name in deck.usual), None)
     if deck is None:
-        abort(404, description=f"There is no game {game!r}.")
+        abort(404, description=f"There is no deck {name!r}.")
     return deck
 
 

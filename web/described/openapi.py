@@ -28,6 +28,12 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
     "seat": {"in": "path", "required": True, "schema": SEAT},
     "seq": {"in": "path", "required": True, "schema": {**NUMBER, "minimum": 1}, "description": "Number of an event."},
     "game": {"in": "path", "required": True, "schema": TEXT, "description": "A game, as `GET /api/v1/games` names it."},
+    "deck": {
+        "in": "path",
+        "required": True,
+        "schema": TEXT,
+        "description": "A deck, or a game usually played with it.",
+    },
     "lang": {"in": "query", "schema": TEXT, "description": "Language of the rules, else as the browser likes it."},
     "game_id": {"in": "query", "schema": NUMBER, "description": "Refuse to answer for any other game."},
     "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Go on after that event."},

@@ -153,30 +153,30 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/enrolment"): _written(
         "Tag a deck card after card; for the host.", decks.WISH, refused=(404, *_TABLE)
     ),
-    ("get", "/api/v1/decks/<game>/tags"): Operation(
+    ("get", "/api/v1/decks/<deck>/tags"): Operation(
         "The tags of a deck, as a file; for the host.", schemas.TAGS, (401, 403, 404), known=True
     ),
-    ("put", "/api/v1/decks/<game>/tags"): _written(
+    ("put", "/api/v1/decks/<deck>/tags"): _written(
         "Put other tags in the place of all those of a deck; for the host.", decks.Tags, refused=(404, *_TABLE)
     ),
-    ("post", "/api/v1/decks/<game>/forget"): _written(
+    ("post", "/api/v1/decks/<deck>/forget"): _written(
         "Forget the tags of a card; for the host.", decks.Forget, refused=(404, *_TABLE)
     ),
     # -- what is printed on cards
-    ("get", "/api/v1/decks/<game>/cards"): Operation(
+    ("get", "/api/v1/decks/<deck>/cards"): Operation(
         "What is printed on the cards of a deck, and which of it is only assumed.", schemas.PRINTED, (404,)
     ),
-    ("post", "/api/v1/decks/<game>/cards"): _written(
+    ("post", "/api/v1/decks/<deck>/cards"): _written(
         "Say what is printed on a card of this table's box; for the host.", corrections.Line, refused=(404, *_TABLE)
     ),
-    ("post", "/api/v1/decks/<game>/cards/leave"): _written(
+    ("post", "/api/v1/decks/<deck>/cards/leave"): _written(
         "Say that a card is as it is shipped; for the host.", corrections.Leave, refused=(404, *_TABLE)
     ),
-    ("get", "/api/v1/decks/<game>/corrections"): Operation(
+    ("get", "/api/v1/decks/<deck>/corrections"): Operation(
         "How this table's box differs from what is shipped, as a file; for the host.", schemas.TEXT, (401, 403, 404),
         kind="application/toml", known=True,
     ),
-    ("put", "/api/v1/decks/<game>/corrections"): _written(
+    ("put", "/api/v1/decks/<deck>/corrections"): _written(
         "Let a file say how this table's box differs; for the host.", corrections.Corrections, refused=(404, *_TABLE)
     ),
     # -- counting points without playing

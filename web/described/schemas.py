@@ -208,10 +208,12 @@ GAMES = record(
     seats=said(SEATS, "The seats of this table."),
 )
 
-_ENROLMENT = record(game=TEXT, title=TEXT, card=maybe(_CARD), done=NUMBER, total=NUMBER, prompt=TEXT, said=maybe(TEXT))
+_ENROLMENT = record(deck=TEXT, title=TEXT, card=maybe(_CARD), done=NUMBER, total=NUMBER, prompt=TEXT, said=maybe(TEXT))
 _DECK = record(
-    game=TEXT,
+    name=said(TEXT, "What files and programs call it."),
     title=TEXT,
+    games=said(listing(record(game=TEXT, title=TEXT)), "The games that can be played with it."),
+    looks=said(maybe(TEXT), "The game whose `parts.mjs` draws its cards."),
     problem=said(maybe(TEXT), "Why the deck cannot be read."),
     cards=said(NUMBER, "How many there are."),
     tagged=listing(_CARD),

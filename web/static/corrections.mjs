@@ -11,60 +11,60 @@ import { html } from "./view.mjs";
 /** @typedef {{ card: null, corrected: false, shipped: false }} Another a card that the box has besides */
 
 /**
- * @param {string} game
+ * @param {string} deck
  * @returns {`/api/v1/decks/${string}`}
  */
-const pathOf = (game) => `/api/v1/decks/${encodeURIComponent(game)}`;
+const pathOf = (deck) => `/api/v1/decks/${encodeURIComponent(deck)}`;
 /** @type {Map<string, Noted>} */
-const known = new Map(); // by game: its lines as they are now, and what came of the last wish
-/** @type {{ game: string, card: Printed, line: Line | Another } | null} */
-let open = null; // the card that is being corrected: { game, card, line }
+const known = new Map(); // by deck: its lines as they are now, and what came of the last wish
+/** @type {{ deck: string, card: Printed, line: Line | Another } | null} */
+let open = null; // the card that is being corrected: { deck, card, line }
 
 /**
- * Learn what is printed on the cards of a game.
- * @param {string} game
+ * Learn what is printed on the cards of a deck.
+ * @param {string} deck
  */
-export async function learn(game) {
-  const { cards } = await ask(`${pathOf(game)}/cards`, undefined, "GET");
-  known.set(game, { ...known.get(game), lines: /** @type {Line[]} */ (cards) });
+export async function learn(deck) {
+  const { cards } = await ask(`${pathOf(deck)}/cards`, undefined, "GET");
+  known.set(deck, { ...known.get(deck), lines: /** @type {Line[]} */ (cards) });
 }
 
 /**
- * @param {string} game
+ * @param {string} deck
  * @param {Partial<Noted>} what
  */
-const note = (game, what) => known.set(game, { complaint: null, said: null, ...known.get(game), ...what });
+const note = (deck, what) => known.set(deck, { complaint: null, said: null, ...known.get(deck), ...what });
 
 /**
- * @param {string} game
+ * @param {string} deck
  * @param {Promise<unknown>} asked
  * @param {() => unknown} redraw
  * @param {string | null} said
  */
-async function wish(game, asked, redraw, said = null) {
+async function wish(deck, asked, redraw, said = null) {
   const complaint = await complaintOf(asked);
-  if (complaint === null) await learn(game);
-  note(game, { complaint, said: complaint ? null : said, read: null });
+  if (complaint === null) await learn(deck);
+  note(deck, { complaint, said: complaint ? null : said, read: null });
   if (complaint === null) open = null;
   await redraw();
 }
 
 /**
- * The cards of a deck, to be compared with the printed ones. `looks` are the parts of its game; `draw` draws the page,
- * `redraw` asks the table before.
+ * The cards of a deck, to be compared with the printed ones. `looks` are the parts of a game that is played with it;
+ * `draw` draws the page, `redraw` asks the table before.
  * @param {{ deck: Deck, host: boolean, playing: boolean, looks: Looks & CardForm, draw(): void, redraw(): Promise<void> }} props
  */
 export function Corrections({ deck, host, playing, looks, draw, redraw }) {
-  const { game, title, problem } = deck;
-  const { lines = [], complaint, said, read } = known.get(game) ?? {};
+  const { name, title, problem } = deck;
+  const { lines = [], complaint, said, read } = known.get(name) ?? {};
   const may = host && !playing;
   /**
    * @param {Line | Another} line
    * @param {Printed} card
    */
   const show = (line, card) => {
-    open = { game, line, card };
-    note(game, { complaint: null, said: null });
+    open = { deck: name, line, card };
+    note(name, { complaint: null, said: null });
     draw();
     document.querySelector("form.edit")?.scrollIntoView({ block: "start" });
   };
@@ -74,12 +74,12 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
     : may && !problem
       ? "Tap a card and enter what stands on yours."
       : "";
-  return html`<section class="printed" id=${game} aria-label=${`The cards of ${title}`}>
+  return html`<section class="printed" id=${name} aria-label=${`The cards of ${title}`}>
     <h3>What is printed</h3>
     <p class="hint">${unsure ? `Of ${unsure} of ${lines.length} cards something is only assumed.` : "Nothing is assumed any more."} ${hint}</p>
     ${complaint && !open && html`<p class="notice" role="alert">${complaint}</p>`}
     <p role="status">${said}</p>
-    ${open?.game === game && html`<${Edit} ...${{ looks, draw, redraw, complaint }} />`}
+    ${open?.deck === name && html`<${Edit} ...${{ looks, draw, redraw, complaint }} />`}
     <ul class="grid">
       ${lines.map((line) => {
         const { card, corrected } = line;
@@ -97,13 +97,13 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
       host &&
       html`<div class="wishes">
       ${may && !problem && html`<button type="button" onClick=${() => show({ card: null, corrected: false, shipped: false }, { ...looks.blank(), shipped: false })}>Another card</button>`}
-      <a class="wish" href=${`${pathOf(game)}/corrections`} download=${`${game}.toml`}>Save your corrections</a>
+      <a class="wish" href=${`${pathOf(name)}/corrections`} download=${`${name}.toml`}>Save your corrections</a>
       ${
         may &&
         (read
-          ? html`<${Replace} ...${{ game, read, draw, redraw }} />`
+          ? html`<${Replace} ...${{ deck: name, read, draw, redraw }} />`
           : html`<label class="wish">Read corrections from a file
-        <input type="file" accept=".toml" aria-label=${`Read corrections of ${title} from a file`} onChange=${(event) => readFile(game, event.target, draw)} />
+        <input type="file" accept=".toml" aria-label=${`Read corrections of ${title} from a file`} onChange=${(event) => readFile(name, event.target, draw)} />
       </label>`)
       }
     </div>`
@@ -112,29 +112,29 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
 }
 
 /**
- * @param {string} game
+ * @param {string} deck
  * @param {HTMLInputElement} input
  * @param {() => void} draw
  */
-async function readFile(game, input, draw) {
+async function readFile(deck, input, draw) {
   const [file] = input.files ?? [];
   if (!file) return;
-  note(game, { read: { name: file.name, toml: await file.text() }, complaint: null, said: null });
+  note(deck, { read: { name: file.name, toml: await file.text() }, complaint: null, said: null });
   input.value = ""; // the same file may be read again
   draw();
 }
 
-/** @param {{ game: string, read: { name: string, toml: string }, draw(): void, redraw(): Promise<void> }} props */
-function Replace({ game, read, draw, redraw }) {
+/** @param {{ deck: string, read: { name: string, toml: string }, draw(): void, redraw(): Promise<void> }} props */
+function Replace({ deck, read, draw, redraw }) {
   const replace = () =>
     wish(
-      game,
-      ask(`${pathOf(game)}/corrections`, { toml: read.toml }, "PUT"),
+      deck,
+      ask(`${pathOf(deck)}/corrections`, { toml: read.toml }, "PUT"),
       redraw,
       `${read.name} corrects the deck now.`,
     );
   const leave = () => {
-    note(game, { read: null });
+    note(deck, { read: null });
     draw();
   };
   return html`<p>${read.name} takes the place of all your corrections.</p>
@@ -145,22 +145,22 @@ function Replace({ game, read, draw, redraw }) {
 /** @param {{ looks: CardForm, draw(): void, redraw(): Promise<void>, complaint?: string | null }} props */
 function Edit({ looks, draw, redraw, complaint }) {
   if (!open) return null;
-  const { game, line, card } = open;
+  const { deck, line, card } = open;
   const save = () => {
     const { card: printed, wrong } = looks.printed(open?.card ?? card);
     if (wrong) return complain(wrong);
     return wish(
-      game,
-      ask(`${pathOf(game)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }),
+      deck,
+      ask(`${pathOf(deck)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }),
       redraw,
       "It counts from now on.",
     );
   };
   const leave = () =>
-    wish(game, ask(`${pathOf(game)}/cards/leave`, { code: card.code }), redraw, "That card is as it was shipped.");
+    wish(deck, ask(`${pathOf(deck)}/cards/leave`, { code: card.code }), redraw, "That card is as it was shipped.");
   /** @param {string | null} wrong */
   const complain = (wrong) => {
-    note(game, { complaint: wrong });
+    note(deck, { complaint: wrong });
     draw();
   };
   const close = () => {
@@ -173,7 +173,7 @@ function Edit({ looks, draw, redraw, complaint }) {
    */
   const change = (how) => {
     const now = open?.card ?? card;
-    open = { game, line, card: { ...now, ...how(now) } };
+    open = { deck, line, card: { ...now, ...how(now) } };
     draw();
   };
   /** @param {SubmitEvent} event */

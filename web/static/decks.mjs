@@ -15,18 +15,20 @@ const LOOK_MS = 700; // how often it asks how the enrolment goes
 
 const root = byId("decks");
 const { host } = embedded("me");
-/** @type {{ shown: All, complaints: { [game: string]: string | null }, said: { [game: string]: string | null }, read: { [game: string]: { text: string, count: number } | null }, looks: { [game: string]: DeckLooks } }} */
+/** @type {{ shown: All, complaints: { [deck: string]: string | null }, said: { [deck: string]: string | null }, read: { [deck: string]: { text: string, count: number } | null }, looks: { [deck: string]: DeckLooks } }} */
 const state = { shown: embedded("shown"), complaints: {}, said: {}, read: {}, looks: {} };
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let looking;
 
+/** @param {string[]} titles */
+const both = (titles) => new Intl.ListFormat("en").format(titles);
 /** @param {number} count */
 const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
 /**
- * @param {string} game
+ * @param {string} deck
  * @returns {`/api/v1/decks/${string}`}
  */
-const pathOf = (game) => `/api/v1/decks/${encodeURIComponent(game)}`;
+const pathOf = (deck) => `/api/v1/decks/${encodeURIComponent(deck)}`;
 
 async function look() {
   clearTimeout(looking);
@@ -41,70 +43,70 @@ async function look() {
 /**
  * Ask for something about a deck; say what came of it under that deck.
  * @template {Path<"POST">} P
- * @param {string} game
+ * @param {string} deck
  * @param {P} path
  * @param {Body<"POST", P>} body
  * @param {string | null} said
  */
-async function wish(game, path, body, said = null) {
+async function wish(deck, path, body, said = null) {
   const complaint = await complaintOf(ask(path, body));
-  state.complaints[game] = complaint;
-  state.said[game] = complaint ? null : said;
+  state.complaints[deck] = complaint;
+  state.said[deck] = complaint ? null : said;
   await look();
   return complaint === null;
 }
 
 /**
  * Look again, once what is printed on the cards has changed.
- * @param {string} game
+ * @param {string} deck
  */
-const relooked = (game) => async () => {
-  await state.looks[game].learn?.();
+const relooked = (deck) => async () => {
+  await state.looks[deck].learn?.();
   await look();
 };
 
 /**
- * @param {string} game
+ * @param {string} deck
  * @param {Body<"POST", "/api/v1/enrolment">} body
  */
-const enrol = (game, body) => wish(game, "/api/v1/enrolment", body);
+const enrol = (deck, body) => wish(deck, "/api/v1/enrolment", body);
 
 /**
- * @param {string} game
+ * @param {string} deck
  * @param {File} file
  */
-async function readFile(game, file) {
-  state.complaints[game] = state.said[game] = null;
+async function readFile(deck, file) {
+  state.complaints[deck] = state.said[deck] = null;
   try {
     const { tags } = JSON.parse(await file.text());
     // Sent as it is written: a tag that is there twice is for the table to complain of.
-    state.read[game] = { text: await file.text(), count: Object.keys(tags).length };
+    state.read[deck] = { text: await file.text(), count: Object.keys(tags).length };
   } catch (error) {
-    state.read[game] = null;
-    state.complaints[game] = `${file.name} is no file of tags: ${messageOf(error)}`;
+    state.read[deck] = null;
+    state.complaints[deck] = `${file.name} is no file of tags: ${messageOf(error)}`;
   }
   draw();
 }
 
-/** @param {string} game */
-async function replace(game) {
-  const read = state.read[game];
+/** @param {string} deck */
+async function replace(deck) {
+  const read = state.read[deck];
   if (!read) return;
   const { text, count } = read;
-  state.read[game] = null;
-  const answer = await fetch(`${pathOf(game)}/tags`, {
+  state.read[deck] = null;
+  const answer = await fetch(`${pathOf(deck)}/tags`, {
     method: "PUT",
     headers: { "Content-Type": "application/json" },
     body: text,
   });
-  state.complaints[game] = answer.ok ? null : (await answer.json()).error;
-  state.said[game] = answer.ok ? `The deck has ${count} tags now.` : null;
+  state.complaints[deck] = answer.ok ? null : (await answer.json()).error;
+  state.said[deck] = answer.ok ? `The deck has ${count} tags now.` : null;
   await look();
 }
 
 /** @param {{ enrolment: Tagging, Card: CardLooks }} props */
 function Enrolment({ enrolment, Card }) {
-  const { game, card, done, total, prompt, said } = enrolment;
+  const { deck, card, done, total, prompt, said } = enrolment;
   return html`<section class="enrolment" aria-label=${`Tagging ${enrolment.title}`}>
     ${card && html`<div class="asked" data-card=${card.code}><${Card} code=${card.code} label=${card.label} /></div>`}
     <div class="words" role="status">
@@ -113,9 +115,9 @@ function Enrolment({ enrolment, Card }) {
     </div>
     <progress max=${total} value=${done} aria-label="cards that carry a tag"></progress>
     <div class="wishes">
-      <button disabled=${!card} onClick=${() => enrol(game, { do: "skip" })}>Skip</button>
-      <button onClick=${() => enrol(game, { do: "back" })}>Back</button>
-      <button class="main" onClick=${() => enrol(game, { do: "stop" })}>${card ? "Stop" : "Done"}</button>
+      <button disabled=${!card} onClick=${() => enrol(deck, { do: "skip" })}>Skip</button>
+      <button onClick=${() => enrol(deck, { do: "back" })}>Back</button>
+      <button class="main" onClick=${() => enrol(deck, { do: "stop" })}>${card ? "Stop" : "Done"}</button>
     </div>
   </section>`;
 }
@@ -143,7 +145,7 @@ function Forget({ deck }) {
   const forget = (event) => {
     event.preventDefault();
     const card = entered(event.currentTarget, "card");
-    wish(deck.game, `${pathOf(deck.game)}/forget`, { card }, `The tags of ${card} are forgotten.`);
+    wish(deck.name, `${pathOf(deck.name)}/forget`, { card }, `The tags of ${card} are forgotten.`);
   };
   return html`<form class="forget" onSubmit=${forget}>
     <label>A tag is wrong, or broken:
@@ -155,26 +157,26 @@ function Forget({ deck }) {
 
 /** @param {{ deck: Told, playing: boolean }} props */
 function Files({ deck, playing }) {
-  const { game, title, tagged } = deck;
-  const read = state.read[game];
+  const { name, title, tagged } = deck;
+  const read = state.read[name];
   const leave = () => {
-    state.read[game] = null;
+    state.read[name] = null;
     draw();
   };
   if (read) {
     return html`<div class="wishes" role="group" aria-label="Tags from a file">
       <p>The ${read.count} tags of that file take the place of all tags of this deck, on ${cards(tagged.length)}.</p>
-      <button class="main" onClick=${() => replace(game)}>Replace them</button>
+      <button class="main" onClick=${() => replace(name)}>Replace them</button>
       <button onClick=${leave}>Leave them</button>
     </div>`;
   }
   return html`<div class="wishes">
-    <a class="wish" href=${`${pathOf(game)}/tags`} download=${`${game}.tags.json`}>Save the tags in a file</a>
+    <a class="wish" href=${`${pathOf(name)}/tags`} download=${`${name}.tags.json`}>Save the tags in a file</a>
     ${
       !playing &&
       html`<label class="wish">Read tags from a file
       <input type="file" accept=".json,application/json" aria-label=${`Read the tags of ${title} from a file`}
-        onChange=${(event) => event.target.files?.[0] && readFile(game, event.target.files[0])} />
+        onChange=${(event) => event.target.files?.[0] && readFile(name, event.target.files[0])} />
     </label>`
     }
   </div>`;
@@ -183,13 +185,15 @@ function Files({ deck, playing }) {
 /** @param {{ deck: Told, enrolment: Tagging | null, playing: boolean, looks: DeckLooks }} props */
 function Deck({ deck, enrolment, playing, looks }) {
   const { Card } = looks;
-  const mine = enrolment?.game === deck.game;
-  return html`<section class="deck" data-deck=${deck.game}>
+  const mine = enrolment?.deck === deck.name;
+  const others = deck.games.filter(({ title }) => title !== deck.title);
+  return html`<section class="deck" data-deck=${deck.name}>
     <h2>${deck.title}</h2>
+    ${others.length > 0 && html`<p class="hint games">For ${both(others.map(({ title }) => title))}.</p>`}
     ${deck.problem && html`<p class="notice">${deck.problem}</p>`}
     <p class="count">${deck.tagged.length} of ${cards(deck.cards)} carry a tag.</p>
-    ${state.complaints[deck.game] && html`<p class="notice" role="alert">${state.complaints[deck.game]}</p>`}
-    <p role="status">${state.said[deck.game]}</p>
+    ${state.complaints[deck.name] && html`<p class="notice" role="alert">${state.complaints[deck.name]}</p>`}
+    <p role="status">${state.said[deck.name]}</p>
     ${host && mine && html`<${Enrolment} enrolment=${enrolment} Card=${Card} />`}
     ${!mine && playing && html`<p class="hint">A round is on: the deck can be changed when it is over.</p>`}
     ${
@@ -197,13 +201,13 @@ function Deck({ deck, enrolment, playing, looks }) {
       !mine &&
       !playing &&
       !deck.problem &&
-      html`<button class="main" onClick=${() => enrol(deck.game, { do: "start", game: deck.game })}>Tag card after card</button>`
+      html`<button class="main" onClick=${() => enrol(deck.name, { do: "start", deck: deck.name })}>Tag card after card</button>`
     }
     <${Kinds} deck=${deck} Card=${Card} />
     ${deck.assumed.length > 0 && html`<p class="hint assumed"><b>Assumed</b>, as nobody has told us: ${deck.assumed.join(" ")} If your box differs, its owner can correct the deck.</p>`}
     ${host && deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}
     ${host && html`<${Files} deck=${deck} playing=${playing} />`}
-    ${looks.CardForm && html`<${Corrections} ...${{ deck, host, playing, looks }} draw=${draw} redraw=${relooked(deck.game)} />`}
+    ${looks.CardForm && html`<${Corrections} ...${{ deck, host, playing, looks }} draw=${draw} redraw=${relooked(deck.name)} />`}
   </section>`;
 }
 
@@ -212,19 +216,19 @@ function Decks() {
   return html`
     <header class="head"><h1>Decks</h1><a href="/">Scoreboard</a><a href="/host">Host</a></header>
     ${!host && html`<p class="hint">To tag a deck, <a href="/host">become host</a> and come back.</p>`}
-    ${decks.map((deck) => html`<${Deck} key=${deck.game} deck=${deck} enrolment=${enrolment} playing=${playing} looks=${state.looks[deck.game]} />`)}`;
+    ${decks.map((deck) => html`<${Deck} key=${deck.name} deck=${deck} enrolment=${enrolment} playing=${playing} looks=${state.looks[deck.name]} />`)}`;
 }
 
 function draw() {
   render(html`<${Decks} />`, root);
 }
 
-for (const { game } of state.shown.decks) {
+for (const { name: deck, looks: game } of state.shown.decks) {
   const looks = await parts(game);
-  state.looks[game] = looks;
+  state.looks[deck] = looks;
   if (!looks.form) continue;
   Object.assign(looks, await looks.form());
-  await learn(game).catch((error) => (state.complaints[game] = messageOf(error)));
+  await learn(deck).catch((error) => (state.complaints[deck] = messageOf(error)));
 }
 document.addEventListener("visibilitychange", () => document.hidden || look());
 root.replaceChildren();

@@ -18,7 +18,7 @@ def asking(picture: Picture) -> dict[str, Any]:
     started = picture.started
     if not unknown or started is None:
         return dict(NOTHING)
-    tagged = set(picture.decks[started.game].tags.values()) if started.game in picture.decks else set()
+    tagged = {card for deck in picture.decks_for(started.game) for card in deck.tags.values()}
     labels: dict[str, dict[str, Any]] = {}
     for code, label in picture.labels.items():
         if code not in tagged:

@@ -234,11 +234,11 @@ export interface Show {
   do: "show";
 }
 /**
- * Tag a deck, from where it was left.
+ * Tag a deck, from where it was left. A game stands for the deck that it is usually played with.
  */
 export interface Start {
   do: "start";
-  game: string;
+  deck: string;
 }
 /**
  * Leave the card out that is asked for, take the last step back, or stop.
@@ -1010,8 +1010,22 @@ export interface PostTags {
 }
 export interface GetDecks {
   decks: {
-    game: string;
+    /**
+     * What files and programs call it.
+     */
+    name: string;
     title: string;
+    /**
+     * The games that can be played with it.
+     */
+    games: {
+      game: string;
+      title: string;
+    }[];
+    /**
+     * The game whose `parts.mjs` draws its cards.
+     */
+    looks: string | null;
     /**
      * Why the deck cannot be read.
      */
@@ -1039,7 +1053,7 @@ export interface GetDecks {
    * The deck that is being tagged.
    */
   enrolment: {
-    game: string;
+    deck: string;
     title: string;
     card: {
       code: string;

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from table.cards import Deck, assumptions, shipped_deck
+from table.cards import Deck, PhysicalDeck, deck_file, shipped_deck
 from table.events import kinds
 from table.games.game import Audience, Choice, Options, Reading
 from table.games.kit import choices
@@ -18,7 +18,7 @@ from table.games.mytho.options import MythoOptions
 from table.games.mytho.play import Play
 from table.games.mytho.state import Phase
 
-_DECKS = {"standard52": "mytho", "colours": "mytho_colours"}
+_DECKS = ("standard52", "colours")  # as the option `deck` names them
 
 
 class Mytho(CardGame[Play, Action]):
@@ -45,14 +45,14 @@ class Mytho(CardGame[Play, Action]):
         choices.TURN,
     )
 
+    def decks(self) -> tuple[PhysicalDeck, ...]:
+        """Name the decks that it can be played with, as the option does: the usual one first."""
+        return tuple(deck_file(name) for name in _DECKS)
+
     def deck(self, options: Options | None) -> Deck:
         """Read the cards: ranks and suits, or colours and numbers; or all of them."""
-        wanted = (_DECKS[options.deck],) if isinstance(options, MythoOptions) else _DECKS.values()
+        wanted = (options.deck,) if isinstance(options, MythoOptions) else _DECKS
         return [card for name in wanted for card in shipped_deck(name)]
-
-    def assumed(self) -> tuple[str, ...]:
-        """Say what of its cards nobody has seen printed."""
-        return tuple(said for name in _DECKS.values() for said in assumptions(name))
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
         """Give the reading of the oldest play that was refused and not put right; it can be contested from now on."""

@@ -1,0 +1,111 @@
+"""What an older table has kept by game is taken over once: a game's tags and corrections go to its decks.
+
+Only where no deck has the name of its game is there anything to do. The older file stays, under another name.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from table import games
+from table.cards import PhysicalDeck
+from table.complaints import BadInput
+from table.files import write_atomically
+from table.games.boxes import decks_of
+from table.tagging import corrections, tags
+from table.wording import both
+
+_Say = Callable[[str], None]
+_Home = Callable[[str], str]
+
+
+def take_over(database: Path, say: _Say) -> None:
+    """Take over what is kept by game, and say so in a sentence a file.
+
+    Raise BadInput, and leave the file, if its tags cannot be taken over; of corrections that is said, too, for as
+    before nobody needs them to play something else.
+    """
+    for game in games.boxes():
+        tagged, corrected = tags.path_of(database, game), corrections.path_of(database, game)
+        if not (tagged.exists() or corrected.exists()):
+            continue
+        decks = decks_of(games.box(game))
+        if game in {deck.name for deck in decks}:
+            continue
+        try:
+            _take(corrected, say, lambda path, home: _share_corrections(database, path, home), decks)
+        except BadInput as error:
+            say(f"{corrected}: it cannot be taken over: {str(error).removeprefix(f'{corrected}: ')}.")
+        _take(tagged, say, lambda path, home: _share_tags(database, path, home), decks)
+
+
+def _take(
+    old: Path, say: _Say, share: Callable[[Path, _Home], Mapping[Path, str]], decks: Sequence[PhysicalDeck]
+) -> None:
+    """Share a file out, put it aside, and say where everything is now."""
+    if not old.exists():
+        return
+    shared = share(old, lambda code: _home(decks, code))
+    aside = _put_aside(old)
+    found = (
+        both([f"{path.name} ({what})" for path, what in shared.items()]) if shared else "no file, for it said nothing"
+    )
+    say(f"{old}: decks are kept by themselves now, for all games: what it said is in {found}; it is {aside.name} now.")
+
+
+def _home(decks: Sequence[PhysicalDeck], code: str) -> str:
+    """Name the deck to which a card goes: that has it, or copies of it, or else the usual one."""
+    stem = _stem(code)
+    return next((deck.name for deck in decks if stem in {_stem(card["code"]) for card in deck.cards}), decks[0].name)
+
+
+def _stem(code: str) -> str:
+    """Name a card without the number of its copy.
+
+    >>> _stem("red7.2"), _stem("7h")
+    ('red7', '7h')
+    """
+    name, _, number = code.rpartition(".")
+    return name if name and number.isdigit() else code
+
+
+def _share_tags(database: Path, old: Path, home: _Home) -> dict[Path, str]:
+    """Write the tags of a file to those of their decks; what those say already stays."""
+    said: dict[Path, str] = {}
+    for deck, text in tags.shared_out(old, home).items():
+        path, mine = tags.path_of(database, deck), tags.parsed(old, text)
+        if path.exists():
+            there = tags.read(path)
+            tags.change(path, add={uid: card for uid, card in mine.items() if uid not in there})
+        else:
+            write_atomically(path, text.encode())
+        said[path] = f"{len(mine)} {'tag' if len(mine) == 1 else 'tags'}"
+    return said
+
+
+def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str]:
+    """Write the corrections of a file to those of their decks. Raise BadInput if one has others already."""
+    shared = {corrections.path_of(database, deck): text for deck, text in _corrections_by_deck(old, home).items()}
+    for path, text in shared.items():
+        if path.exists() and corrections.read(path) != text:
+            raise BadInput(f"{path} is there, too: make one file of both")
+    for path, text in shared.items():
+        write_atomically(path, text.encode())
+    return {path: both(corrections.parsed(text).codes) for path, text in shared.items()}
+
+
+def _corrections_by_deck(old: Path, home: _Home) -> dict[str, str]:
+    text = corrections.read(old)
+    return {
+        deck: corrections.without(text, [code for code in corrections.parsed(text).codes if home(code) != deck])
+        for deck in map(home, corrections.parsed(text).codes)
+    }
+
+
+def _put_aside(old: Path) -> Path:
+    """Give a file a name under which nothing looks for it, and nothing else is. Raise BadInput if that fails."""
+    names = (old.with_name(f"{old.name}.old{number or ''}") for number in range(1_000))
+    aside = next(path for path in names if not path.exists())
+    try:
+        return old.rename(aside)
+    except OSError as error:
+        raise BadInput(f"{old}: this cannot be renamed: {error.strerror or error}") from None
