@@ -10,7 +10,7 @@ AT_ONCE := -n auto --maxprocesses 4 --dist worksteal
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: play test quick check types bench prove clean newer screenshots
+.PHONY: play test quick check types bench prove clean newer screenshots pictures
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -76,6 +76,10 @@ prove: $(VENV)/.test-ready
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
 screenshots: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.screenshots.take
+
+# The drawings in docs/pictures and the tree in docs/architecture.md, from the code.
+pictures: $(VENV)/.test-ready
+	$(VENV)/bin/python -m docs.pictures.draw
 
 clean:
 	rm -rf .venv .venv-newer node_modules .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis

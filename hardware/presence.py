@@ -1,4 +1,4 @@
-"""Which tags lie on a reader, made of single looks by pure functions: only silence is a miss, and one miss is nothing.
+"""Which tags lie on a reader, worked out poll by poll: only silence is a miss, and one miss is nothing. Pure.
 
 A tag has come when several looks agree on it, for a neighbour's tag may bleed over for a moment; it has left when it
 has kept silent for long enough. A garbled answer proves that somebody is there, so it ends a silence. Whoever was

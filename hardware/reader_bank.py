@@ -1,4 +1,4 @@
-"""All readers of a table, looked at in turn by one caller: each sweep looks once into every field.
+"""All readers of a table, polled in turn by one caller: each sweep polls every field once.
 
 Where something comes or goes a reader is looked at more often. A reader that fails is started anew; if that helps, it
 is told that it was, and why; if not, it is told lost, and tried again until it is back. A tag that seems to have left

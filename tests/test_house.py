@@ -63,16 +63,48 @@ def test_every_rule_has_a_line_and_a_test(game: str) -> None:
     assert code - tried - told == set()
 
 
-def test_the_readme_shows_the_rooms_that_there_are() -> None:
-    readme = (ROOT / "README.md").read_text()
-    house = readme.split("## The house", 1)[1].split("```", 2)[1]
-    shown = {line.split()[0].rstrip("/") for line in house.splitlines() if line and not line.startswith(" ")}
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
-    rooms = {name.split("/", 1)[0] for name in tracked.splitlines() if "/" in name and not name.startswith(".")}
+def tracked() -> list[str]:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
+    return listed.splitlines()
 
-    assert rooms <= shown
-    named = re.findall(r"\b(?:firmware_bridge|hardware|table|web|docs|tests|bench)/[\w/.]+", house)
-    assert [name for name in named if not (ROOT / name).exists()] == []
+
+def test_the_architecture_shows_the_rooms_that_there_are() -> None:
+    """Every folder at the top, and every package in the houses, down to those of a game."""
+    shown = set(re.findall(r"\]\(\.\./([\w./]+)\)", (ROOT / "docs/architecture.md").read_text()))
+    folders = {Path(name).parent for name in tracked() if "/" in name and not name.startswith(".")}
+    tops = {folder.parts[0] for folder in folders} - {"docs"}
+    rooms = {
+        str(Path(name).parent) for name in tracked() if name.startswith(PACKAGES[:-1]) and name.endswith("/__init__.py")
+    }
+    inside = {room for room in rooms if room.startswith("hardware/emulator/")}
+
+    assert tops | rooms - inside <= shown
+
+
+PATH = re.compile(r"`([\w.-][\w./-]*\.(?:py|mjs|css|html))`")
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)")
+PAGES = sorted(path for name in tracked() if (path := ROOT / name).suffix == ".md" and "vendor" not in path.parts)
+# Where a path in code marks may begin: at the root, or in what a page on games or tests speaks of.
+BEGIN = ("", "tests", "web/games/mito", "docs/examples/higher_or_lower")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_names_or_links_to_is_there(page: Path) -> None:
+    """A file named without its folder is to be somewhere."""
+    text, files = page.read_text(), {Path(name).name for name in tracked()}
+    named = [name for name in PATH.findall(text) if not (("/" not in name and name in files) or is_there(name))]
+    linked = [link for link in LINK.findall(text) if not (page.parent / link).exists()]
+
+    assert (named, linked) == ([], [])
+
+
+def test_the_front_page_is_short_and_what_moves_on_it_is_light() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 80
+    assert (ROOT / "docs/screenshots/playing.webp").stat().st_size < 600_000
+
+
+def is_there(name: str) -> bool:
+    return any((ROOT / begin / name).exists() for begin in BEGIN)
 
 
 def test_what_is_vendored_brings_its_licence() -> None:

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from docs.screenshots import moving
 from tests.browser.conftest import CHROMIUM, DESK, FLAGS, PHONE
 from tests.browser.seats import hold
 from tests.browser.test_score import EIGHT
@@ -37,6 +38,7 @@ def main() -> None:
         with playing(Path(folder) / "household.db", "--auto") as table:
             table.waits_until(lambda view: any(pile["count"] > 3 for pile in view["piles"].values()))
             show(browser, table, "scoreboard-household", "/", played, sizes=("phone", "desk"))
+        _moving(browser, Path(folder) / "moving.db")
         _mytho(browser, Path(folder) / "mytho.db")
         _nur_mut(browser, Path(folder) / "nur_mut.db")
         _mythology_go(browser, Path(folder) / "mythology_go.db")
@@ -45,6 +47,15 @@ def main() -> None:
             show(browser, table, "score-result", "/score/mythology_go", count, sizes=("phone", "desk"))
             show(browser, table, "rules-mythology-go", "/rules/mythology_go", sizes=ONE)
         browser.close()
+
+
+def _moving(browser: Browser, database: Path) -> None:
+    """Take the picture that moves."""
+    hold(database, {1: HAND, 2: HAND[:0], 3: HAND[:0]}, ["number5.8", "number5.7", "number2.1"])
+    with playing(database) as table:
+        table.host().asks("hands", do="turn_up")
+        table.shows("number2.1")
+        moving.record(browser, table, HERE / "playing.webp")
 
 
 def _mytho(browser: Browser, database: Path) -> None:

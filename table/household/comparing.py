@@ -1,4 +1,4 @@
-"""What holding a table's word against people's deeds needs in every game. Deeds and events are JSON objects."""
+"""What every game needs to compare what was told with the ground truth. Deeds and events are JSON objects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

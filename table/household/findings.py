@@ -1,4 +1,4 @@
-"""What is found when a table's word is held against what people did."""
+"""Where what the table told differs from what people did."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

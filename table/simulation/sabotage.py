@@ -1,4 +1,4 @@
-"""Tables broken on purpose, each in one way: a count that cannot rise measures nothing.
+"""Fault injection: tables broken on purpose, each in one way, for a count that cannot rise measures nothing.
 
 What is broken is the table or what it records, never the household and its book.
 """

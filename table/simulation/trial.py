@@ -1,4 +1,4 @@
-"""One simulated game from its setting to what was found: a process of its own can do it, and say so in plain data."""
+"""One simulated game, from its settings to its findings in plain data, so that a process of its own can run it."""
 
 import gc
 import logging

@@ -1,0 +1,84 @@
+"""The rooms of the house and who imports whom, read from the code by grimp: nothing here is written by hand."""
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import grimp  # comes with import-linter
+
+ROOT = Path(__file__).parent.parent.parent
+HOUSES = ("web", "table", "hardware", "firmware_bridge")
+# It opens what the rest of the hardware describes, and so stands above rooms that stand above the rest.
+APART = ("hardware.assembly",)
+Arrow = tuple[str, str]  # who imports, and what is imported
+
+
+@dataclass(frozen=True)
+class House:
+    """All rooms, each with the modules in it, and the arrows between them, each with the number of its import lines."""
+
+    rooms: Mapping[str, tuple[str, ...]]
+    arrows: Mapping[Arrow, int]
+
+    @property
+    def needed(self) -> tuple[Arrow, ...]:
+        """The arrows that do not follow from others: A knows C needs no line where A knows B, and B knows C."""
+        known = {room: {there for here, there in self.arrows if here == room} for room in self.rooms}
+        reached: dict[str, set[str]] = {}
+
+        def reach(room: str) -> set[str]:
+            if room not in reached:
+                reached[room] = known[room].union(*(reach(there) for there in known[room]))
+            return reached[room]
+
+        return tuple(
+            (here, there)
+            for here, there in sorted(self.arrows)
+            if not any(there in reach(between) for between in known[here] - {there})
+        )
+
+
+def read() -> House:
+    """Read the house from its code."""
+    graph = grimp.build_graph(*HOUSES, cache_dir=None)
+    rooms: dict[str, list[str]] = {}
+    arrows: dict[Arrow, int] = {}
+    for module in sorted(graph.modules):
+        here = room_of(module)
+        if module not in ("web", "table"):  # nothing of theirs stands at the door
+            rooms.setdefault(here, []).extend([module] if path_of(module).name != "__init__.py" else [])
+        for imported in graph.find_modules_directly_imported_by(module):
+            there = room_of(imported)
+            if here != there:
+                lines = graph.get_import_details(importer=module, imported=imported)
+                arrows[here, there] = arrows.get((here, there), 0) + len(lines)
+    return House({room: tuple(modules) for room, modules in rooms.items()}, arrows)
+
+
+def room_of(module: str) -> str:
+    """Name the room that a module is in: two storeys of folders, or the house itself for what hangs on its door."""
+    house, *below = module.split(".")
+    if not below:
+        return module
+    nearest = f"{house}.{below[0]}"
+    if house in ("web", "table") or nearest in APART or path_of(nearest).name == "__init__.py":
+        return nearest
+    return house
+
+
+def path_of(module: str) -> Path:
+    """Find a module's file."""
+    place = ROOT.joinpath(*module.split("."))
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+
+
+def purpose(module: str) -> str:
+    """Say what a module or a room is for: the first paragraph of its docstring."""
+    said = ast.get_docstring(ast.parse(path_of(module).read_text())) or ""
+    return " ".join(said.split("\n\n", 1)[0].split())
+
+
+def games_in(room: str) -> int:
+    """Count the folders in a room that are a game's."""
+    return sum((ROOT / "docs/rules" / f"{path.name}.md").exists() for path in path_of(room).parent.iterdir())
