@@ -10,7 +10,7 @@ AT_ONCE := -n auto --maxprocesses 4 --dist worksteal
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: play test quick check types bench prove clean newer screenshots pictures
+.PHONY: play test quick check types bench prove mutate clean newer screenshots pictures
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -73,6 +73,11 @@ prove: $(VENV)/.test-ready
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
 	$(VENV)/bin/python -m bench.prove
 
+# Does a test notice if a line of the rules is wrong? MUTANTS=all asks it of every one, which takes days.
+mutate: $(VENV)/.test-ready
+	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[mutate]'
+	$(VENV)/bin/python -m bench.prove mutants
+
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
 screenshots: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.screenshots.take
@@ -82,7 +87,7 @@ pictures: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.pictures.draw
 
 clean:
-	rm -rf .venv .venv-newer node_modules .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newer node_modules .bench mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
