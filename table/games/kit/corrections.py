@@ -130,12 +130,15 @@ def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool)
     return found if by_host or not any(play.astray for play in found) else ()
 
 
-def restored(before: L, now: L, lying: Lies) -> tuple[L, tuple[Event, ...]]:
-    """Go back to `before`; what lies on a pile and was not played there then has to be taken off."""
+def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
+    """Go back to `before`; what lies on a pile and was not played there then has to be taken off.
+
+    Where cards are `moved` from pile to pile, and pads tell of no leaving, one is where it was noted last.
+    """
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}
     for zone, cards in lying.items():
-        wrong |= dict.fromkeys(sorted(cards - before.may_lie_on(zone)), zone)
+        wrong |= dict.fromkeys(sorted(cards - before.may_lie_on(zone) - (wrong.keys() if moved else set())), zone)
     refused = tuple(play for play in dict.fromkeys((*before.refused, *now.refused)) if play.card in wrong)
     after = replace(before, wrong=wrong, refused=refused)
     return after, corrected(before, after)

@@ -237,7 +237,7 @@ def _comes_next(state: State, seat: int) -> bool:
 def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; what lies on a pile and was not played then has to be taken off."""
     before, passed = _without_contest(before)
-    state, told = corrections.restored(before, now, lying)
+    state, told = corrections.restored(before, now, lying, moved=True)
     return state, (*passed, *told)
 
 
