@@ -222,7 +222,7 @@ def test_no_card_is_drawn_before_its_styles_are_there(table: Playing, phone: Pag
 
     phone.route("**/games/mytho/looks.css", late)
     phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
-    expect(phone.locator("[data-deck='mytho'] .card").first).to_be_visible()
+    expect(phone.locator("[data-deck='standard52'] .card").first).to_be_visible()
 
     assert held == [True]
     assert phone.locator("link[href='/games/mytho/looks.css']").count() == 1

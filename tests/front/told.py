@@ -11,7 +11,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from table import cards
+from table import games
 from table.board import Board, Picture
 from table.games.game import HOST, SEALED
 from table.judging.session import Session, dump
@@ -48,7 +48,7 @@ def played(path: Path) -> Iterator[Picture]:
     """Play a game again, a picture for each fact."""
     started, *facts = facts_of(path)
     session = Session(started)
-    deck = cards.shipped_deck(started.game)
+    deck = games.find(started.game).deck(None)
     decks = {started.game: Deck(started.game, started.game, {}, printed=deck, shipped=deck)}
     labels = {code: card.label for code, card in session.setup.cards.items()}
     told: dict[str, tuple[dict[str, Any], ...]] = dict.fromkeys(session.audiences, ())

@@ -159,9 +159,13 @@ def test_a_session_that_uses_none_of_it_imports_nothing_heavy(tmp_path: Path) ->
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=100)
 
     loaded = json.loads((tmp_path / "modules.json").read_text())
-    assert "table.pytest_plugin" in loaded
+    assert "table.testing.pytest_plugin" in loaded
     assert [name for name in loaded if name.partition(".")[0] in HEAVY] == []
-    assert [name for name in loaded if name.startswith("table")] == ["table", "table.pytest_plugin"]
+    assert [name for name in loaded if name.startswith("table")] == [
+        "table",
+        "table.testing",
+        "table.testing.pytest_plugin",
+    ]
 
 
 def test_the_option_and_the_fixtures_explain_themselves(tmp_path: Path) -> None:

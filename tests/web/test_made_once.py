@@ -8,7 +8,8 @@ import pytest
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
 from web.described import openapi
-from web.pages import joining, rules
+from web.pages import joining
+from web.telling import rule_pages
 
 
 class Counted:
@@ -59,8 +60,8 @@ def test_rules_are_read_once_for_what_is_agreed_on(
         assert answers == answers[:1] * 3
         return answers[0]["rules"]
 
-    rules._passages.cache_clear()
-    counted = counts(monkeypatch, rules, "render_template")
+    rule_pages._passages.cache_clear()
+    counted = counts(monkeypatch, rule_pages, "render_template")
     quoted(1, "en")
     assert counted.times == 1
     assert quoted(1, "fr") != quoted(1, "en")

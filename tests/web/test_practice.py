@@ -160,7 +160,7 @@ def test_another_game_that_the_host_began_is_not_ended_with_the_practice(
 def test_a_lesson_can_be_dealt(game: str) -> None:
     text = (Path(practice.__file__).parents[1] / "games" / game / "practice.json").read_text()
     lesson = practice.Lesson.model_validate_json(text)
-    deck = [str(card["code"]) for card in cards.shipped_deck(game)]
+    deck = [str(card["code"]) for card in games.find(game).deck(None)]
     options = {name: 1 if value == "learner" else value for name, value in lesson.options.items()}
     setup = prepare(games.find(game), GameStarted(0, game, ["A", "B", "C"], options))
     dealing = games.find(game).dealing(setup)
