@@ -107,7 +107,11 @@ test("in Nur Mut the side that is up may lie where it fits, and what nobody can 
   const now = picture(
     "nur_mut",
     ({ running, turn, correction, piles }) =>
-      running && turn && !correction && typeof piles["pile.1"].fits?.[0] === "number",
+      running &&
+      turn &&
+      !correction &&
+      typeof piles["pile.1"].fits?.[0] === "number" &&
+      !piles["pile.1"].fits.includes(null),
   );
   const zone = "pile.1";
   const [fits] = now.piles[zone].fits;
@@ -123,11 +127,13 @@ test("in Nur Mut the side that is up may lie where it fits, and what nobody can 
       ...at,
     });
   const unknown = { ...now, piles: { ...now.piles, [zone]: { ...now.piles[zone], fits: null } } };
+  const partly = { ...now, piles: { ...now.piles, [zone]: { ...now.piles[zone], fits: [null, null, "joker"] } } };
 
   assert.equal(may(fits), true);
   assert.equal(may(misfit), false);
   assert.equal(may(misfit, { own: { count: 3, top: { code: "nm00", label: `${misfit}/${fits}`, up: 1 } } }), true);
   assert.equal(may(misfit, { picture: unknown }), true);
+  assert.equal(may(misfit, { picture: partly }), true);
   assert.equal(may(fits, { seat: (Number(now.turn) % 3) + 1 }), false);
 });
 

@@ -214,7 +214,7 @@ const onlyCards = ({ piles }) => Object.values(piles).some(({ count, face }) => 
 export function mayLie({ picture: { piles, turn, running, correction }, seat, zone, own }) {
   if (!running || correction || (turn !== null && turn !== seat)) return false;
   const { fits } = piles[zone];
-  if (fits == null || !own?.top) return true;
+  if (fits == null || fits.some((one) => one === null) || !own?.top) return true; // worlds may differ on a part of it
   const up = faceUp(own.top);
   return up !== null && fits.includes(up);
 }
