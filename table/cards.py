@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -78,7 +79,9 @@ def assumptions(name: str, package: str = "table.decks") -> tuple[str, ...]:
     return deck_file(name, package).assumed
 
 
-def _read(name: str, package: str) -> dict[str, Any]:
+@lru_cache(maxsize=64)
+def _read(name: str, package: str) -> Mapping[str, Any]:
+    """Read a file, once: whoever makes cards of its lines makes copies."""
     return tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 

@@ -62,9 +62,9 @@ class People:
     def turns_up(self, picture: Picture) -> tuple[str, ...]:
         """Name the zones on which first cards are to be turned up: none as soon as something lies on a pile."""
         seen = self._seen(picture)
-        if seen.dealing is None or seen.round is None or seen.round != self.held.dealt_for or seen.is_laid:
+        if seen.round is None or seen.round != self.held.dealt_for or seen.is_laid or not self.held.draw:
             return ()
-        return seen.dealing[1].turn_up if self.held.draw else ()
+        return () if seen.dealing is None else seen.dealing[1].turn_up
 
     def is_bound(self, card: str, picture: Picture) -> bool:
         """Tell whether only the hands of a seat may move a card: it was dealt, and does not lie open before all.

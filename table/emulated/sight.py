@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from table import games
 from table.board import Picture
@@ -24,7 +25,7 @@ class Sight:
             return None
         return picture.game_id, view["round"]
 
-    @property
+    @cached_property
     def dealing(self) -> tuple[Setup, Dealing] | None:
         """What the people sat down to, and what is dealt in it; None if no game is on."""
         if self.picture.started is None:
