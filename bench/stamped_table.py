@@ -64,7 +64,7 @@ class Stopwatch:
             self.shown.append(Shown(*self._times, shown_ns, len(picture.events.get(PUBLIC, ()))))
 
         _hang(controller, "post", stamped_post)
-        _hang(controller, "take", stamped_take)
+        _hang(controller._owner, "_take", stamped_take)  # the step of its thread, as it was handed over
         _hang(board, "put", stamped_put)
 
 

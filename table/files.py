@@ -52,9 +52,8 @@ def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
 def tighten(path: Path) -> None:
     """Let nobody but its owner look into a file that is there; that this cannot be is told in the log."""
     try:
-        if stat.S_IMODE(path.stat().st_mode) & ~OWNER_ONLY:
-            path.chmod(OWNER_ONLY)
-    except FileNotFoundError:
-        pass
+        with suppress(FileNotFoundError):  # into what is not there nobody looks
+            if stat.S_IMODE(path.stat().st_mode) & ~OWNER_ONLY:
+                path.chmod(OWNER_ONLY)
     except OSError as error:
         _log.warning("others may be able to read a file", file=str(path), error=error.strerror or str(error))

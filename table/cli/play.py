@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from table import games, household
-from table.cli.sitting import Catalogue, Keep, Laid, New, Port, Server, sit_down
+from table.cli.sitting import Catalogue, Keep, LaidTable, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
@@ -68,7 +68,7 @@ def play_command(server: Server) -> Callable[..., None]:
                 if speed != SLOWEST and not new:
                     _check_interrupted(journal)
 
-                def build(_name: str, _seats: int, deck: Catalogue) -> Laid:
+                def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:
                     fast = speed != SLOWEST
                     return _emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
 
@@ -112,7 +112,7 @@ def _check_interrupted(journal: Journal) -> None:
         raise BadInput("--speed: a game of people was interrupted: leave out --speed to go on, or say --new")
 
 
-def _household(laid: Laid, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
+def _household(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
     """Let simulated people come, if the game on the table is theirs."""
     if laid.attached is None or not laid.table.board.picture.household:
         return nullcontext()
@@ -120,7 +120,9 @@ def _household(laid: Laid, wanted: StartGame, speed: float) -> AbstractContextMa
     return LiveHousehold(laid.table, laid.attached, wanted, passing=passing)
 
 
-def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, fast: bool, hardware: str) -> Laid:
+def _emulated(
+    journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, fast: bool, hardware: str
+) -> LaidTable:
     """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
@@ -136,4 +138,4 @@ def _emulated(journal: Journal, deck: Catalogue, database: Path, *, untagged: bo
     people = People(built.tabletop, keep=database.with_name(f"{database.name}.people"), tags=carried)
     decks = TaggedDecks.read(database)
     table = live_table(journal=journal, hardware=built, seats=seats, tags=decks, people=people)
-    return Laid(table, Attached(built.tabletop, people))
+    return LaidTable(table, Attached(built.tabletop, people))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from table import games
-from table.cli.sitting import Catalogue, Keep, Laid, New, Port, Server, begun, resumed
+from table.cli.sitting import Catalogue, Keep, LaidTable, New, Port, Server, begun, resumed
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.keeping.journal import Journal
@@ -74,8 +74,8 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
         raise BadInput(f"--players: {error}") from None
 
 
-def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> Laid:
-    def build(name: str, _seats: int, deck: Catalogue) -> Laid:
+def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
+    def build(name: str, _seats: int, deck: Catalogue) -> LaidTable:
         return _built(journal, setup, name, [str(card["code"]) for card in deck])
 
     if wanted is not None and not new:
@@ -102,7 +102,7 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
         raise BadInput(f"a game of {title} with {seated} was interrupted: leave out the game to go on, or say --new")
 
 
-def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[str]) -> Laid:
+def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[str]) -> LaidTable:
     """Open the devices; every game is played with the cards that were tagged for its decks."""
     known = TaggedDecks.read(setup.table.database)
     for deck in () if game is None else known.of_game(game):
@@ -111,7 +111,7 @@ def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[
             typer.echo(said)
     hardware = open_hardware(setup, cards=cards)
     table = live_table(journal=journal, hardware=hardware, seats=setup.table.seats, tags=known)
-    return Laid(table, None if hardware.tabletop is None else Attached(hardware.tabletop))
+    return LaidTable(table, None if hardware.tabletop is None else Attached(hardware.tabletop))
 
 
 def _untagged(deck: Deck, path: Path, game: str | None) -> str | None:

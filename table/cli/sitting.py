@@ -24,7 +24,7 @@ Catalogue = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidTable:
     """A table that is laid: as it runs, and what is attached to it where some of it is emulated."""
 
     table: LiveTable
@@ -32,7 +32,7 @@ class Laid:
 
 
 # Lays a table for a game, so many seats and a deck.
-Build = Callable[[str, int, Catalogue], Laid]
+Build = Callable[[str, int, Catalogue], LaidTable]
 
 
 class Bound(Protocol):
@@ -55,18 +55,18 @@ class Server(Protocol):
         ...
 
 
-def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> Laid:
+def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> LaidTable:
     """Build the table and put the interrupted game on it, or a new one."""
     return resumed(journal, build, new=new, keep=keep) or begun(build, wanted)
 
 
-def begun(build: Build, wanted: StartGame) -> Laid:
+def begun(build: Build, wanted: StartGame) -> LaidTable:
     """Build a table and begin a game on it."""
     laid = build(wanted.game, len(wanted.players), wanted.catalogue or games.find(wanted.game).deck(None))
     return _with(laid, lambda: laid.table.controller.take(wanted))
 
 
-def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> Laid | None:
+def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
     """Go on with the game that was interrupted; None if there is none, or it is to be given up, as a household's is."""
     running = journal.running()
     if running is None:
@@ -81,7 +81,7 @@ def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> Laid | 
     return None
 
 
-def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) -> Laid:
+def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) -> LaidTable:
     started = journal.started(running.game_id)
     title, seats = games.find(running.game).title, len(started.players)
     laid = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
@@ -93,7 +93,7 @@ def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) ->
     return laid
 
 
-def _with(laid: Laid, put_on: Callable[[], None]) -> Laid:
+def _with(laid: LaidTable, put_on: Callable[[], None]) -> LaidTable:
     """Put a game on a table; one that has none is closed again."""
     try:
         put_on()

@@ -76,7 +76,7 @@ class Controller:
         self._sources = frozenset(sources)
         self._fed = fed or {}
         self._sequencer: Sequencer[Item] = Sequencer(sources)
-        self._owner: Owner[Message] = Owner(lambda message: self.take(message), name="table")
+        self._owner: Owner[Message] = Owner(self.take, name="table")
         self._game: LiveGame | None = None
         self._failed = 0
         self._troubles: dict[str, str] = {}

@@ -257,11 +257,10 @@ class LiveGame:
             self._commit(fact)
         except BadInput as error:  # it does not belong: what saw it is wrong
             self._put_aside(fact, error)
-        except (NotJudged, NotKept):  # that is told
-            pass
-        else:
-            return True
-        return False
+            return False
+        except (NotJudged, NotKept):  # the host was told, and the log: `_put_aside` and `_hold` did it
+            return False
+        return True
 
     def _go_back(self) -> None:
         """Make the session anew from what is written down. Raise Unplayable if that cannot be."""

@@ -29,12 +29,38 @@ def by_hand(
     printed = {card["code"]: card for card in catalogue}
     owner = {code: one["name"] for one in players for code in [*one["terrain"], *one.get("hidden", [])]}
     name, value, colour, does = _after_targets(printed, players, owner)
+    covered = {pair[1] for one in players for pair in one.get("fused", [])}
+    notes: list[Note] = [(owner[code], "value", value[code]) for code in owner]
+    notes += _effects(players, owner, name, colour, does)
+
+    seen = Counter((owner[code], colour[code]) for code in owner if code not in covered)
+    for who in _all(players):
+        for one, brings in BY_COLOUR.items():
+            number = 1 if one == "grey" and seen[who, one] and agreed.get("grey_rule") == "any" else seen[who, one]
+            notes.append((who, one, brings.get(number, 0)))
+    early = agreed.get("strong_weak_counted") == "before_doubling"
+    if early:
+        notes += _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
+    for one in players:
+        if "double" in _keywords(printed, one.get("deity")):
+            notes.append((one["name"], "double", _sum(notes, one["name"])))
+    notes += _stolen(printed, players)
+    return notes if early else notes + _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
+
+
+def _effects(
+    players: Sequence[Mapping[str, Any]],
+    owner: Mapping[str, str],
+    name: Mapping[str, str],
+    colour: Mapping[str, str],
+    does: Mapping[str, Any],
+) -> list[Note]:
+    """Write down what each card brings by what else lies there, card after card."""
     copies = Counter((owner[code], name[code]) for code in owner)
     pairs = [pair for one in players for pair in one.get("fused", [])]
     covered = {pair[1] for pair in pairs}
     risen = {code for one in players for code in one.get("resurrected", [])}
-    notes: list[Note] = [(owner[code], "value", value[code]) for code in owner]
-
+    notes: list[Note] = []
     for code, who in owner.items():
         mine, most_of_others = (
             copies[who, name[code]],
@@ -55,20 +81,7 @@ def by_hand(
                 notes.append((who, effect["keyword"], effect["points"]))
             if effect["keyword"] == "copies" and first and mine >= effect["count"]:
                 notes.append((who, "copies", effect["points"]))
-
-    seen = Counter((owner[code], colour[code]) for code in owner if code not in covered)
-    for who in _all(players):
-        for one, brings in BY_COLOUR.items():
-            number = 1 if one == "grey" and seen[who, one] and agreed.get("grey_rule") == "any" else seen[who, one]
-            notes.append((who, one, brings.get(number, 0)))
-    early = agreed.get("strong_weak_counted") == "before_doubling"
-    if early:
-        notes += _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
-    for one in players:
-        if "double" in _keywords(printed, one.get("deity")):
-            notes.append((one["name"], "double", _sum(notes, one["name"])))
-    notes += _stolen(printed, players)
-    return notes if early else notes + _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
+    return notes
 
 
 def _marked(printed: Any, players: Any, owner: Mapping[str, str], does: Mapping[str, Any]) -> list[Note]:
