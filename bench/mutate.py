@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 WORDS = Path(__file__).with_name("survivors.toml")
 SAMPLE, ENOUGH = "100", 0.9
 SEED = int(os.environ.get("MUTANT_SEED", "1"))
-NOTICED = ("killed", "timeout", "segfault", "suspicious")
+NOTICED = ("killed", "timeout")
 
 
 @dataclass(frozen=True, slots=True)

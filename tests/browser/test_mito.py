@@ -98,3 +98,18 @@ def test_the_rules_are_a_tap_away_and_show_their_cards(table: Playing, phone: Pa
     expect(phone.locator(".lead")).to_contain_text("Tricher est permis")
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width == PHONE["width"]
+
+
+def test_on_a_seats_console_the_discard_is_seen_while_cards_are_owed(browser: Browser, table: Playing) -> None:
+    table.touches("number2.1", "discard")
+    table.touches("mosquito3.1", "discard")
+    for seat in (1, 2, 3):
+        table.presses(seat)
+    console = browser.new_page(viewport={"width": 390, "height": 844})
+    console.goto(f"{table.url}/seat/2", wait_until="domcontentloaded")
+
+    expect(console.locator(".debts")).to_be_visible()
+    card = console.locator("[data-zone='discard'] .card").last.bounding_box()
+    assert card is not None
+    assert card["height"] > 100
+    console.close()
