@@ -74,14 +74,24 @@ class Gathering:
 
 
 def gather(
-    game: str, hands: Hands, say: Say, *, seed: int, seats: Sequence[int], deck: Sequence[Record], now_ns: int
+    game: str,
+    hands: Hands,
+    say: Say,
+    *,
+    seed: int,
+    seats: Sequence[int],
+    deck: Sequence[Record],
+    now_ns: int,
+    agreed: Record | None = None,
 ) -> Gathering:
     """Let people sit down to a game, with a deck of cards, and begin to play it when the table shows one.
+
+    `agreed` are the options that differ from the usual ones: people know how many rounds they play.
 
     The same seed gives the same people. Raise BadInput if nobody knows the game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
-    evening = Evening(hands, say, chance, now_ns=now_ns, seats=seats)
+    evening = Evening(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {})
     party = people.sit_down(evening, deck)
     evening.env.process(people.plays(party))
     return Gathering(people, evening, party)

@@ -46,13 +46,24 @@ Say = Callable[[int, str, Any], None]
 class Evening:
     """People at one table, from one time on. `deeds` is what they truly did, `exercised` counts what came to pass.
 
-    `hands` move the cards, `say` is a word on a phone, `chance` is everything that people do not decide themselves.
+    `hands` move the cards, `say` is a word on a phone, `chance` is everything that people do not decide themselves,
+    `agreed` are the options that differ from the usual ones.
     """
 
-    def __init__(self, hands: Hands, say: Say, chance: Random, *, now_ns: int, seats: Sequence[int]) -> None:
+    def __init__(
+        self,
+        hands: Hands,
+        say: Say,
+        chance: Random,
+        *,
+        now_ns: int,
+        seats: Sequence[int],
+        agreed: Mapping[str, Any] | None = None,
+    ) -> None:
         self.env = simpy.Environment(initial_time=now_ns)
         self.chance = chance
         self.seats = tuple(seats)
+        self.agreed = agreed or {}
         self.deeds: list[dict[str, Any]] = []
         self.exercised: Counter[str] = Counter()
         self.picture = Picture()

@@ -189,9 +189,16 @@ class LiveHousehold:
         assert started is not None, "somebody has begun it"  # noqa: S101 - a household's game has a first fact
         seats = range(1, len(started.players) + 1)
         game = games.find(started.game)
-        deck = game.deck(game.options())
+        deck = game.deck(game.options(**started.options))
         gathering = household.gather(
-            started.game, self._hands, self._say, seed=started.seed, seats=seats, deck=deck, now_ns=self._time.now_ns()
+            started.game,
+            self._hands,
+            self._say,
+            seed=started.seed,
+            seats=seats,
+            deck=deck,
+            now_ns=self._time.now_ns(),
+            agreed=started.options,
         )
         return gathering.evening
 

@@ -1,6 +1,7 @@
 """One game of a household at an emulated table, in virtual time, asked by one thread as a live table is by several."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -15,7 +16,6 @@ from table.wiring.live import live_table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 _BEGINS_NS = 5_000_000_000
-_LONGEST_NS = 1800 * 1_000_000_000  # no game lasts longer than this
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Setting:
     """Which game is played, by how many, in what air, and with what chance.
 
     With `full` every look is taken, those too that are known to find nothing; `sabotage` names what is broken;
-    `hardware` says what the table is built of.
+    `hardware` says what the table is built of, `options` what people have agreed on. After `longest_s` they give up.
     """
 
     game: str
@@ -33,6 +33,8 @@ class Setting:
     full: bool = False
     sabotage: str | None = None
     hardware: str = HARDWARE[0]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    longest_s: float = 1800  # no game lasts longer than this
 
 
 class VirtualGame:
@@ -42,7 +44,7 @@ class VirtualGame:
         self.setting = setting
         self.clock = shared_clock(_BEGINS_NS)
         game = games.find(setting.game)
-        deck = game.deck(game.options())
+        deck = game.deck(game.options(**setting.options))
         self.hardware = emulated_hardware(
             pads=[[zone] for zone in game.zones(setting.players)],
             seats=setting.players,
@@ -58,7 +60,14 @@ class VirtualGame:
         hands, seats = self.hardware.tabletop, range(1, setting.players + 1)
         assert hands is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
         self.gathering = household.gather(
-            setting.game, hands, self._say, seed=setting.seed, seats=seats, deck=deck, now_ns=_BEGINS_NS
+            setting.game,
+            hands,
+            self._say,
+            seed=setting.seed,
+            seats=seats,
+            deck=deck,
+            now_ns=_BEGINS_NS,
+            agreed=setting.options,
         )
         self.evening = self.gathering.evening
         self.clock.agenda = self.evening.env
@@ -68,9 +77,9 @@ class VirtualGame:
     def play(self) -> list[Finding]:
         """Play until the game is over; return what was told of secrets, and whether it never ended."""
         self._look()  # the chips are started
-        wanted = StartGame(self.setting.game, NAMES[: self.setting.players], {}, self.setting.seed)
+        wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
         self.controller.take(wanted)
-        while not self.evening.over and self.clock.now_ns() < _LONGEST_NS:
+        while not self.evening.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
             self._look()
             self._see(self.controller.board.picture)
             self.hardware.skip_idle(inf if self.controller.due_us is None else self.controller.due_us * 1000)

@@ -43,12 +43,12 @@ def test_games_are_played_and_counted(tmp_path: Path) -> None:
 
 
 def test_a_game_that_went_wrong_is_kept_and_shrunk(tmp_path: Path) -> None:
-    done = simulate(tmp_path, "mito", "--games", "1", "--players", "3", "--sabotage", "strict_rules", "--seed", "1")
+    done = simulate(tmp_path, "nur_mut", "--games", "1", "--players", "3", "--sabotage", "strict_rules", "--seed", "1")
 
     assert done.returncode == 1
     assert "wrong_verdict" in done.stderr
     kept = sorted((tmp_path / "var/failures").iterdir(), key=lambda path: path.name)
-    assert [path.name for path in kept] == [f"mito-clean-1{end}.jsonl" for end in ("", ".shrunk", ".truth")]
+    assert [path.name for path in kept] == [f"nur_mut-clean-1{end}.jsonl" for end in ("", ".shrunk", ".truth")]
     assert len(kept[1].read_text().splitlines()) < len(kept[0].read_text().splitlines()) / 10
 
 

@@ -9,11 +9,12 @@ from table.simulation.virtual import Setting
 
 pytestmark = pytest.mark.long
 
-SEEDS = range(1, 13)
+SEEDS = range(2, 14)
+SHORT = {"rounds": 1}  # the next round brings nothing that is not in the first
 
 
 def trial(game: str, sabotage: str | None, seed: int) -> Trial:
-    return try_one(Setting(game, 3, "clean", seed, sabotage=sabotage))
+    return try_one(Setting(game, 3, "clean", seed, sabotage=sabotage, options=SHORT, longest_s=400))
 
 
 CASES = [
@@ -32,8 +33,8 @@ def test_every_sabotage_raises_its_count(game: str, sabotage: str, kind: str) ->
 
 @pytest.mark.parametrize("game", household.names())
 def test_a_sound_table_has_none_of_these_counts_and_is_sound_again_afterwards(game: str) -> None:
-    trial(game, "generous_sum", 1)
-    trial(game, "loose_tongue", 1)
+    trial(game, "generous_sum", SEEDS[0])
+    trial(game, "loose_tongue", SEEDS[0])
 
     assert [finding for seed in SEEDS[:3] for finding in trial(game, None, seed).findings] == []
     assert vars(games.find(game)) == {}

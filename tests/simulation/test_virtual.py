@@ -11,6 +11,8 @@ from table.simulation.virtual import Setting
 
 pytestmark = pytest.mark.long
 
+SHORT = {"rounds": 1}  # what a next round brings, one whole game of Mito shows
+
 
 def said(trial: Trial) -> tuple[object, ...]:
     return (trial.facts, trial.told, trial.deeds, trial.virtual_s)
@@ -18,23 +20,25 @@ def said(trial: Trial) -> tuple[object, ...]:
 
 LOOKED_AT = [*(("mito", noise) for noise in FORBIDDEN), ("mytho", "typical"), ("nur_mut", "typical")]
 PLAYED = [
-    ("mito", "clean", 21), ("mito", "clean", 22), ("mito", "typical", 23), ("mito", "harsh", 24),
-    *((game, noise, 20 + seed) for game in ("mytho", "nur_mut") for seed, noise in enumerate(FORBIDDEN)),
+    ("mito", "clean", 21, {}), ("mito", "typical", 23, SHORT), ("mito", "harsh", 24, SHORT),
+    *((game, noise, 20 + seed, {}) for game in ("mytho", "nur_mut") for seed, noise in enumerate(FORBIDDEN)),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "noise"), LOOKED_AT)
 def test_looks_that_are_left_out_change_nothing(game: str, noise: str) -> None:
-    setting = Setting(game, 3, noise, seed=7)
+    setting = Setting(game, 3, noise, seed=7, options=SHORT)
     quick, full = try_one(setting), try_one(replace(setting, full=True))
 
     assert said(quick) == said(full)
     assert len(quick.facts) > 30
 
 
-@pytest.mark.parametrize(("game", "noise", "seed"), PLAYED)
-def test_what_the_table_tells_of_a_game_is_what_was_done(game: str, noise: str, seed: int) -> None:
-    trial = try_one(Setting(game, 4, noise, seed))
+@pytest.mark.parametrize(("game", "noise", "seed", "agreed"), PLAYED)
+def test_what_the_table_tells_of_a_game_is_what_was_done(
+    game: str, noise: str, seed: int, agreed: dict[str, int]
+) -> None:
+    trial = try_one(Setting(game, 4, noise, seed, options=agreed))
 
     assert [finding for finding in trial.findings if finding.kind in FORBIDDEN[noise]] == []
     assert trial.told[-1]["event"] == "game_ended"
@@ -43,7 +47,7 @@ def test_what_the_table_tells_of_a_game_is_what_was_done(game: str, noise: str, 
 
 
 def test_the_same_seed_is_the_same_game_and_another_seed_another() -> None:
-    setting = Setting("mito", 3, "typical", seed=3)
+    setting = Setting("mito", 3, "typical", seed=3, options=SHORT)
 
     assert said(try_one(setting)) == said(try_one(setting))
     assert said(try_one(setting)) != said(try_one(replace(setting, seed=4)))

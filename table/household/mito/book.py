@@ -64,6 +64,7 @@ class Book:
     """
 
     seats: Sequence[int]
+    rounds: int | None = None
     round: int = 0
     opener: int = 0
     guard: int = 0
@@ -98,8 +99,8 @@ class Book:
 
     @property
     def is_last_round(self) -> bool:
-        """Whether everybody has opened one (MITO-F-46, MITO-E-72)."""
-        return self.round == len(self.seats)
+        """Whether everybody has opened one (MITO-F-46, MITO-E-72), or as many are played as were agreed on."""
+        return self.round == (self.rounds or len(self.seats))
 
     def objection(self, card: str) -> str | None:
         """Say what speaks against laying a card on the one that is open, by whoever has the turn; None: nothing."""

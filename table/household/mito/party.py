@@ -79,7 +79,7 @@ class Party:
     def __init__(self, evening: Evening, cards: Sequence[str], habits: Habits | None = None) -> None:
         self.evening = evening
         self.habits = habits or Habits()
-        self.book = Book(evening.seats)
+        self.book = Book(evening.seats, evening.agreed.get("rounds"))
         self.box = Box(cards, evening.seats, evening.chance)
         self.offences: list[Offence] = []
         self.voice: float | None = None

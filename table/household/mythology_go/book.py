@@ -41,8 +41,9 @@ class Row:
 class Book:
     """One game as the people remember it. `laid` is what was played in this turn, `extra` what it may bring besides."""
 
-    def __init__(self, seats: Sequence[int], printed: Mapping[str, Record]) -> None:
+    def __init__(self, seats: Sequence[int], printed: Mapping[str, Record], rounds: int = ROUNDS) -> None:
         self.seats = tuple(seats)
+        self.rounds = rounds
         self.printed = printed
         self.results: list[dict[int, int]] = []
         self.begin(self.seats[0])

@@ -1,9 +1,8 @@
-"""A whole game of Mythology GO as a household plays it: set-up, turns, the count; three rounds."""
+"""A whole game of Mythology GO as a household plays it, round after round: set-up, turns, the count."""
 
 from functools import partial
 
 from table.household.evening import Doing
-from table.household.mythology_go.book import ROUNDS
 from table.household.mythology_go.counting import Lying, points
 from table.household.mythology_go.party import Party
 from table.household.mythology_go.turns import fuses, mergeable, takes_turn
@@ -14,12 +13,12 @@ def plays(party: Party) -> Doing:
     evening, book = party.evening, party.book
     yield from evening.until(lambda: evening.view.get("game") is not None, 60)
     evening.begin()
-    while len(book.results) < ROUNDS:
+    while len(book.results) < book.rounds:
         yield from _sets_up(party)
         while book.turn is not None:
             yield from takes_turn(party, book.turn)
         yield from _counts(party)
-        if len(book.results) < ROUNDS:
+        if len(book.results) < book.rounds:
             opener = book.opener()
             yield evening.waits(1, 3)
             yield from evening.insists(partial(evening.holds, opener), "round_started", patience_s=1.5)

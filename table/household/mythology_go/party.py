@@ -10,7 +10,7 @@ from typing import Any
 from table.household import manners
 from table.household.evening import TRIES, Doing, Evening, Told
 from table.household.findings import Record
-from table.household.mythology_go.book import Book
+from table.household.mythology_go.book import ROUNDS, Book
 
 DISCARD = "discard"
 _HEARD_S = 0.8  # who has heard nothing by then touches again
@@ -44,7 +44,7 @@ class Party:
         self.evening = evening
         self.habits = habits or Habits()
         self.printed = {str(card["code"]): card for card in deck}
-        self.book = Book(evening.seats, self.printed)
+        self.book = Book(evening.seats, self.printed, evening.agreed.get("rounds", ROUNDS))
         self.hidden: dict[str, float] = {}
         self.owners: dict[str, int] = {}
         self.deities: dict[int, str] = {}
