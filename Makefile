@@ -3,9 +3,12 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 PIP_FLAGS := --quiet --disable-pip-version-check
+# The tests start hundreds of processes: what Python has compiled once it shall not compile in each of them again.
+unexport PYTHONDONTWRITEBYTECODE
 # Tests run on all cores at once, those of pages, too: each process has a browser of its own. What times the table runs
 # alone.
 AT_ONCE := -n auto --maxprocesses 4 --dist worksteal
+TIMED := tests/test_phones.py
 # A newer Python, where there is one: on the path, or put there by pyenv.
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
@@ -19,7 +22,7 @@ play: $(VENV)/.ready
 test: $(VENV)/.test-ready node_modules/.ready
 	@sh tests/install_browser.sh
 	@$(MAKE) --no-print-directory check
-	$(VENV)/bin/pytest -m timed
+	$(VENV)/bin/pytest -m timed $(TIMED)
 	$(VENV)/bin/pytest $(AT_ONCE) -m "not timed"
 	@$(MAKE) --no-print-directory newer
 

@@ -1,8 +1,9 @@
-"""`cardtable` in a process of its own, but without the second that imports take: forked by one that has done them.
+"""`cardtable`, or pytest, in a process of its own, but without the second that imports take: forked by one that did them.
 
 `python -m tests.forking` is that one. It is told over a socket what to run, and with which files, and answers with the
 id of a process that is whoever asked's own child. Such a process is like any other, but for what Python does when it
-starts: the seed of its hashes, its imports, what the environment says to both. Tests of those start a fresh one.
+starts: the seed of its hashes, its imports, what the environment says to both. Tests of those start a fresh one. An
+environment may be given nevertheless, and what its PYTHONPATH names is found first by whatever is imported from then on.
 """
 
 import atexit
@@ -21,6 +22,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 MOST_BYTES = 1_000_000
 ROOT = Path(__file__).parent.parent
 PR_SET_CHILD_SUBREAPER = 36
@@ -28,21 +31,22 @@ IMPORTED = ("web.server.log", "web.server.serve", "table.cli")
 IMPORTED_BY_NAME = ("cardtable.games", "cardtable.scores", "cardtable.households", "cardtable.looks")
 
 
-def command(*arguments: str, **files: Any) -> "subprocess.Popen[str]":
-    """Run `cardtable ARGUMENTS`, as subprocess.Popen does; by a fork where a process can be given away, as on Linux."""
-    if sys.platform != "linux":
-        from tests.playing import COMMAND
+def command(*arguments: str, program: str = "cardtable", **files: Any) -> "subprocess.Popen[str]":
+    """Run `cardtable ARGUMENTS`, as subprocess.Popen does; by a fork where a process can be given away, as on Linux.
 
-        return subprocess.Popen([COMMAND, *arguments], text=True, **files)
-    return _Forked(["cardtable", *arguments], text=True, **files)
+    `program` is that, or "pytest".
+    """
+    if sys.platform != "linux":
+        return subprocess.Popen([str(Path(sys.executable).parent / program), *arguments], text=True, **files)
+    return _Forked([program, *arguments], text=True, **files)
 
 
 class _Forked(subprocess.Popen[str]):
     def _execute_child(self, args: Sequence[str], *how: Any) -> None:
-        """Have it forked. Of what Popen hands on, the folder and the three files count; all else is as it is for us."""
+        """Have it forked. Of what Popen hands on, folder, environment and the three files count; all else is as ours."""
         stdin, ours_in, ours_out, stdout, ours_err, stderr = how[9:15]
         given = [theirs if theirs != -1 else own for own, theirs in enumerate((stdin, stdout, stderr))]
-        asked = json.dumps({"arguments": args, "folder": str(how[4] or Path.cwd())}).encode()
+        asked = json.dumps({"arguments": args, "folder": str(how[4] or Path.cwd()), "environment": how[5]}).encode()
         socket.send_fds(_forker(), [asked], given)
         self.pid = int(_forker().recv(MOST_BYTES))
         self._child_created = True
@@ -67,7 +71,7 @@ def _forker() -> socket.socket:
     return ours
 
 
-def _fork_until_told_what_to_run(asking: socket.socket) -> list[str]:
+def _fork_until_told_what_to_run(asking: socket.socket) -> dict[str, Any]:
     """Fork for whoever asks. Return, in each process that was forked, what that one has to run."""
     while True:
         asked, given, _, _ = socket.recv_fds(asking, MOST_BYTES, 3)
@@ -89,9 +93,8 @@ def _fork_until_told_what_to_run(asking: socket.socket) -> list[str]:
         for number in (reading, writing, *given):
             os.close(number)
         asking.close()
-        wanted = json.loads(asked)
-        os.chdir(wanted["folder"])
-        return list(wanted["arguments"])
+        wanted: dict[str, Any] = json.loads(asked)
+        return wanted
 
 
 def main() -> None:
@@ -103,11 +106,17 @@ def main() -> None:
         for found in importlib.metadata.entry_points(group=group):
             found.load()
     (cardtable,) = importlib.metadata.entry_points(group="console_scripts", name="cardtable")
-    run = cardtable.load()
+    programs = {"cardtable": cardtable.load(), "pytest": pytest.main}
     gc.freeze()  # so that no fork copies what it only looks at
-    sys.argv = _fork_until_told_what_to_run(socket.socket(fileno=int(sys.argv[1])))
+    wanted = _fork_until_told_what_to_run(socket.socket(fileno=int(sys.argv[1])))
+    os.chdir(wanted["folder"])
+    if wanted["environment"] is not None:
+        os.environ.clear()
+        os.environ |= wanted["environment"]
+        sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    sys.argv = wanted["arguments"]
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    run()
+    sys.exit(programs[sys.argv[0]]())
 
 
 if __name__ == "__main__":

@@ -28,12 +28,16 @@ def free_port() -> int:
 
 
 def run(
-    *arguments: str | Path, folder: Path | None = None, timeout_s: float = 60
+    *arguments: str | Path,
+    folder: Path | None = None,
+    timeout_s: float = 60,
+    program: str = "cardtable",
+    environment: Mapping[str, str] | None = None,
 ) -> "subprocess.CompletedProcess[str]":
-    """Run the command until it ends."""
+    """Run the command until it ends; or pytest, if that is the program."""
     line = [str(argument) for argument in arguments]
     files = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = forking.command(*line, cwd=folder, **files)
+    process = forking.command(*line, program=program, cwd=folder, env=environment, **files)
     with process:
         try:
             said, complained = process.communicate(timeout=timeout_s)
@@ -160,7 +164,7 @@ def running(
     environment: Mapping[str, str] | None = None,
     command: Sequence[str] = (),
 ) -> Iterator[Playing]:
-    """Run a table until the block ends; with a command or an environment of its own it starts from nothing."""
+    """Run a table until the block ends; with a command of its own it starts from nothing."""
     port = free_port()
     line = [*arguments, "--port", str(port)]
     keyboard, terminal = pty.openpty()
@@ -169,10 +173,10 @@ def running(
         "stdout": subprocess.PIPE,
         "stderr": subprocess.PIPE,
     }
-    if command or environment:
-        process = subprocess.Popen([*(command or (COMMAND,)), *line], text=True, env=environment, **files)
+    if command:
+        process = subprocess.Popen([*command, *line], text=True, env=environment, **files)
     else:
-        process = forking.command(*line, **files)
+        process = forking.command(*line, env=environment, **files)
     os.write(keyboard, (answers or "").encode())
     try:
         greeting = process.stdout

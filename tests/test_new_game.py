@@ -63,7 +63,7 @@ def test_a_script_of_a_new_game_gives_its_events(installed: dict[str, str]) -> N
 @pytest.fixture
 def table(installed: dict[str, str], tmp_path: Path) -> Iterator[Playing]:
     arguments = ("play", GAME, "--players", "2", "--database", str(tmp_path / "table.db"))
-    with running(*arguments, environment=installed) as table:
+    with running(*arguments, environment=installed, command=[COMMAND]) as table:
         yield table
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.on_stand_ins import PI, StandIns
-from tests.playing import COMMAND, PATIENCE_S, running
+from tests.playing import COMMAND, PATIENCE_S, run, running
 
 pytestmark = pytest.mark.long
 
@@ -25,10 +25,8 @@ def on_a_pi(tmp_path: Path) -> StandIns:
 
 
 def asked(on_a_pi: StandIns, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [COMMAND, *arguments, "--config", str(on_a_pi.config)]
-    return subprocess.run(
-        command, env=on_a_pi.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
+    line = (*arguments, "--config", str(on_a_pi.config))
+    return run(*line, timeout_s=PATIENCE_S, environment=on_a_pi.environment)
 
 
 def test_the_doctor_passes_a_sound_table(on_a_pi: StandIns) -> None:

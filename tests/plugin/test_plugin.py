@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.playing import run
+
 pytestmark = pytest.mark.long
 
 EXAMPLE = Path(__file__).parent / "example"
@@ -36,8 +38,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def pytest_in(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-ra", *arguments]
-    return subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=100, check=False)
+    return run("-p", "no:cacheprovider", "-p", "no:schemathesis", "-ra", *arguments, program="pytest", folder=project, timeout_s=100)
 
 
 def counted(result: subprocess.CompletedProcess[str]) -> dict[str, int]:
@@ -51,44 +52,35 @@ def counted(result: subprocess.CompletedProcess[str]) -> dict[str, int]:
 
 
 def test_the_example_passes_in_a_project_of_its_own(project: Path) -> None:
-    result = pytest_in(project, "-W", "error")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-W", "error"]  # from nothing: no fork
+    result = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=100, check=False)
 
     assert result.returncode == 0, result.stdout
     assert counted(result) == {"passed": 8}
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "fails"),
-    [
-        ('["turn"] == 2, "a second tap passes"', '["turn"] == 3', "test_whoever_draws_may_still_play"),
-        ("draw_then_play=True", "draw_then_play=False", "test_whoever_draws_may_still_play"),
-        ('"count": 2}', '"count": 3}', "test_a_card_that_fits_is_taken_and_the_next_one_plays"),
-        ('reader.lift("A") == [uid]', 'reader.lift("A") == []', "test_a_card_is_read_once_and_leaves_once[discard]"),
-        (
-            'reader.lay("A") + reader.lay("B")',
-            'reader.lay("A") + reader.lay("A")',
-            "test_two_cards_are_told_apart[discard]",
-        ),
-    ],
-    ids=["a turn", "a rule", "a count", "a departure", "one card for two"],
-)
-def test_the_example_fails_when_something_is_not_so(project: Path, right: str, wrong: str, fails: str) -> None:
-    path = project / "test_house_rules.py"
-    text = path.read_text()
-    assert text.count(right) == 1
-    path.write_text(text.replace(right, wrong))
+CLICKS = [f"test_every_button_clicks_once[{seat}]" for seat in (1, 2, 3)]
+NOT_SO: dict[str, tuple[str, str, list[str]]] = {
+    "turn": ('["turn"] == 2, "a second tap passes"', '["turn"] == 3', ["test_whoever_draws_may_still_play"]),
+    "rule": ("draw_then_play=True", "draw_then_play=False", ["test_whoever_draws_may_still_play"]),
+    "count": ('"count": 2}', '"count": 3}', ["test_a_card_that_fits_is_taken_and_the_next_one_plays"]),
+    "departure": ('lift("A") == [uid]', 'lift("A") == []', ["test_a_card_is_read_once_and_leaves_once[discard]"]),
+    "two": ('lay("A") + reader.lay("B")', 'lay("A") + reader.lay("A")', ["test_two_cards_are_told_apart[discard]"]),
+    "button": ('["button_down", "button_up"]', '["button_down"]', CLICKS),
+}
+
+
+def test_the_example_fails_where_something_is_not_so_and_only_there(project: Path) -> None:
+    right = project / "test_house_rules.py"
+    for name, (so, not_so, _) in NOT_SO.items():
+        assert right.read_text().count(so) == 1
+        (project / f"test_{name}.py").write_text(right.read_text().replace(so, not_so))
 
     result = pytest_in(project)
 
-    failed = re.findall(r"^FAILED test_house_rules\.py::(\S+)", result.stdout, re.MULTILINE)
-    assert failed == [fails], result.stdout
-
-
-def test_a_button_that_says_too_much_fails(project: Path) -> None:
-    path = project / "test_house_rules.py"
-    path.write_text(path.read_text().replace('["button_down", "button_up"]', '["button_down"]'))
-
-    assert counted(pytest_in(project)) == {"failed": 3, "passed": 5}
+    failed = re.findall(r"^FAILED (\S+)", result.stdout, re.MULTILINE)
+    assert sorted(failed) == sorted(f"test_{name}.py::{one}" for name, (*_, all_of) in NOT_SO.items() for one in all_of)
+    assert counted(result)["passed"] == 8 * 7 - len(failed)
 
 
 def test_the_page_about_it_shows_the_example_as_it_is() -> None:
@@ -155,7 +147,7 @@ def test_a_session_that_uses_none_of_it_imports_nothing_heavy(tmp_path: Path) ->
         "def test_own():\n"
         "    pathlib.Path('modules.json').write_text(json.dumps(sorted(sys.modules)))\n"
     )
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]  # from nothing: no fork
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=100)
 
     loaded = json.loads((tmp_path / "modules.json").read_text())
