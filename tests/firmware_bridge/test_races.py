@@ -8,7 +8,7 @@ from bench.races import Result, run
 
 pytestmark = pytest.mark.long
 
-RACES = int(os.environ.get("RACES", "60"))
+RACES = int(os.environ.get("RACES", "30"))
 SHARE_OUTSIDE = 1 / 1000
 
 
