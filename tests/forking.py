@@ -1,9 +1,9 @@
-"""`cardtable`, or pytest, in a process of its own, but without the second that imports take: forked by one that did them.
+"""`cardtable`, or pytest, in a process of its own, without the second that imports take: forked by one that did them.
 
 `python -m tests.forking` is that one. It is told over a socket what to run, and with which files, and answers with the
 id of a process that is whoever asked's own child. Such a process is like any other, but for what Python does when it
-starts: the seed of its hashes, its imports, what the environment says to both. Tests of those start a fresh one. An
-environment may be given nevertheless, and what its PYTHONPATH names is found first by whatever is imported from then on.
+starts: the seed of its hashes, its imports, what the environment says to both. Tests of those start a fresh one. Where
+an environment is given, what its PYTHONPATH names is found first by whatever is imported from then on.
 """
 
 import atexit
@@ -43,7 +43,7 @@ def command(*arguments: str, program: str = "cardtable", **files: Any) -> "subpr
 
 class _Forked(subprocess.Popen[str]):
     def _execute_child(self, args: Sequence[str], *how: Any) -> None:
-        """Have it forked. Of what Popen hands on, folder, environment and the three files count; all else is as ours."""
+        """Have it forked. Of what Popen hands on, folder, environment and the three files count."""
         stdin, ours_in, ours_out, stdout, ours_err, stderr = how[9:15]
         given = [theirs if theirs != -1 else own for own, theirs in enumerate((stdin, stdout, stderr))]
         asked = json.dumps({"arguments": args, "folder": str(how[4] or Path.cwd()), "environment": how[5]}).encode()

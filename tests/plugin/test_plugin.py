@@ -38,7 +38,17 @@ def project(tmp_path: Path) -> Path:
 
 
 def pytest_in(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return run("-p", "no:cacheprovider", "-p", "no:schemathesis", "-ra", *arguments, program="pytest", folder=project, timeout_s=100)
+    return run(
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:schemathesis",
+        "-ra",
+        *arguments,
+        program="pytest",
+        folder=project,
+        timeout_s=100,
+    )
 
 
 def counted(result: subprocess.CompletedProcess[str]) -> dict[str, int]:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
 import pytest
 from flask import Flask, Response, request
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse
 
@@ -101,10 +103,29 @@ class Phone(FlaskClient):
         return me["host"], me["seats"]
 
 
+class Compiled(BytecodeCache):
+    """Templates that are compiled once, for all the apps of a process: each test has an app of its own."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, tuple[str, CodeType]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        checksum, code = self._codes.get(bucket.key, ("", None))
+        bucket.code = code if checksum == bucket.checksum else None
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code is not None
+        self._codes[bucket.key] = (bucket.checksum, bucket.code)
+
+
+COMPILED = Compiled()
+
+
 def served(table: Shown) -> Flask:
     """The pages of a table."""
     config = Config(most_streams=2, look_s=0.01, pin_hash=_PIN_HASH, now_ns=table.table.clock.now_ns)
     app = create_app(table, config)
+    app.jinja_env.bytecode_cache = COMPILED
     app.test_client_class = Phone
     return app
 

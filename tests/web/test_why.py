@@ -124,25 +124,28 @@ def test_an_event_of_an_earlier_game_is_not_answered(client: FlaskClient, table:
 
 
 @pytest.fixture(scope="module")
-def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[FlaskClient, int]]:
-    """One event for each set of rules that any script brings, with the options in force."""
-    found: dict[tuple[str, tuple[str, ...]], tuple[FlaskClient, int]] = {}
+def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[Board, int]]:
+    """An event for each set of rules that any script brings under its options, and the board that tells it."""
+    found: dict[tuple[str, tuple[str, ...]], tuple[Board, int]] = {}
     for path in ALL:
         seen = played(path.stem)
         session, table = Session(seen[0]), Told.of(seen)  # type: ignore[arg-type]
-        told, client = table.board.picture.events["public"], table.client()
+        told = table.board.picture.events["public"]
         for event in told:
             rules = session.game.why(event, session.setup, told).rules
-            found.setdefault((str(session.started.options), rules), (client, event["seq"]))
+            found.setdefault((str(session.started.options), rules), (table.board, event["seq"]))
     return found
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_rule_that_is_named_has_its_words(
-    kinds: dict[tuple[str, tuple[str, ...]], tuple[FlaskClient, int]], language: str
+    kinds: dict[tuple[str, tuple[str, ...]], tuple[Board, int]], language: str
 ) -> None:
     assert len(kinds) > 50
-    for (_, named), (client, seq) in kinds.items():
+    table = Told(Board(Picture()))
+    client = table.client()
+    for (_, named), (board, seq) in kinds.items():
+        table.board = board
         answer = client.get(f"/api/v1/events/{seq}/why?lang={language}").get_json()
         quoted = [rule for one in answer["rules"] for rule in (one["id"], *one["also"])]
         assert sorted(quoted) == sorted(named)
