@@ -5,7 +5,8 @@ Its class says who may know it, by allow-list: an event that is neither public n
 its game shows it. What only one game tells stands with that game.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from types import ModuleType
 from typing import Any, ClassVar, Self, TypeVar
@@ -16,17 +17,33 @@ from table.wording import Names
 
 K = TypeVar("K")
 
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
+
 
 @dataclass(frozen=True)
 class Event:
-    """Something that has happened. `blur` names the only fields that may become null while worlds differ on them.
+    """Something that has happened. Its class's name is its `name`: `CardPlayed` is told as `card_played`.
 
-    With one that `plays_on` play has gone on: the last race is shown no longer.
+    A class that derives from such a one is another form of the same event: it keeps the name, and what it does not
+    say otherwise. `blur` names the only fields that may become null while worlds differ on them. With one that
+    `plays_on` play has gone on: the last race is shown no longer.
     """
 
     name: ClassVar[str]
     blur: ClassVar[frozenset[str]] = frozenset()
     plays_on: ClassVar[bool] = False
+
+    def __init_subclass__(
+        cls, *, blur: Collection[str] | None = None, plays_on: bool | None = None, told: bool = True
+    ) -> None:
+        """Name a kind of event, unless it is another form of one, or is not `told` but derived from."""
+        super().__init_subclass__()
+        if told and not hasattr(cls, "name"):
+            cls.name = _WORD.sub("_", cls.__name__).lower()
+        if blur is not None:
+            cls.blur = frozenset(blur)
+        if plays_on is not None:
+            cls.plays_on = plays_on
 
     def said(self, names: Names) -> str | None:
         """Say it in a sentence to people; None where what all games share says it, or it goes without saying."""
@@ -46,11 +63,11 @@ class Event:
         return _made(cls, told)
 
 
-class PublicEvent(Event):
+class PublicEvent(Event, told=False):
     """What everybody may know, unless the game's `show` gives somebody less of it."""
 
 
-class HostEvent(Event):
+class HostEvent(Event, told=False):
     """What the host may know besides: how the hardware is."""
 
 
@@ -58,27 +75,22 @@ class HostEvent(Event):
 class GameStarted(PublicEvent):
     """A game began, with these players by seat."""
 
-    name: ClassVar[str] = "game_started"
     game: str
     players: tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
-class RoundStarted(PublicEvent):
+class RoundStarted(PublicEvent, plays_on=True):
     """A round began."""
 
-    name: ClassVar[str] = "round_started"
-    plays_on: ClassVar[bool] = True
     round: int
     starter: int
 
 
 @dataclass(frozen=True)
-class PileStarted(PublicEvent):
+class PileStarted(PublicEvent, plays_on=True):
     """A base card lies on a zone."""
 
-    name: ClassVar[str] = "pile_started"
-    plays_on: ClassVar[bool] = True
     zone: str
     card: str
 
@@ -87,33 +99,25 @@ class PileStarted(PublicEvent):
 class TurnStarted(PublicEvent):
     """It is a seat's turn."""
 
-    name: ClassVar[str] = "turn_started"
     seat: int
 
 
 @dataclass(frozen=True)
-class CardPlayed(PublicEvent):
+class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
     """A lawful card; `seat` is null as long as nobody can tell whose it was. Not everybody may know the card."""
 
-    name: ClassVar[str] = "card_played"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
-    plays_on: ClassVar[bool] = True
     seat: int | None
     zone: str
     card: str | None
 
     def hands(self) -> Move:
-        """Let it lie."""
         return moves.Settle(self.zone, self.card)
 
 
 @dataclass(frozen=True)
-class PlayRefused(PublicEvent):
+class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
     """A card that may not lie there, and why: `reason` for programs, `text` for people."""
 
-    name: ClassVar[str] = "play_refused"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat", "text"})
-    plays_on: ClassVar[bool] = True
     seat: int | None
     zone: str
     card: str | None
@@ -125,7 +129,6 @@ class PlayRefused(PublicEvent):
 class PressRefused(PublicEvent):
     """A press that wanted something not to be had."""
 
-    name: ClassVar[str] = "press_refused"
     seat: int
     reason: str
     text: str
@@ -135,7 +138,6 @@ class PressRefused(PublicEvent):
 class CorrectionOpened(PublicEvent):
     """Something lies where it must not."""
 
-    name: ClassVar[str] = "correction_opened"
     zone: str
 
 
@@ -143,16 +145,13 @@ class CorrectionOpened(PublicEvent):
 class CorrectionClosed(PublicEvent):
     """It is put right."""
 
-    name: ClassVar[str] = "correction_closed"
     zone: str
 
 
 @dataclass(frozen=True)
-class PlayTakenBack(PublicEvent):
+class PlayTakenBack(PublicEvent, blur={"seat"}):
     """A player took his card back before anybody played on; `seat` null: nobody knows whose it was."""
 
-    name: ClassVar[str] = "play_taken_back"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
     seat: int | None
     zone: str
     card: str | None
@@ -162,12 +161,10 @@ class PlayTakenBack(PublicEvent):
 class CardDrawn(PublicEvent):
     """A player said that he drew."""
 
-    name: ClassVar[str] = "card_drawn"
     seat: int
     count: int
 
     def hands(self) -> Move:
-        """Draw."""
         return moves.Draw(self.seat, self.count)
 
 
@@ -175,21 +172,17 @@ class CardDrawn(PublicEvent):
 class DrawOwed(PublicEvent):
     """The rules make a player draw."""
 
-    name: ClassVar[str] = "draw_owed"
     seat: int
     count: int
 
     def hands(self) -> Move:
-        """Draw."""
         return moves.Draw(self.seat, self.count)
 
 
 @dataclass(frozen=True)
-class GiftOwed(PublicEvent):
+class GiftOwed(PublicEvent, blur={"giver"}):
     """A player has to give cards to another one; `receiver` null: whom the giver chooses."""
 
-    name: ClassVar[str] = "gift_owed"
-    blur: ClassVar[frozenset[str]] = frozenset({"giver"})
     giver: int | None
     receiver: int | None
     count: int
@@ -203,7 +196,6 @@ class GiftOwed(PublicEvent):
 class TurnPassed(PublicEvent):
     """A seat's turn is over without a card: `how` is `pass`, or how else a game lets turns end."""
 
-    name: ClassVar[str] = "turn_passed"
     seat: int
     how: str
 
@@ -212,20 +204,16 @@ class TurnPassed(PublicEvent):
 class PileReshuffled(PublicEvent):
     """A pile is the draw pile again, but for its top card if that lies open."""
 
-    name: ClassVar[str] = "pile_reshuffled"
     zone: str
 
     def hands(self) -> Move:
-        """Shuffle."""
         return moves.ShuffleIn(self.zone)
 
 
 @dataclass(frozen=True)
-class RaceOpened(PublicEvent):
+class RaceOpened(PublicEvent, blur={"seats"}):
     """A race began; `race` is its kind, of those that a game has."""
 
-    name: ClassVar[str] = "race_opened"
-    blur: ClassVar[frozenset[str]] = frozenset({"seats"})
     race: str
     seats: tuple[int, ...] | None
 
@@ -240,14 +228,12 @@ class Placing:
 
 
 @dataclass(frozen=True)
-class RaceClosed(PublicEvent):
+class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     """A race is over: who was there and when, who was last, whom nobody can tell apart, who was missing.
 
     `lot` is true if the table drew `last` among several.
     """
 
-    name: ClassVar[str] = "race_closed"
-    blur: ClassVar[frozenset[str]] = frozenset({"order", "last", "ties", "missing", "lot"})
     race: str
     order: tuple[Placing, ...] | None
     last: int | None = None
@@ -266,7 +252,6 @@ class RaceClosed(PublicEvent):
 class QuestionAsked(PublicEvent):
     """What the table cannot see and has to be told by one of these seats, or the host."""
 
-    name: ClassVar[str] = "question_asked"
     seats: tuple[int, ...]
     choice: str
     options: tuple[int | str, ...]
@@ -276,7 +261,6 @@ class QuestionAsked(PublicEvent):
 class QuestionSettled(PublicEvent):
     """A question has its answer, which people word as `label`; null if it does not matter any more."""
 
-    name: ClassVar[str] = "question_settled"
     seats: tuple[int, ...]
     choice: str
     options: tuple[int | str, ...]
@@ -288,11 +272,9 @@ class QuestionSettled(PublicEvent):
 class Undone(PublicEvent):
     """The host took the table back to where this audience had been told event `to_seq`."""
 
-    name: ClassVar[str] = "undone"
     to_seq: int
 
     def hands(self) -> Move:
-        """Take everything back."""
         return moves.TakeBack(self.to_seq)
 
 
@@ -300,29 +282,21 @@ class Undone(PublicEvent):
 class GamePaused(PublicEvent):
     """The host has paused the game."""
 
-    name: ClassVar[str] = "game_paused"
-
 
 @dataclass(frozen=True)
 class GameResumed(PublicEvent):
     """The game goes on after a pause."""
 
-    name: ClassVar[str] = "game_resumed"
-
 
 @dataclass(frozen=True)
-class GameAborted(PublicEvent):
+class GameAborted(PublicEvent, plays_on=True):
     """The host has ended the game; nobody won."""
-
-    name: ClassVar[str] = "game_aborted"
-    plays_on: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
 class HandCounted(PublicEvent):
     """A seat's hand is counted."""
 
-    name: ClassVar[str] = "hand_counted"
     seat: int
     points: int
 
@@ -331,7 +305,6 @@ class HandCounted(PublicEvent):
 class RoundEnded(PublicEvent):
     """A round is over; `out` is who had no card left, if anybody was to get rid of them."""
 
-    name: ClassVar[str] = "round_ended"
     round: int
     scores: Mapping[int, int]
     out: int | None
@@ -341,7 +314,6 @@ class RoundEnded(PublicEvent):
 class GameEnded(PublicEvent):
     """The game is over."""
 
-    name: ClassVar[str] = "game_ended"
     totals: Mapping[int, int]
     winners: tuple[int, ...]
 
@@ -350,7 +322,6 @@ class GameEnded(PublicEvent):
 class TagUnknown(HostEvent):
     """A tag that no deck knows lies on a zone; for the host, who knows what is wrong with the hardware."""
 
-    name: ClassVar[str] = "tag_unknown"
     zone: str
     uid: str
 
@@ -359,7 +330,6 @@ class TagUnknown(HostEvent):
 class TagUnread(PublicEvent):
     """Somebody touched a zone and was gone before the table could read him: he has to touch it again."""
 
-    name: ClassVar[str] = "tag_unread"
     zone: str
 
 
@@ -367,7 +337,6 @@ class TagUnread(PublicEvent):
 class ReaderLost(HostEvent):
     """A zone's reader does not work: the game waits."""
 
-    name: ClassVar[str] = "reader_lost"
     zone: str
 
 
@@ -375,7 +344,6 @@ class ReaderLost(HostEvent):
 class ReaderBack(HostEvent):
     """It works again: the game goes on."""
 
-    name: ClassVar[str] = "reader_back"
     zone: str
 
 

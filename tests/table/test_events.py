@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -24,7 +24,10 @@ SHOWN_FOR_ANY_GAME = {"RaceOpened", "RaceClosed", "CardDrawn"}
 class Whispered(Event):
     """An event of which nobody has said who may know it."""
 
-    name: ClassVar[str] = "whispered"
+
+def own_of(game: str, kind: str) -> type[Event]:
+    """A kind of event that one game has."""
+    return next(one for one in games.events_of(game).values() if one.__name__ == kind)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +40,33 @@ class Whispered(Event):
 )
 def test_an_event_s_class_says_who_may_know_it(event: Event, knowing: set[str]) -> None:
     assert {audience for audience in ("sealed", "host", "public", "seat:1") if may_know(event, audience)} == knowing
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "name"),
+    [
+        (None, events.CardPlayed, "card_played"),
+        (None, events.TagUnread, "tag_unread"),
+        (None, Whispered, "whispered"),
+        ("mito", own_of("mito", "RaceClosed"), "race_closed"),
+        ("nur_mut", own_of("nur_mut", "FacePlayed"), "card_played"),
+        ("mythology_go", own_of("mythology_go", "DeityDealt"), "deity_dealt"),
+    ],
+)
+def test_an_event_is_told_by_the_name_of_its_class_or_of_the_one_that_it_is_a_form_of(
+    game: str | None, kind: type[Event], name: str
+) -> None:
+    assert kind.name == name
+    assert kind is Whispered or games.events_of(game)[name] is kind
+
+
+def test_another_form_of_an_event_says_only_what_differs() -> None:
+    face_played = own_of("nur_mut", "FacePlayed")
+
+    assert face_played.blur == {"seat", "face"}
+    assert face_played.plays_on
+    assert events.CardPlayed.blur == {"seat"}
+    assert not any(hasattr(kind, "name") for kind in (Event, PublicEvent, HostEvent))
 
 
 def test_an_audience_that_may_not_know_a_card_is_told_of_none() -> None:

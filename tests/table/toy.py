@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from table.cards import Card, Deck
 from table.events import Event, TurnStarted
@@ -16,11 +16,9 @@ from table.games.hands import Hands
 
 
 @dataclass(frozen=True)
-class Said(Event):
+class Said(Event, blur={"detail"}):
     """Something a toy world says; `detail` may blur."""
 
-    name: ClassVar[str] = "said"
-    blur: ClassVar[frozenset[str]] = frozenset({"detail"})
     what: str
     detail: str | None = None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from table import events
 from table.events import Event, PublicEvent
@@ -22,7 +22,6 @@ class RaceOpened(events.RaceOpened):
     """A race began: `slap` for the button, `match` for a card of the same number."""
 
     def said(self, names: Names) -> str | None:
-        """Say it."""
         return {"slap": "Slap the buttons!", "match": "Who answers it first?"}.get(self.race)
 
 
@@ -40,14 +39,12 @@ class RaceClosed(events.RaceClosed):
 class PileUncovered(PublicEvent):
     """Who was caught took the top of a pile back, and another card lies open there now."""
 
-    name: ClassVar[str] = "pile_uncovered"
     seat: int | None
     zone: str
     card: str
     top: str
 
     def said(self, names: Names) -> str:
-        """Say it."""
         back = f"{names.who(self.seat)} takes the {names.card(self.card)} back"
         return f"{back}: {names.a_card(self.top)} lies on top now."
 
@@ -56,13 +53,11 @@ class PileUncovered(PublicEvent):
 class GiftGiven(PublicEvent):
     """A player has given cards to another one, and says so; `receiver` null: to whom he liked, and nobody said."""
 
-    name: ClassVar[str] = "gift_given"
     giver: int
     receiver: int | None
     count: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         cards = some_cards(self.count)
         if self.receiver is None:
             return f"{names.who(self.giver)} has given {cards} away."
@@ -73,38 +68,30 @@ class GiftGiven(PublicEvent):
 class NothingToDraw(PublicEvent):
     """These seats would have to draw, but no card is left anywhere: nobody owes one."""
 
-    name: ClassVar[str] = "nothing_to_draw"
     seats: tuple[int, ...]
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"No card is left to draw for {names.whoever(self.seats)}."
 
 
 @dataclass(frozen=True)
-class EffectCancelled(PublicEvent):
+class EffectCancelled(PublicEvent, blur={"seat"}):
     """Nothing that a card would bring happens: it was its player's last, or was accepted when the moment had gone."""
 
-    name: ClassVar[str] = "effect_cancelled"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
     seat: int | None
     card: str
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"What {names.who(self.seat)}’s {names.card(self.card)} brings does not happen."
 
 
 @dataclass(frozen=True)
-class CallMade(PublicEvent):
+class CallMade(PublicEvent, plays_on=True):
     """The guard says that she saw somebody cheat."""
 
-    name: ClassVar[str] = "call_made"
-    plays_on: ClassVar[bool] = True
     seat: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} calls: Vu!"
 
 
@@ -112,13 +99,11 @@ class CallMade(PublicEvent):
 class CallSettled(PublicEvent):
     """The accused has told the truth; `guard` holds the Guard Bug now."""
 
-    name: ClassVar[str] = "call_settled"
     accused: int
     guilty: bool
     guard: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         who = names.who(self.accused)
         return f"{who} is guilty, and the guard from now on." if self.guilty else f"{who} is innocent."
 
@@ -127,31 +112,25 @@ class CallSettled(PublicEvent):
 class CallWithdrawn(PublicEvent):
     """The guard takes her call back."""
 
-    name: ClassVar[str] = "call_withdrawn"
     seat: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} withdraws the call."
 
 
 @dataclass(frozen=True)
-class CardsSlipped(Event):
+class CardsSlipped(Event, blur={"seat"}):
     """Cards that were dropped as one: a secret until the round is over."""
 
-    name: ClassVar[str] = "cards_slipped"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat"})
     seat: int | None
     zone: str
     cards: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class LogOpened(PublicEvent):
+class LogOpened(PublicEvent, blur={"slipped", "vanished"}):
     """A round's secrets, told when it is over: who dropped which cards as one, and how many cards vanished at all."""
 
-    name: ClassVar[str] = "log_opened"
-    blur: ClassVar[frozenset[str]] = frozenset({"slipped", "vanished"})
     round: int
     slipped: tuple[Mapping[str, Any], ...] | None
     vanished: int | None
@@ -168,16 +147,13 @@ class LogOpened(PublicEvent):
 
 
 @dataclass(frozen=True)
-class HandsDue(PublicEvent):
+class HandsDue(PublicEvent, plays_on=True):
     """These seats have to count their hands, for `out` says that his is empty."""
 
-    name: ClassVar[str] = "hands_due"
-    plays_on: ClassVar[bool] = True
     seats: tuple[int, ...]
     out: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.out)} is out; to count: {names.whoever(self.seats)}."
 
 
@@ -185,11 +161,9 @@ class HandsDue(PublicEvent):
 class OutWithdrawn(PublicEvent):
     """Who said that his hand is empty was wrong: the round goes on."""
 
-    name: ClassVar[str] = "out_withdrawn"
     seat: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} is not out after all."
 
 

@@ -1,7 +1,6 @@
 """What only Mytho tells."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from table.events import PublicEvent
 from table.wording import Names
@@ -11,11 +10,9 @@ from table.wording import Names
 class ContestMade(PublicEvent):
     """A player doubts the card that was played face down."""
 
-    name: ClassVar[str] = "contest_made"
     seat: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} does not believe it."
 
 
@@ -23,13 +20,11 @@ class ContestMade(PublicEvent):
 class ContestSettled(PublicEvent):
     """The card was turned over: whether it fits, as its player let everybody believe."""
 
-    name: ClassVar[str] = "contest_settled"
     challenger: int
     player: int
     truthful: bool
     card: str
 
     def said(self, names: Names) -> str:
-        """Say it."""
         found = "was honest" if self.truthful else "lied"
         return f"{names.who(self.player)} {found}: it is the {names.card(self.card)}."

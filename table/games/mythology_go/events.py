@@ -1,7 +1,6 @@
 """What only Mythology GO tells; `text` says it to people."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from table.events import Event, PublicEvent
 from table.games.mythology_go.actions import Forbidden
@@ -11,7 +10,6 @@ from table.games.mythology_go.actions import Forbidden
 class ClosedPlayed(Event):
     """A closed card was laid. To all but its owner it is any card; to him it may be `forbidden`. Never told itself."""
 
-    name: ClassVar[str] = "closed_played"
     seat: int
     zone: str
     card: str
@@ -25,7 +23,6 @@ class ClosedRefused(Event):
     Never told itself.
     """
 
-    name: ClassVar[str] = "closed_refused"
     seat: int
     zone: str
     card: str
@@ -38,7 +35,6 @@ class ClosedRefused(Event):
 class OpenTakenBack(Event):
     """An open card was taken back before its turn was over: others have not heard of it. Never told itself."""
 
-    name: ClassVar[str] = "open_taken_back"
     seat: int
     zone: str
     card: str
@@ -48,7 +44,6 @@ class OpenTakenBack(Event):
 class DeityDealt(PublicEvent):
     """A seat has its Deity; which it is its owner knows alone."""
 
-    name: ClassVar[str] = "deity_dealt"
     seat: int
     card: str | None
     text: str
@@ -58,7 +53,6 @@ class DeityDealt(PublicEvent):
 class BeliefChosen(PublicEvent):
     """A seat has chosen its Belief."""
 
-    name: ClassVar[str] = "belief_chosen"
     seat: int
     card: str
     text: str
@@ -68,7 +62,6 @@ class BeliefChosen(PublicEvent):
 class CardDestroyed(PublicEvent):
     """A card of a seat's terrain was destroyed."""
 
-    name: ClassVar[str] = "card_destroyed"
     seat: int
     card: str
     text: str
@@ -78,7 +71,6 @@ class CardDestroyed(PublicEvent):
 class CardResurrected(PublicEvent):
     """A card of a seat's terrain was to be destroyed, and stays; from now on it is indestructible."""
 
-    name: ClassVar[str] = "card_resurrected"
     seat: int
     card: str
     text: str
@@ -88,7 +80,6 @@ class CardResurrected(PublicEvent):
 class CardsFused(PublicEvent):
     """Two cards of a seat's terrain are one now."""
 
-    name: ClassVar[str] = "cards_fused"
     seat: int
     cards: tuple[str, ...]
     text: str
@@ -98,7 +89,6 @@ class CardsFused(PublicEvent):
 class EffectUsed(PublicEvent):
     """A seat used what a card can do, without playing one."""
 
-    name: ClassVar[str] = "effect_used"
     seat: int
     card: str
     text: str
@@ -108,7 +98,6 @@ class EffectUsed(PublicEvent):
 class CardNamed(PublicEvent):
     """A seat named a card, by its name, and searches the draw pile for it."""
 
-    name: ClassVar[str] = "card_named"
     seat: int
     named: str
     text: str
@@ -118,7 +107,6 @@ class CardNamed(PublicEvent):
 class SearchEnded(PublicEvent):
     """A seat found the card that it had named, or not."""
 
-    name: ClassVar[str] = "search_ended"
     seat: int
     named: str
     found: bool
@@ -129,7 +117,6 @@ class SearchEnded(PublicEvent):
 class StarterDrawn(PublicEvent):
     """The table drew who opens the next round: `seat`, of those `among` who have the fewest points."""
 
-    name: ClassVar[str] = "starter_drawn"
     seat: int
     among: tuple[int, ...]
     text: str
@@ -142,7 +129,6 @@ class CountOpened(PublicEvent):
     `text` names whoever has laid no Deity or no Belief.
     """
 
-    name: ClassVar[str] = "count_opened"
     seats: tuple[int, ...]
     text: str
 
@@ -151,7 +137,6 @@ class CountOpened(PublicEvent):
 class CardsRevealed(PublicEvent):
     """Cards of a seat that lay closed lie open: those of its terrain, or later its Deity."""
 
-    name: ClassVar[str] = "cards_revealed"
     seat: int
     cards: tuple[str, ...]
     text: str
@@ -161,7 +146,6 @@ class CardsRevealed(PublicEvent):
 class TargetDeclared(PublicEvent):
     """A card of a seat is meant for another card."""
 
-    name: ClassVar[str] = "target_declared"
     seat: int
     card: str
     target: str
@@ -172,7 +156,6 @@ class TargetDeclared(PublicEvent):
 class AccusationMade(PublicEvent):
     """A seat says that another one has a certain Deity, by its name."""
 
-    name: ClassVar[str] = "accusation_made"
     seat: int
     accused: int
     deity: str
@@ -183,7 +166,6 @@ class AccusationMade(PublicEvent):
 class Declared(PublicEvent):
     """A seat has declared everything, or has nothing to declare."""
 
-    name: ClassVar[str] = "declared"
     seat: int
     text: str
 
@@ -192,7 +174,6 @@ class Declared(PublicEvent):
 class AccusationSettled(PublicEvent):
     """An accusation was right or not; `accused` is null where somebody had to accuse and did not."""
 
-    name: ClassVar[str] = "accusation_settled"
     seat: int
     accused: int | None
     deity: str | None

@@ -1,7 +1,6 @@
 """What only Nur Mut tells."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from table import events, moves
 from table.events import PublicEvent
@@ -14,19 +13,16 @@ class TurnPassed(events.TurnPassed):
     """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
 
     def said(self, names: Names) -> str | None:
-        """Say it."""
         return f"{names.who(self.seat)} puts the card under the pile." if self.how == "under" else None
 
     def hands(self) -> Move | None:
-        """Put the card under the pile."""
         return moves.PutUnder(self.seat) if self.how == "under" else None
 
 
 @dataclass(frozen=True)
-class FacePlayed(events.CardPlayed):
+class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
     """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
 
-    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
     face: int | str | None
 
 
@@ -34,15 +30,12 @@ class FacePlayed(events.CardPlayed):
 class CourageDeclared(PublicEvent):
     """A player will turn his next card over instead of looking at it."""
 
-    name: ClassVar[str] = "courage_declared"
     seat: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"Courage, {names.who(self.seat)}!"
 
     def hands(self) -> Move:
-        """Turn the card over."""
         return moves.TurnOver(self.seat)
 
 
@@ -50,62 +43,50 @@ class CourageDeclared(PublicEvent):
 class CourageRewarded(PublicEvent):
     """The card of who was brave fits: he has another turn."""
 
-    name: ClassVar[str] = "courage_rewarded"
     seat: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} was brave, and goes on."
 
 
 @dataclass(frozen=True)
-class CourageFailed(PublicEvent):
+class CourageFailed(PublicEvent, blur={"zone", "lot"}):
     """It does not fit: he takes the pile `zone`, which shows the highest number; with `lot` it was drawn of several.
 
     `zone` is null as long as nobody can tell which it is.
     """
 
-    name: ClassVar[str] = "courage_failed"
-    blur: ClassVar[frozenset[str]] = frozenset({"zone", "lot"})
     seat: int
     zone: str | None
     lot: bool | None = False
 
     def said(self, names: Names) -> str:
-        """Say it."""
         which = "the highest pile" if self.zone is None else f"{place(self.zone)}{', by lot' if self.lot else ''}"
         return f"No luck: {names.who(self.seat)} takes {which}."
 
 
 @dataclass(frozen=True)
-class PileTaken(PublicEvent):
+class PileTaken(PublicEvent, blur={"zone"}):
     """A pile has gone into a player's own."""
 
-    name: ClassVar[str] = "pile_taken"
-    blur: ClassVar[frozenset[str]] = frozenset({"zone"})
     seat: int
     zone: str | None
 
     def hands(self) -> Move:
-        """Take the pile."""
         return moves.TakePile(self.seat, self.zone)
 
 
 @dataclass(frozen=True)
-class PileRefilled(PublicEvent):
+class PileRefilled(PublicEvent, blur={"seat", "face"}):
     """A pile that was taken is begun anew; `face` is the one that is up, null as long as nobody can tell."""
 
-    name: ClassVar[str] = "pile_refilled"
-    blur: ClassVar[frozenset[str]] = frozenset({"seat", "face"})
     seat: int | None
     zone: str
     card: str
     face: int | str | None
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} begins {place(self.zone)} anew."
 
     def hands(self) -> Move:
-        """Begin the pile."""
         return moves.Refill(self.zone, self.card)

@@ -1,7 +1,6 @@
 """What only this game tells: who may know it, and how it is said to people."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from table.events import PublicEvent
 from table.wording import Names
@@ -11,12 +10,10 @@ from table.wording import Names
 class GuessMade(PublicEvent):
     """A player has said what the next card will be."""
 
-    name: ClassVar[str] = "guess_made"
     seat: int
     guess: str
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} says: {self.guess}."
 
 
@@ -24,11 +21,9 @@ class GuessMade(PublicEvent):
 class GuessSettled(PublicEvent):
     """The next card has shown whether a player was right, and how many points he has."""
 
-    name: ClassVar[str] = "guess_settled"
     seat: int
     right: bool
     points: int
 
     def said(self, names: Names) -> str:
-        """Say it."""
         return f"{names.who(self.seat)} was {'right' if self.right else 'wrong'}."
