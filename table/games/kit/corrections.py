@@ -41,6 +41,11 @@ class Lying(Round[O, C]):
     refused: tuple[Any, ...] = ()
     last: Laid | None = None
 
+    @property
+    def laid_last(self) -> int | None:
+        """Who laid the last card, if that is known."""
+        return None if self.last is None else self.last.seat
+
     def is_last(self, card: str, zone: str) -> bool:
         """Tell whether a card is the last play, and nothing has come of it that stays."""
         last = self.last

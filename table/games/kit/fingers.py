@@ -12,8 +12,8 @@ from typing import Any, Generic, Self, TypeVar
 from table.facts import DOUBLE_GAP, DROP, Press
 from table.games.game import Reading
 from table.games.kit.actions import Action
+from table.games.kit.lateness import Remembering
 from table.games.kit.rounds import R
-from table.games.lateness import Remembering
 
 ALONG = DROP  # cards that come so close together were dropped as one
 TAP_DELAY = DOUBLE_GAP  # a tap may become a double

@@ -13,7 +13,7 @@ from table.events import Event
 from table.games.game import IllegalAction
 from table.games.hands import Hands
 from table.games.kit.actions import ByHost, PutRight
-from table.games.lateness import remembered
+from table.games.kit.lateness import remembered
 
 S = TypeVar("S")
 A = TypeVar("A")

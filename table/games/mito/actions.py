@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from table.games.kit.actions import Action, BySeat
-from table.games.lateness import Astray
+from table.games.kit.lateness import Astray
 
 DISCARD: Final = "discard"
 

@@ -8,8 +8,9 @@ from typing import Literal
 
 from table import events
 from table.events import Event, Placing
-from table.games import lateness, ordering
+from table.games import ordering
 from table.games.game import IllegalAction
+from table.games.kit import lateness
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
@@ -158,8 +159,7 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
         player, what = state.setup.name(action.by), state.label(action.card)
         return refusal(f"you laid the cockroach, {player}: the others answer it. Take the {what} back")
     if race.matched is not None:  # MITO-E-32: only the first matching card stays
-        who = None if action.by is None else state.setup.name(action.by)
-        return lateness.refused("late", f"the {state.label(action.card)}", who=who, turn=None, first=None)
+        return lateness.refused(state.setup, "late", f"the {state.label(action.card)}", by=action.by)
     if never := why_never(state, action.card):
         return never
     if state.kind(action.card) == "moth":

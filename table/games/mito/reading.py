@@ -8,8 +8,8 @@ play: it says which actions of the rules a fact may amount to.
 from dataclasses import replace
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
-from table.games import lateness
 from table.games.game import Reading
+from table.games.kit import lateness
 from table.games.kit.actions import PutRight, TurnUp
 from table.games.kit.choices import chosen
 from table.games.kit.fingers import does
@@ -193,7 +193,7 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
     state, cards = play.round, drop.cards
     match state.phase:
         case Phase.SET_UP:
-            return _opening_race(play, TurnUp(cards[0]), drop.at, now) or (Reading(play, (TurnUp(cards[0]),)),)
+            return _opening_race(play, TurnUp(cards[0]), drop.at, now)
         case Phase.RACING if not state.slap_is_on:
             return races.answer(play, cards[0], drop.at, drop.by)
         case Phase.RACING | Phase.CALLED:
@@ -219,26 +219,26 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
     lawful = [lay for lay in lays if rules.why_not(state, lay) is None]
     if not lawful:
         return (Reading(play, (_too_late(play, drop, lays[0]) or lays[0],)),)
-    ways = [(lay, _opening_race(play, lay, drop.at, now) or (Reading(play, (lay,)),)) for lay in lawful]
-    return tuple(replace(way, secret=lay != lawful[0]) for lay, found in ways for way in found)
+    ways = ((lay, way) for lay in lawful for way in _opening_race(play, lay, drop.at, now))
+    return tuple(replace(way, secret=lay != lawful[0]) for lay, way in ways)
 
 
 def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
     """Read a card as late that would have been fair until just now: an answer, whoever's; else somebody's we know."""
     before = play.just_before(drop.at)
-    if before is None or (drop.by is not None and drop.by == rules.laid_last(play.round)):
+    if before is None or (drop.by is not None and drop.by == play.round.laid_last):
         return None
     if rules.would_answer(before, lay.card):
         return replace(lay, seat=drop.by, astray="late")
-    known = drop.by is not None and drop.by == lay.seat and before.phase is Phase.PLAYING and before.turn is not None
-    fair = known and rules.why_not(before, replace(lay, seat=before.turn)) is None
+    known = drop.by is not None and drop.by == lay.seat and before.phase is Phase.PLAYING
+    fair = known and lateness.was_fair(play, drop.at, rules.why_not, lay)
     return replace(lay, astray="late") if fair else None
 
 
 def _opening_race(play: Play, action: actions.Lay | TurnUp, at: int, now: int) -> Readings:
-    """Read a card that opens a race, if it does."""
+    """Read a card that is laid or turned up, and may open a race."""
     race = rules.race_of(play.round, action)
-    return () if race is None else races.open_race(play, race, at, action, now)
+    return does(play, action) if race is None else races.open_race(play, race, at, action, now)
 
 
 def _resumed(play: Play, fact: TableResumed) -> Readings:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from enum import Enum
 
 from table import events
-from table.games import lateness
 from table.games.game import IllegalAction
+from table.games.kit import lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import Lies
 from table.games.kit.rounds import why_not_give_turn
@@ -93,24 +93,13 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.RACING:
         return refusal("wait: the race is still on")
     if state.phase is Phase.PLAYING and action.astray is not None:
-        return _astray(state, action)
+        what, first = f"the {state.label(action.drop[0])}", state.laid_last
+        return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("no card can be played now")
     if state.wrong:
         return correction_pending(state)
     return powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
-
-
-def _astray(state: State, action: Lay) -> IllegalAction:
-    """Say of a card that nobody awaited whose it is, and who was first."""
-    name, what = state.setup.name, f"the {state.label(action.drop[0])}"
-    who, turn, first = (None if seat is None else name(seat) for seat in (action.seat, state.turn, laid_last(state)))
-    return lateness.refused(action.astray or "turn", what, who=who, turn=turn, first=first)
-
-
-def laid_last(state: State) -> int | None:
-    """Tell who laid the card on top, if that is known."""
-    return next((seat for seat, cards in state.laid.items() if state.named in cards), None)
 
 
 def would_answer(state: State, card: str) -> bool:

@@ -162,6 +162,11 @@ class State(Round[MitoOptions, MitoCard]):
         return tuple(seat for seat in self.setup.seats if seat != self.out and seat not in self.counted)
 
     @property
+    def laid_last(self) -> int | None:
+        """Who laid the card on top, if that is known."""
+        return next((seat for seat, cards in self.laid.items() if self.named in cards), None)
+
+    @property
     def slap_is_on(self) -> bool:
         """Whether hands race for a mosquito."""
         return self.race is not None and self.race.kind == "slap"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from table.games.kit.actions import Action, BySeat
-from table.games.lateness import Astray
+from table.games.kit.lateness import Astray
 
 Zone = Literal["visible", "hidden"]
 VISIBLE: Final = "visible"

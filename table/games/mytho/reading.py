@@ -7,8 +7,8 @@ is one reading of every fact, whatever card lies hidden: so nothing that is told
 from dataclasses import replace
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
-from table.games import lateness
 from table.games.game import Reading
+from table.games.kit import lateness
 from table.games.kit.actions import Action, PutRight, TurnUp
 from table.games.kit.choices import chosen
 from table.games.kit.fingers import ALONG, fall_due
@@ -108,12 +108,9 @@ def _astray(play: Play, seen: Seen) -> actions.Lay | None:
 
 def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
     """Read an open card as late that would have been fair until just now, where it is known whose it is."""
-    state, before = play.round, play.just_before(seen.at)
-    others = state.last is not None and state.last.seat != seen.by
-    if before is None or seen.by is None or not others or seen.zone != VISIBLE or before.turn is None:
-        return lay
-    fair = rules.why_not(before, actions.Lay(before.turn, seen.card, seen.zone)) is None
-    return replace(lay, astray="late") if fair and rules.why_not(state, lay) is not None else lay
+    others = play.round.laid_last is not None and seen.by not in (None, play.round.laid_last)
+    late = others and seen.zone == VISIBLE and lateness.was_fair(play, seen.at, rules.why_not, lay)
+    return replace(lay, astray="late") if late else lay
 
 
 def _is_along(play: Play, seen: Seen) -> bool:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from table import events
-from table.games import lateness
 from table.games.game import IllegalAction
-from table.games.kit import corrections
+from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, accepted
 from table.games.kit.rounds import why_not_give_turn
@@ -42,7 +41,9 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP and action.zone == HIDDEN:  # MYTHO-05, MYTHO-06
         return refusal("the hidden pile begins empty: turn a card up on the visible pile", "wrong_zone")
     if action.astray is not None:
-        return _astray(state, action)
+        what = "the card" if action.zone == HIDDEN else f"the {state.label(action.card)}"
+        first = state.laid_last
+        return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
     if state.corrections:
         return correction_pending(state)
     if action.over:
@@ -56,14 +57,6 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if action.card in state.visible | state.hidden:
         return refusal(_lies_already(state, action), "already_played")
     return _misfit(state, action) if action.zone == VISIBLE else None  # MYTHO-27: anything may be played hidden
-
-
-def _astray(state: State, action: Lay) -> IllegalAction:
-    """Say of a card that nobody awaited whose it is, and who was first; of a hidden one not which it is."""
-    name, what = state.setup.name, "the card" if action.zone == HIDDEN else f"the {state.label(action.card)}"
-    turn = None if state.turn is None else name(state.turn)
-    first = None if state.last is None else name(state.last.seat)
-    return lateness.refused(action.astray or "turn", what, who=name(action.seat), turn=turn, first=first)
 
 
 def _cleared(state: State, seat: int) -> Step:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from table import events
 from table.events import Event
-from table.games import lateness
 from table.games.game import IllegalAction
+from table.games.kit import lateness
 from table.games.kit.rulebook import corrected
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, Lay, TakeBack
 from table.games.mythology_go.board import has
@@ -38,7 +38,9 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
-        return _astray(state, action)
+        closed = action.closed or ((placed := state.placed(action.card)) is not None and placed.closed)
+        what = "the closed card" if closed else f"the {state.label(action.card)}"
+        return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn)
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("it is not your turn")
     if state.wrong:
@@ -58,15 +60,6 @@ def _unless_too_many_hidden(state: State, seat: int) -> IllegalAction | None:
     if state.options.hidden_limit_check == "turn" or closed + 1 <= state.places(seat) - closed:
         return None
     return refusal("you would have more closed cards than open ones", "too_many_hidden")
-
-
-def _astray(state: State, action: Lay) -> IllegalAction:
-    """Say of a card that nobody awaited whose turn it is; of a closed one not which it is."""
-    closed = action.closed or ((placed := state.placed(action.card)) is not None and placed.closed)
-    what = "the closed card" if closed else f"the {state.label(action.card)}"
-    turn = None if state.turn is None else state.setup.name(state.turn)
-    who = state.setup.name(action.seat)
-    return lateness.refused(action.astray or "turn", what, who=who, turn=turn, first=None)
 
 
 def _why_not_open(state: State, action: Lay) -> IllegalAction | None:

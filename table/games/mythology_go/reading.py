@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
-from table.games import lateness
 from table.games.game import Reading
+from table.games.kit import lateness
 from table.games.kit.actions import Action, NextRound, PutRight
 from table.games.kit.choices import chosen as usual
 from table.games.kit.fingers import does, fall_due

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from table.games.kit.actions import Action, BySeat
-from table.games.lateness import Astray
+from table.games.kit.lateness import Astray
 from table.games.nur_mut.cards import Face
 
 

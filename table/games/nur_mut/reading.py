@@ -7,8 +7,8 @@ the referee keeps those. The number comes first: that is what a bystander would 
 from dataclasses import replace
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
-from table.games import lateness
 from table.games.game import Reading
+from table.games.kit import lateness
 from table.games.kit.actions import Action, GiveTurn, PutRight
 from table.games.kit.choices import chosen
 from table.games.kit.fingers import ALONG, Arrived, fall_due
@@ -92,18 +92,10 @@ def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]
         astray = lateness.astray_of(play, seat, arrived.at)
         return tuple(Reading(replace(play, ready=after.ready), (*before, replace(lay, astray=astray))) for lay in lays)
     dared = _dared(state, seat)
-    late = not dared and _is_too_late(play, arrived, lays)
+    others = state.laid_last not in (None, seat)  # a card that does not fit may have been fair until theirs came
+    late = not dared and others and lateness.was_fair(play, arrived.at, rules.why_not, *lays)
     lays = [replace(lay, astray="late") for lay in lays] if late else lays
     return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
-
-
-def _is_too_late(play: Play, arrived: Arrived, lays: list[actions.Lay]) -> bool:
-    """Tell whether a card that does not fit would have been fair until somebody else laid one just now."""
-    state, earlier = play.round, play.just_before(arrived.at)
-    others = state.last is not None and state.last.seat != arrived.by
-    if earlier is None or earlier.turn is None or not others or any(rules.why_not(state, lay) is None for lay in lays):
-        return False
-    return any(rules.why_not(earlier, replace(lay, seat=earlier.turn)) is None for lay in lays)
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from table import events
-from table.games import lateness
 from table.games.game import IllegalAction
-from table.games.kit import corrections
+from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight
 from table.games.kit.corrections import PUT_RIGHT, Laid, finalised
 from table.games.kit.rulebook import Rule, Rulebook, corrected
@@ -69,7 +68,9 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP:
         return refusal("first turn a card up on each pile")
     if action.astray is not None:
-        return _astray(state, action)
+        turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
+        what, first = f"the {state.label(action.card)}", state.laid_last
+        return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=turn, first=first)
     if state.wrong:
         return correction_pending(state)
     if action.along:
@@ -83,14 +84,6 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         where = "on the joker, to cover it" if state.cover else "in the empty place, to begin the pile anew"
         return refusal(f"your card goes {where}", "wrong_zone")  # worlds may differ on which that is
     return _misfit(state, action)
-
-
-def _astray(state: State, action: Lay) -> IllegalAction:
-    """Say of a card that nobody awaited whose it is, and who was first; worlds may differ on whose turn it is."""
-    name, what = state.setup.name, f"the {state.label(action.card)}"
-    turn = name(state.turn) if state.turn is not None and len(state.movers) == 1 else None
-    first = None if state.last is None else name(state.last.seat)
-    return lateness.refused(action.astray or "turn", what, who=name(action.seat), turn=turn, first=first)
 
 
 def fitting(state: State, zone: str) -> tuple[Face, ...]:

@@ -4,10 +4,11 @@ Rules know no time. So a world remembers how the round stood before what happene
 fair a moment ago is told as late, not as a misfit of whose turn it is by now.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from table.games.game import IllegalAction
+from table.games.game import IllegalAction, Setup
 from table.games.words import refusal
 
 LATE = 1_500_000  # us; who lays a card so long after another one may have begun to before
@@ -55,14 +56,29 @@ def astray_of(play: Remembering, seat: int, at: int) -> Astray:
     return "over" if before is not None and before.turn == seat else "turn"
 
 
-def refused(astray: Astray, what: str, *, who: str | None, turn: str | None, first: str | None) -> IllegalAction:
-    """Refuse the card `what`: say `who` laid it, whose turn it is, and who was first, as far as that is known."""
-    called = "" if who is None else f", {who}"
+def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | None], *ways: Any) -> bool:
+    """Tell whether a card would have been fair until just before a time, in us, laid by whose turn it was, but is not.
+
+    `ways` are all the ways in which somebody may have meant it.
+    """
+    before: Any = play.just_before(at)
+    if before is None or before.turn is None or any(why_not(play.round, way) is None for way in ways):
+        return False
+    return any(why_not(before, replace(way, seat=before.turn)) is None for way in ways)
+
+
+def refused(
+    setup: Setup, astray: Astray, what: str, *, by: int | None, turn: int | None = None, first: int | None = None
+) -> IllegalAction:
+    """Refuse the card `what`: say whose it is, whose turn it is, and who was first, as far as these seats are known."""
+    called = "" if by is None else f", {setup.name(by)}"
     match astray:
         case "turn":
-            return refusal(f"it is {'not your' if turn is None else f'{turn}’s'} turn{called}: take {what} back")
+            whose = "not your turn" if turn is None else f"{setup.name(turn)}’s turn"
+            return refusal(f"it is {whose}{called}: take {what} back")
         case "over":
-            now = "your turn is over" if turn is None else f"it is {turn}’s turn now"
+            now = "your turn is over" if turn is None else f"it is {setup.name(turn)}’s turn now"
             return refusal(f"too late{called}: {now}. Take {what} back")
         case "late":
-            return refusal(f"too late{called}: {first or 'another card'} was first. Take {what} back")
+            other = "another card" if first is None else setup.name(first)
+            return refusal(f"too late{called}: {other} was first. Take {what} back")
