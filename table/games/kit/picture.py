@@ -72,12 +72,15 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
     )
 
 
-def prompt(state: R, rounds: Rounds[R], *, best: str, put_right: Callable[[R], str], own: Callable[[R], str]) -> str:
+def prompt(
+    state: R, rounds: Rounds[R], *, best: str, own: Callable[[R], str], put_right: Callable[[R], str] | None = None
+) -> str:
     """Say what is to be done now, and by whom: `own` of what is the game's own, `best` what wins.
 
-    `put_right` says what to do about cards that lie wrong; before the first turn whoever begins does it.
+    `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn whoever begins
+    does it.
     """
-    name = state.setup.name
+    name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())
     match state.phase.name:
         case "SET_UP" if state.misplaced:
             return f"{name(state.starter)}: {put_right(state)}."

@@ -17,7 +17,7 @@ from table.games.game import IllegalAction, Options, Outcome, Setup
 from table.games.kit.actions import GiveTurn, NextRound
 from table.games.kit.rulebook import Rule, corrected
 from table.games.ordering import fewest
-from table.games.words import refusal, unless
+from table.games.words import refusal, unless, with_article
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the options
 C = TypeVar("C", bound=Card)
@@ -58,6 +58,10 @@ class Round(Generic[O, C]):
     def label(self, code: str) -> str:
         """Name a card."""
         return self.card(code).label
+
+    def a_card(self, code: str) -> str:
+        """Name a card as one of its kind."""
+        return with_article(self.label(code))
 
     @property
     def rounds(self) -> int:
@@ -100,6 +104,18 @@ class Round(Generic[O, C]):
     def mislaid_by(self) -> int | None:
         """Who laid it, if anybody knows; or else whose turn it is."""
         return self.turn
+
+    def how_to_put_right(self) -> str:
+        """Say what people do about cards that lie wrong, as part of a sentence."""
+        raise NotImplementedError
+
+    def pending(self) -> IllegalAction | None:
+        """Refuse what has to wait until the cards lie right; None if they do."""
+        return refusal(f"first {self.how_to_put_right()}", "correction_pending") if self.corrections else None
+
+    def why_not_on_turn(self, seat: int) -> IllegalAction | None:
+        """Say why a seat can do nothing now: it is not its turn, or cards lie wrong."""
+        return self.pending() if self.playing and seat == self.turn else refusal("it is not your turn")
 
 
 R = TypeVar("R", bound=Round[Any, Any])

@@ -17,7 +17,6 @@ from table.games.mito.cards import GUARD
 from table.games.mito.debts import draw, owe_gifts, still_owed
 from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
-from table.games.mito.words import a_card
 from table.games.ordering import Stamp
 from table.games.words import refusal, unless
 
@@ -166,7 +165,7 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
         return refusal("a moth answers no cockroach", "moth_not_playable")  # MITO-T-11
     wanted = state.number(race.card)  # MITO-E-31: a cockroach 4 calls for a 4
     if state.number(action.card) != wanted:
-        text = f"{a_card(state, action.card)} does not answer a cockroach {wanted}: it takes a {wanted}"
+        text = f"{state.a_card(action.card)} does not answer a cockroach {wanted}: it takes a {wanted}"
         return refusal(text, "no_match")
     return None
 

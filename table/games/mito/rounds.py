@@ -13,7 +13,6 @@ from table.games.mito.cards import GUARD
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
-from table.games.mito.words import correction_pending
 from table.games.ordering import fewest
 from table.games.words import refusal, unless
 
@@ -84,7 +83,7 @@ def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
     if state.phase is Phase.CALLED:
         return refusal("first settle the call", "paused")
     if state.phase is Phase.PLAYING and state.wrong:
-        return correction_pending(state)
+        return state.pending()
     return unless(state.phase in (Phase.PLAYING, Phase.RACING), "the round is not running")
 
 

@@ -21,7 +21,6 @@ from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import a_card, correction_pending
 from table.games.words import either, refusal, unless
 
 # -- what fits
@@ -58,7 +57,7 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
     if fits(state.number(card), state.number(top), wrap=options.wrap):  # MITO-E-50: a guard's moth, too
         return None
     told = state.number(state.named)
-    return refusal(f"{a_card(state, card)} does not fit on a {told}: play {what_fits(state)}", "not_adjacent")
+    return refusal(f"{state.a_card(card)} does not fit on a {told}: play {what_fits(state)}", "not_adjacent")
 
 
 # -- a turn
@@ -67,8 +66,8 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
 def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if state.phase is not Phase.SET_UP:
         return refusal("the discard pile has begun already")
-    if state.wrong:
-        return correction_pending(state)
+    if (pending := state.pending()) is not None:
+        return pending
     if state.kind(action.card) == GUARD:
         return refusal("the Guard Bug starts no pile: turn up another card", "not_in_play")
     return None
@@ -97,9 +96,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("no card can be played now")
-    if state.wrong:
-        return correction_pending(state)
-    return powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
+    return state.pending() or powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
 
 
 def would_answer(state: State, card: str) -> bool:
@@ -154,9 +151,7 @@ def would_be_slapped(state: State, card: str) -> bool:
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
     if state.phase is Phase.CALLED:
         return refusal("first settle the call", "paused")
-    if state.phase is not Phase.PLAYING or action.seat != state.turn:
-        return refusal("it is not your turn")
-    return correction_pending(state) if state.wrong else None
+    return state.why_not_on_turn(action.seat)
 
 
 def _draw(state: State, action: Draw) -> Step:

@@ -202,3 +202,10 @@ class State(Round[MitoOptions, MitoCard]):
                 return seat
             case _:
                 return self.turn
+
+    def how_to_put_right(self) -> str:
+        """Say what to do about the cards that lie wrong."""
+        cards = " and the ".join(map(self.label, sorted(self.wrong)))
+        if self.setup.placement[DISCARD] == "tap":
+            return f"touch the {cards} again and take it back"
+        return f"take the {cards} off the discard again"

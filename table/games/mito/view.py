@@ -16,7 +16,6 @@ from table.games.mito import debts, powers, rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
-from table.games.mito.words import how_to_put_right
 from table.games.words import both
 
 
@@ -43,7 +42,7 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
         prompt=[
             debts.what_is_owed(state),
             _shuffle(state),
-            picture.prompt(state, ROUNDS, best="fewest points", put_right=how_to_put_right, own=_own_prompt),
+            picture.prompt(state, ROUNDS, best="fewest points", own=_own_prompt),
             _hint(state),
             _guard_bug_elsewhere(state),
         ],
@@ -132,7 +131,7 @@ def _own_prompt(state: State) -> str:
 
 def _race_prompt(state: State, race: Race) -> str:
     if state.wrong:
-        return f"Somebody: {how_to_put_right(state)}."
+        return f"Somebody: {state.how_to_put_right()}."
     if race.kind == "slap":
         waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
         return f"{waiting}: slap your button, the last one gets a card from each of the others!"

@@ -18,7 +18,6 @@ from table.games.mytho import contests, piles, rounds
 from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Phase, State
-from table.games.mytho.words import correction_pending, what_fits
 from table.games.words import refusal, unless
 
 # -- a turn
@@ -27,7 +26,7 @@ from table.games.words import refusal, unless
 def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if state.phase is not Phase.SET_UP:
         return refusal("the visible pile has begun already")
-    return correction_pending(state) if state.wrong else None
+    return state.pending()
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:
@@ -44,8 +43,8 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         what = "the card" if action.zone == HIDDEN else f"the {state.label(action.card)}"
         first = state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
-    if state.corrections:
-        return correction_pending(state)
+    if (pending := state.pending()) is not None:
+        return pending
     if action.over:
         state, _ = _cleared(state, action.seat)
     if action.along:
@@ -79,7 +78,7 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
     if state.card(action.card).fits(reference, state.options.colour_means):
         return None
     played = state.label(action.card)
-    return refusal(f"the {played} does not fit on the {reference.label}: play {what_fits(state)}", "no_match")
+    return refusal(f"the {played} does not fit on the {reference.label}: play {state.what_fits()}", "no_match")
 
 
 def _lay(state: State, action: Lay) -> Step:
@@ -105,10 +104,8 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
-    if state.phase is not Phase.PLAYING or action.seat != state.turn:
-        return refusal("it is not your turn")
-    if state.corrections:
-        return correction_pending(state)
+    if (forbidden := state.why_not_on_turn(action.seat)) is not None:
+        return forbidden
     if not can_draw(state):
         return refusal("there is no card left to draw")
     if state.drawn >= state.options.draw_per_turn:
@@ -129,10 +126,8 @@ def _draw(state: State, action: Draw) -> Step:
 
 
 def _why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
-    if state.phase is not Phase.PLAYING or action.seat != state.turn:
-        return refusal("it is not your turn")
-    if state.corrections:
-        return correction_pending(state)
+    if (forbidden := state.why_not_on_turn(action.seat)) is not None:
+        return forbidden
     has_acted = state.drawn or state.laid or state.options.allow_pass  # MYTHO-12, MYTHO-T-08
     wanted = "draw a card or play one" if state.options.draw_per_turn else "play a card"
     return unless(bool(has_acted) or not can_draw(state), wanted)

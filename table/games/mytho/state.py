@@ -6,8 +6,9 @@ from enum import Enum
 
 from table.games.kit.corrections import Lying
 from table.games.mytho.actions import HIDDEN, VISIBLE, Lay
-from table.games.mytho.cards import MythoCard
+from table.games.mytho.cards import SUITS, MythoCard
 from table.games.mytho.options import MythoOptions
+from table.games.words import with_article
 
 
 class Phase(Enum):
@@ -63,3 +64,25 @@ class State(Lying[MythoOptions, MythoCard]):
     def may_lie_on(self, zone: str) -> frozenset[str]:
         """Name the cards that nobody has to take off a pile: one that was turned over lies there still."""
         return self.on(zone) | frozenset({self.turned} if zone == HIDDEN and self.turned is not None else ())
+
+    def what_fits(self) -> str:
+        """Say what may be played on the visible pile (MYTHO-15)."""
+        if self.reference is None:
+            return "any card"
+        card = self.card(self.reference)
+        colour = card.shown_colour(self.options.colour_means)
+        one = colour.removesuffix("s") if colour in SUITS else f"{colour} card"
+        return f"{with_article(str(card.number))} or {with_article(one)}"
+
+    def how_to_put_right(self) -> str:
+        """Say what to do about the cards that lie wrong, the open ones by name; what is hidden could be any card."""
+        if self.wrong_on(VISIBLE):
+            return self._off(VISIBLE, f"the {' and the '.join(map(self.label, self.wrong_on(VISIBLE)))}")
+        if self.wrong_on(HIDDEN):
+            return self._off(HIDDEN, "the last card")
+        return f"put the {'' if self.turned is None else self.label(self.turned)} on the visible pile"
+
+    def _off(self, zone: str, what: str) -> str:
+        if self.setup.placement[zone] == "tap":
+            return f"touch the {zone} pad with {what} again and take it back"
+        return f"take {what} off the {zone} pile again"

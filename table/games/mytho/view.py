@@ -15,7 +15,6 @@ from table.games.mytho import piles
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
-from table.games.mytho.words import how_to_put_right, what_fits
 from table.games.words import both, counted
 
 
@@ -45,7 +44,7 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
         headline="Do you believe it?" if state.phase is Phase.CONTESTABLE else picture.headline(state, ROUNDS),
         prompt=[
             _settled(state),
-            picture.prompt(state, ROUNDS, best="fewest cards", put_right=how_to_put_right, own=_own_prompt),
+            picture.prompt(state, ROUNDS, best="fewest cards", own=_own_prompt),
         ],
         race=_window(state, shuts),
         correction=_correction(state),
@@ -95,20 +94,20 @@ def _own_prompt(state: State) -> str:
         case Phase.CONTESTABLE if state.last is not None:
             return _contest_prompt(state, state.last.seat)
         case _:
-            return f"{name(state.turn or 0)}: {how_to_put_right(state) if state.turned else _options(state)}."
+            return f"{name(state.turn or 0)}: {state.how_to_put_right() if state.turned else _options(state)}."
 
 
 def _contest_prompt(state: State, player: int) -> str:
     follower = state.setup.name(piles.follower(state, player))
     last = " It was the last card!" if state.hands[player] == 0 else ""
     others = both([state.setup.name(seat) for seat in _may_contest(state)])
-    wrong = f" {state.setup.name(state.mislaid_by or player)}: {how_to_put_right(state)}." if state.wrong else ""
+    wrong = f" {state.setup.name(state.mislaid_by or player)}: {state.how_to_put_right()}." if state.wrong else ""
     return f"{others}: tap to contest it.{last} {follower} lets it pass by playing on, or holds.{wrong}"
 
 
 def _options(state: State) -> str:
     """Say what whose turn it is may do."""
-    play = f"play {what_fits(state)}, or any card face down on the hidden pile"
+    play = f"play {state.what_fits()}, or any card face down on the hidden pile"
     may_draw = piles.can_draw(state) and state.drawn < state.options.draw_per_turn
     if state.laid >= state.options.plays_per_turn:
         return "tap to draw, or hold: your turn is over"

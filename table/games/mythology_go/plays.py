@@ -12,7 +12,7 @@ from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, 
 from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
-from table.games.mythology_go.words import correction_pending, whose
+from table.games.mythology_go.words import whose
 from table.games.words import refusal, unless
 
 Step = tuple[State, tuple[Event, ...]]
@@ -41,10 +41,8 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         closed = action.closed or ((placed := state.placed(action.card)) is not None and placed.closed)
         what = "the closed card" if closed else f"the {state.label(action.card)}"
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn)
-    if state.phase is not Phase.PLAYING or action.seat != state.turn:
-        return refusal("it is not your turn")
-    if state.wrong:
-        return correction_pending(state)
+    if (forbidden := state.why_not_on_turn(action.seat)) is not None:
+        return forbidden
     if not action.closed:
         return _why_not_open(state, action)
     if action.card in (*state.lying(), *state.discard):

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from table.games.game import IllegalAction
 from table.games.kit.corrections import Lying
 from table.games.mythology_go.actions import Forbidden, Lay
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import Counted
 from table.games.mythology_go.options import MgoOptions
+from table.games.words import refusal
 
 
 class Phase(Enum):
@@ -78,6 +80,23 @@ class State(Lying[MgoOptions, MgoCard]):
         if zone.startswith("seat."):
             return int(zone.removeprefix("seat."))
         return next((lay.seat for lay in reversed(self.refused) if lay.card == code and lay.seat), self.turn)
+
+    def how_to_put_right(self) -> str:
+        """Say what to do about a card that lies wrong; a closed one is not named."""
+        code, zone = next(iter(self.wrong.items()))
+        what = "the closed card" if code in self.closed else f"the {self.label(code)}"
+        own = zone == f"seat.{self.mislaid_by}"
+        if self.setup.placement[zone] == "pile":
+            return f"take {what} off {'your pad' if own else f'the {zone}'}"
+        return f"touch {'your pad' if own else f'the {zone} pad'} with {what} again and take it back"
+
+    def pending(self) -> IllegalAction | None:
+        """Refuse what has to wait until the cards lie right, and say who has to see to it; None if they do."""
+        if not self.wrong:
+            return None
+        whose = self.mislaid_by
+        who = "" if whose in (None, self.turn) else f"{self.setup.name(whose or 0)}, "
+        return refusal(f"first, {who}{self.how_to_put_right()}", "correction_pending")
 
     # -- terrains
 

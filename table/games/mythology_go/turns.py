@@ -15,7 +15,7 @@ from table.games.mythology_go.actions import Believe, Deal, EndTurn
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
 from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
-from table.games.mythology_go.words import correction_pending, missing_ones, revealed
+from table.games.mythology_go.words import missing_ones, revealed
 from table.games.words import refusal, unless
 
 
@@ -100,10 +100,8 @@ def believe(state: State, action: Believe) -> Step:
 
 def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
     """Say why a seat's turn cannot be over: it has played nothing (MGO-18), or has too many closed cards (MGO-16)."""
-    if state.phase is not Phase.PLAYING or action.seat != state.turn:
-        return refusal("it is not your turn")
-    if state.wrong:
-        return correction_pending(state)
+    if (forbidden := state.why_not_on_turn(action.seat)) is not None:
+        return forbidden
     if plays(state) == 0:
         return refusal("play a card first")
     closed = state.hidden(action.seat)

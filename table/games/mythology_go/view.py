@@ -24,7 +24,6 @@ from table.games.mythology_go.words import (
     asked_for,
     asked_of,
     called,
-    how_to_put_right,
     missing,
     missing_ones,
 )
@@ -62,7 +61,7 @@ def view(state: State, audience: Audience) -> Mapping[str, Any]:
         waiting=_yet_to_declare(state),
         headline="All cards up" if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
         prompt=[
-            picture.prompt(state, ROUNDS, best="most points", put_right=how_to_put_right, own=_own_prompt),
+            picture.prompt(state, ROUNDS, best="most points", own=_own_prompt),
             _privately(state, seat),
         ],
         correction=_correction(state, seat),

@@ -2,31 +2,10 @@
 
 from typing import Literal
 
-from table.games.game import IllegalAction
 from table.games.mythology_go.state import State
-from table.games.words import both, refusal, with_article
+from table.games.words import both, with_article
 
 _NAMED = 4
-
-
-def correction_pending(state: State) -> IllegalAction:
-    """Refuse what has to wait until the cards lie right."""
-    whose = state.mislaid_by
-    who = "" if whose in (None, state.turn) else f"{state.setup.name(whose or 0)}, "
-    return refusal(f"first, {who}{how_to_put_right(state)}", "correction_pending")
-
-
-def how_to_put_right(state: State) -> str:
-    """Say what to do about a card that lies wrong; a closed one is not named."""
-    code, zone = next(iter(state.wrong.items()))
-    what = "the closed card" if code in state.closed else f"the {state.label(code)}"
-    own = zone == f"seat.{state.mislaid_by}"
-    if state.setup.placement[zone] == "pile":
-        return f"take {what} off {'your pad' if own else f'the {zone}'}"
-    return f"touch {'your pad' if own else f'the {zone} pad'} with {what} again and take it back"
-
-
-# -- what has happened, in sentences
 
 
 def whose(state: State, seat: int, code: str) -> str:

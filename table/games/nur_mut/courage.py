@@ -11,7 +11,6 @@ from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
 from table.games.nur_mut.turns import Step, highest, next_turn, with_hand, without_pile
-from table.games.nur_mut.words import correction_pending
 from table.games.words import refusal, unless
 
 
@@ -32,8 +31,8 @@ def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
     """Say why Courage cannot be declared now."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
-    if state.wrong:
-        return correction_pending(state)
+    if (pending := state.pending()) is not None:
+        return pending
     return unless(not state.daring, "you are brave already: lay the card, or hold if it does not fit")
 
 
@@ -50,7 +49,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
     if not state.daring:
         return refusal("nobody was brave")
     if state.wrong and state.mislaid_by != action.seat:
-        return correction_pending(state)
+        return state.pending()
     if not state.piles:
         return refusal("there is no pile to take: any card fits")
     return unless(action.taken is None or action.taken in highest(state), "that pile does not show the highest number")

@@ -17,9 +17,8 @@ from table.games.nur_mut import courage, rounds
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Lay, Pass, PutUnder, TurnUp
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
-from table.games.nur_mut.state import PILES, Phase, Refused, State, Supposed
+from table.games.nur_mut.state import PILES, Phase, Refused, State, Supposed, place
 from table.games.nur_mut.turns import Step, fits, next_turn, start_turn, with_card, with_hand, without_pile
-from table.games.nur_mut.words import correction_pending, place
 from table.games.words import refusal, unless
 
 _DOUBTS = 5  # so many cards that may show a joker are kept in mind
@@ -30,8 +29,8 @@ _DOUBTS = 5  # so many cards that may show a joker are kept in mind
 def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if state.phase is not Phase.SET_UP:
         return refusal("the piles have begun already")
-    if state.wrong:
-        return correction_pending(state)
+    if (pending := state.pending()) is not None:
+        return pending
     if action.face == JOKER:  # NUR-11
         return refusal("a joker begins no pile: turn another card up", "not_in_play")
     if any(action.card in pile.cards for zone, pile in state.piles.items() if zone != action.zone):
@@ -71,8 +70,8 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
         what, first = f"the {state.label(action.card)}", state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=turn, first=first)
-    if state.wrong:
-        return correction_pending(state)
+    if (pending := state.pending()) is not None:
+        return pending
     if action.along:
         return refusal("two cards came at once: take the last one back", "too_many_plays")
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
@@ -177,7 +176,7 @@ def _why_not_pass(state: State, action: Pass) -> IllegalAction | None:
         return refusal("everybody has passed: you have to be brave, tap")
     if state.daring:
         return refusal("you are brave already")
-    return correction_pending(state) if state.wrong else None
+    return state.pending()
 
 
 def _pass(state: State, action: Pass) -> Step:
@@ -195,7 +194,7 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
     if state.daring:
         return refusal("you were brave: hold if the card does not fit")
     lies = any(state.setup.placement[zone] == "pile" for zone in state.wrong.values())
-    return correction_pending(state) if lies or state.mislaid_by != action.seat else None
+    return state.pending() if lies or state.mislaid_by != action.seat else None
 
 
 def _put_under(state: State, action: PutUnder) -> Step:

@@ -11,6 +11,15 @@ from table.games.nur_mut.options import NurMutOptions
 PILES = ("pile.1", "pile.2", "pile.3")
 
 
+def place(zone: str) -> str:
+    """Name a pile.
+
+    >>> place("pile.2")
+    'pile 2'
+    """
+    return zone.replace(".", " ")
+
+
 class Phase(Enum):
     """What the round is waiting for."""
 
@@ -114,3 +123,10 @@ class State(Lying[NurMutOptions, NurMutCard]):
     def on(self, zone: str) -> frozenset[str]:
         """Name the cards that were laid on a pile."""
         return self.piles[zone].cards if zone in self.piles else frozenset()
+
+    def how_to_put_right(self) -> str:
+        """Say what to do about a card that lies wrong, whichever face is up: nobody has told the table."""
+        card, zone = min(self.wrong.items())
+        if self.setup.placement[zone] == "tap":
+            return f"touch {place(zone)} with the {self.label(card)} again and take it back"
+        return f"take the {self.label(card)} off {place(zone)} again"

@@ -9,8 +9,7 @@ from typing import Any
 from table.games.kit import picture
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.rules import fitting
-from table.games.nur_mut.state import PILES, Phase, State
-from table.games.nur_mut.words import how_to_put_right, place
+from table.games.nur_mut.state import PILES, Phase, State, place
 from table.games.words import counted
 
 
@@ -81,9 +80,9 @@ def _put_right(state: State) -> str:
     """Say what to do about a card that lies wrong; whose turn it is may also go on without laying one."""
     only_a_card = state.cover is not None or state.empty is not None
     if state.phase is Phase.SET_UP or state.mislaid_by != state.turn or only_a_card:
-        return how_to_put_right(state)
+        return state.how_to_put_right()
     other = "hold: it does not fit" if state.daring else "press twice and put it under your pile"
-    return f"{how_to_put_right(state)}, or {other}"
+    return f"{state.how_to_put_right()}, or {other}"
 
 
 def _turn_prompt(state: State) -> str:

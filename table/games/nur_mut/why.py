@@ -17,7 +17,7 @@ from table.games.kit.reasons import (
     usual,
 )
 from table.games.moment import Answers, Moment
-from table.games.nur_mut.words import place
+from table.games.nur_mut.state import place
 
 _FITS = ("NUR-16", "NUR-15")
 _AGAIN = ("NUR-T-03",)
