@@ -17,6 +17,13 @@ from table.games.kit.lateness import remembered
 
 S = TypeVar("S")
 A = TypeVar("A")
+T = TypeVar("T")
+
+
+def sure(value: T | None) -> T:
+    """Give what cannot be missing: `why_not` has seen to it, or every round that is played has it."""
+    assert value is not None, "an action that is forbidden was carried out, or a round lacks what each has"  # noqa: S101
+    return value
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ What counts as an offence is for the players to know (MITO-E-47); the table take
 from dataclasses import replace
 
 from table.games.game import IllegalAction
+from table.games.kit.rulebook import sure
 from table.games.mito import events as own
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
 from table.games.mito.debts import draw, owe_gifts
@@ -90,7 +91,6 @@ def withdraw_call(state: State, action: WithdrawCall) -> Step:
 
 def _go_on(state: State) -> Step:
     """Resume at the seat that was interrupted."""
-    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
     drawn = state.drawn
-    state, turn = start_turn(state, state.turn)
+    state, turn = start_turn(state, sure(state.turn))
     return replace(state, drawn=drawn), turn

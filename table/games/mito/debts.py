@@ -10,6 +10,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
+from table.games.kit.rulebook import sure
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, Give
 from table.games.mito.piles import Step, reshuffled
@@ -142,8 +143,7 @@ def what_is_owed(state: State) -> str:
 
 
 def _givers(state: State) -> str:
-    assert state.owed is not None, "somebody gets the gifts"  # noqa: S101 - the caller has looked
-    givers = [debt.giver for debt in _due_now(state.owed, state.debts)]
+    givers = [debt.giver for debt in _due_now(sure(state.owed), state.debts)]
     if len(set(givers)) == len(state.setup.seats) - 1:
         return "All give"
     return f"{both([state.setup.name(seat) for seat in givers])} {'gives' if len(givers) == 1 else 'give'}"

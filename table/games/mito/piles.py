@@ -6,6 +6,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.kit.actions import PutRight
+from table.games.kit.rulebook import sure
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, Lay, Lift
 from table.games.mito.cards import GUARD
@@ -44,14 +45,14 @@ def put_on_top(state: State, card: str, named: str) -> State:
 
 def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]]:
     """Lay what was dropped, and remember it as the last play. Cards that came along are a secret (MITO-E-54)."""
-    assert action.seat is not None, "only what is refused is nobody's"  # noqa: S101 - why_not has seen to it
+    seat = sure(action.seat)  # only what is refused is nobody's
     others = tuple(card for card in action.drop if card != named)
     state, closed = put_right(state, *action.drop) if action.late else (state, ())
     laid = replace(
         put_on_top(state, action.card, named),
         latest=frozenset(action.drop),
-        latest_by=action.seat,
-        laid=with_laid(state, action.seat, *action.drop),
+        latest_by=seat,
+        laid=with_laid(state, seat, *action.drop),
         beside=frozenset(),
         owed=None,
     )
@@ -60,11 +61,11 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
         laid,
         beneath=laid.beneath | set(others),
         stack=(*laid.stack, *(card for card in action.drop if card != action.card and state.kind(card) != GUARD)),
-        last=Laid(action.seat, named, final=action.late),
-        slipped=(*laid.slipped, Slipped(action.seat, (named, *hidden))) if hidden else laid.slipped,
+        last=Laid(seat, named, final=action.late),
+        slipped=(*laid.slipped, Slipped(seat, (named, *hidden))) if hidden else laid.slipped,
     )
-    slipped = (own.CardsSlipped(action.seat, DISCARD, (named, *hidden)),) if hidden else ()
-    return laid, (*closed, events.CardPlayed(action.seat, DISCARD, named), *slipped)
+    slipped = (own.CardsSlipped(seat, DISCARD, (named, *hidden)),) if hidden else ()
+    return laid, (*closed, events.CardPlayed(seat, DISCARD, named), *slipped)
 
 
 def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[str]]:
@@ -82,9 +83,7 @@ def reshuffled(state: State) -> State:
 
     Of cards dropped as one the one that was told may lie under the top, and is shuffled then.
     """
-    named, top = state.named, state.top
-    assert named is not None, "a round that is played has a top card"  # noqa: S101 - an invariant of State
-    assert top is not None, "and that lies there"  # noqa: S101 - an invariant of State
+    named, top = sure(state.named), sure(state.top)
     stays = frozenset({named, top})
     untold = sum(state.kind(card) != GUARD for card in state.beneath - {top})
     return replace(
@@ -117,8 +116,7 @@ def lift(state: State, action: Lift) -> Step:
     if card == state.top and not stack:  # nothing lies below: its number still counts
         return state, ()
     top = stack[-1] if card == state.top else state.top
-    named = top if card == state.named else state.named
-    assert named is not None, "a round that is played has a top card"  # noqa: S101 - an invariant of State
+    named = sure(top if card == state.named else state.named)
     lifted = replace(
         state,
         top=top,

@@ -11,6 +11,7 @@ from table.events import Event, Placing
 from table.games import ordering
 from table.games.game import IllegalAction
 from table.games.kit import lateness
+from table.games.kit.rulebook import sure
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
@@ -100,7 +101,7 @@ def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
 
 def slap(state: State, action: Slap) -> Step:
     """Put a hand on the mosquito."""
-    race = _race(state)
+    race = sure(state.race)
     return replace(state, race=replace(race, slaps=(*race.slaps, Stamp(action.seat, action.at, action.error)))), ()
 
 
@@ -117,7 +118,7 @@ def why_not_close_slap(state: State, action: CloseSlap) -> IllegalAction | None:
 
 def close_slap(state: State, action: CloseSlap) -> Step:
     """Find the last hand; of several that may have been last, missing ones first, the lot names one (MITO-T-04)."""
-    race = _race(state)
+    race = sure(state.race)
     candidates = missing(race) or ordering.may_be_last(race.slaps)
     last = candidates[action.lot % len(candidates)]
     drawn = len(candidates) > 1
@@ -172,7 +173,7 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
 
 def match_card(state: State, action: Match) -> Step:
     """Let the first matching card stay; whose it was shows when the race is closed."""
-    race = replace(_race(state), matched=action.card, at=action.at, unanswered=state)
+    race = replace(sure(state.race), matched=action.card, at=action.at, unanswered=state)
     state = put_on_top(replace(state, race=race), action.card, action.card)
     state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=None)
     return state, (events.CardPlayed(action.by, DISCARD, action.card),)
@@ -185,8 +186,7 @@ def why_not_take_answer_back(state: State, action: TakeAnswerBack) -> IllegalAct
 
 def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
     """Let the race go on without the card that answered it."""
-    before = _race(state).unanswered
-    assert before is not None, "a race that is answered was unanswered before"  # noqa: S101 - an invariant of Race
+    before = sure(sure(state.race).unanswered)
     restored = still_owed(replace(before, wrong=state.wrong, beside=state.beside, badge=state.badge), state)
     return restored, (events.PlayTakenBack(None, DISCARD, action.card),)
 
@@ -205,7 +205,7 @@ def close_match(state: State, action: CloseMatch) -> Step:
 
     If nobody did, it is the player left of whoever laid the cockroach (MITO-T-05).
     """
-    race = _race(state)
+    race = sure(state.race)
     winner = action.winner
     order = (Placing(winner, race.at / _US_PER_MS),) if winner is not None and not action.among else ()
     ties = (action.among,) if action.tied else ()
@@ -259,12 +259,7 @@ def call_off(state: State) -> Step:
 
 def break_off(state: State) -> Step:
     """End a race without any consequence, and play on behind whoever opened it."""
-    goes_on = _goes_on(state, _race(state))
+    goes_on = _goes_on(state, sure(state.race))
     state, off = call_off(state)
     state, turn = start_turn(state, goes_on)
     return state, (*off, *turn)
-
-
-def _race(state: State) -> Race:
-    assert state.race is not None, "why_not has seen to it"  # noqa: S101 - an invariant
-    return state.race

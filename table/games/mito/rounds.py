@@ -7,6 +7,7 @@ from table import events
 from table.events import Event
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit.rounds import Rounds, named_first
+from table.games.kit.rulebook import sure
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CountAnew, FinishCount, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
@@ -114,11 +115,9 @@ def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | N
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
     """Let the round go on where it was (MITO-T-08)."""
-    claimed = state.claimed
-    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
-    assert claimed is not None, "somebody has said so"  # noqa: S101 - an invariant of State
+    claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
-    state, turn = start_turn(_with_effect(going_on, claimed), state.turn)
+    state, turn = start_turn(_with_effect(going_on, claimed), sure(state.turn))
     state = replace(state, drawn=claimed.drawn)
     return state, (own.OutWithdrawn(action.seat), *turn)
 
@@ -161,7 +160,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
     hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
     counted = {seat: points for seat, points in state.counted.items() if seat != action.seat}
     state = replace(state, hands=hands, counted=counted)
-    return state, (own.HandsDue(state.due_hands, _out(state)),)
+    return state, (own.HandsDue(state.due_hands, sure(state.out)),)
 
 
 def finish_count(state: State, action: FinishCount) -> Step:
@@ -182,8 +181,9 @@ def hand_points(kinds: Iterable[str]) -> int:
 
 
 def _end_round(state: State) -> Step:
-    scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}  # MITO-E-69: who is out scores 0
-    return ROUNDS.end(state, state, scores, _out(state), _opened_log(state))  # MITO-E-61, MITO-E-63: they are added up
+    """Add everybody's points up (MITO-E-61, MITO-E-63); who is out scores 0 (MITO-E-69)."""
+    scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}
+    return ROUNDS.end(state, state, scores, sure(state.out), _opened_log(state))
 
 
 def _opened_log(state: State) -> own.LogOpened:
@@ -193,8 +193,3 @@ def _opened_log(state: State) -> own.LogOpened:
     under = frozenset(card for card in state.beneath if state.kind(card) != GUARD) - counted
     unaccounted = state.held - len(counted) - len(under) - state.shuffled_untold
     return own.LogOpened(state.round, slipped, vanished=max(0, unaccounted))
-
-
-def _out(state: State) -> int:
-    assert state.out is not None, "somebody is out while hands are counted"  # noqa: S101 - an invariant of State
-    return state.out

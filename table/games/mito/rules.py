@@ -14,7 +14,7 @@ from table.games.kit import lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import Lies
 from table.games.kit.rounds import why_not_give_turn
-from table.games.kit.rulebook import Rule, Rulebook, corrected
+from table.games.kit.rulebook import Rule, Rulebook, corrected, sure
 from table.games.mito import actions as act
 from table.games.mito import calls, debts, piles, powers, rounds
 from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match
@@ -177,8 +177,8 @@ def can_take_back(state: State, card: str) -> bool:
 
 def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back; one play only: a pile may be lifted as a whole."""
-    assert now.last is not None and before.turn is not None, "can_take_back has seen to it"  # noqa: S101, PT018
-    told = (events.PlayTakenBack(before.turn, DISCARD, now.last.card), events.TurnStarted(before.turn))
+    seat = sure(before.turn)
+    told = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
     return debts.still_owed(replace(before, last=None, badge=now.badge), now), told
 
 

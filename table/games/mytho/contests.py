@@ -6,7 +6,7 @@ from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 from table.games.kit.corrections import Laid
-from table.games.kit.rulebook import corrected
+from table.games.kit.rulebook import corrected, sure
 from table.games.mytho import events as own
 from table.games.mytho import piles, rounds
 from table.games.mytho.actions import Contest, LetPass
@@ -33,11 +33,9 @@ def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
 
 def contest(state: State, action: Contest) -> Step:
     """Turn the card over (MYTHO-18) and see whether its player was honest; the last card of a hand, too (MYTHO-25)."""
-    played = _contestable(state)
-    assert played is not None, "why_not_contest has seen to it"  # noqa: S101
-    assert state.reference is not None, "a round that is played has a reference"  # noqa: S101 - an invariant of State
+    played = sure(state.last)
     challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
-    truthful = state.card(played.card).fits(state.card(state.reference), state.options.colour_means)
+    truthful = state.card(played.card).fits(state.top, state.options.colour_means)
     before, state = state, _turned(state, played.card, lots=state.lots + (len(action.among) > 1))
     told = (
         own.ContestMade(challenger),
@@ -94,8 +92,7 @@ def why_not_let_pass(state: State, action: LetPass) -> IllegalAction | None:
 
 def let_pass(state: State, action: LetPass) -> Step:
     """Let a hidden card lie: the reference stays what it is (MYTHO-28), and a last card has won."""
-    played = _contestable(state)
-    assert played is not None, "why_not_let_pass has seen to it"  # noqa: S101
+    played = sure(state.last)
     if state.hands[played.seat] == 0:
         return rounds.end(state, played.seat)
     return go_on(state, played.seat)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.kit import corrections
+from table.games.kit.rulebook import sure
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.state import Phase, State
 
@@ -48,8 +49,7 @@ def with_more(state: State, seat: int, cards: int) -> dict[int, int]:
 
 def reshuffle(state: State) -> Step:
     """Shuffle both piles but for the reference (MYTHO-T-01): every other card may come again."""
-    assert state.reference is not None, "a round that is played has a reference"  # noqa: S101 - an invariant of State
-    top = frozenset({state.reference})
+    top = frozenset({sure(state.reference)})
     told = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
     told += [events.PileReshuffled(HIDDEN)] if state.hidden else []
     pile = state.pile + can_be_shuffled(state)

@@ -12,6 +12,7 @@ from table.games.kit import lateness
 from table.games.kit.actions import Action, PutRight, TurnUp
 from table.games.kit.choices import chosen
 from table.games.kit.fingers import ALONG, fall_due
+from table.games.kit.rulebook import sure
 from table.games.mytho import actions, piles, presses, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Zone
 from table.games.mytho.play import Play, Readings, Seen
@@ -78,15 +79,12 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     if (astray := _astray(play, seen)) is not None:
         return (Reading(replace(play, ready=seen.at), (*before, astray)),)
     if _is_along(play, seen):
-        assert state.last is not None, "_is_along has seen to it"  # noqa: S101
-        return (Reading(play, (*before, actions.Lay(state.last.seat, card, zone, along=True))),)
+        return (Reading(play, (*before, actions.Lay(sure(state.last).seat, card, zone, along=True))),)
     if state.phase is Phase.CONTESTABLE:
         return _played_on(play, presses.over(after, seen.at), seen, before)
-    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
-    done = state.laid >= state.options.plays_per_turn  # and has only not drawn, which he need not
-    seat = piles.follower(state, state.turn) if done else state.turn
-    done = done and seen.by != state.turn
-    seat = seat if done or seen.by is None else state.turn
+    turn = sure(state.turn)
+    done = state.laid >= state.options.plays_per_turn and seen.by != turn  # he has only not drawn, which he need not
+    seat = piles.follower(state, turn) if done else turn
     lay = actions.Lay(seat, card, zone, over=done)
     return (Reading(after, (*before, _too_late(play, seen, lay))),)
 
@@ -123,8 +121,7 @@ def _is_along(play: Play, seen: Seen) -> bool:
 
 def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     """Read a card laid by the next player while another could be contested; if it is refused, that still can be."""
-    state, last = play.round, play.round.last
-    assert last is not None, "a card that can be contested was laid"  # noqa: S101 - an invariant of State
+    state, last = play.round, sure(play.round.last)
     if state.hands[last.seat] == 0:  # whoever plays on lets a last card win; his own comes too late
         return (Reading(after, (*before, actions.LetPass())),)
     lay = actions.Lay(piles.follower(state, last.seat), seen.card, seen.zone, over=True)

@@ -12,7 +12,7 @@ from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, accepted
 from table.games.kit.rounds import why_not_give_turn
-from table.games.kit.rulebook import Rule, Rulebook, corrected
+from table.games.kit.rulebook import Rule, Rulebook, corrected, sure
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
 from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay
@@ -73,12 +73,10 @@ def _lies_already(state: State, action: Lay) -> str:
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
     """Say why a card may not be the next reference: it has neither its number nor its colour (MYTHO-15)."""
-    assert state.reference is not None, "a round that is played has a reference"  # noqa: S101 - an invariant of State
-    reference = state.card(state.reference)
-    if state.card(action.card).fits(reference, state.options.colour_means):
+    if state.card(action.card).fits(state.top, state.options.colour_means):
         return None
     played = state.label(action.card)
-    return refusal(f"the {played} does not fit on the {reference.label}: play {state.what_fits()}", "no_match")
+    return refusal(f"the {played} does not fit on the {state.top.label}: play {state.what_fits()}", "no_match")
 
 
 def _lay(state: State, action: Lay) -> Step:
@@ -159,13 +157,12 @@ def can_take_back(state: State, card: str, zone: str) -> bool:
 
 def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back."""
-    assert now.last is not None, "can_take_back has seen to it"  # noqa: S101
-    seat, card, zone = now.last.seat, now.last.card, now.last.zone
+    last = sure(now.last)
     before, _ = _without_contest(before)
-    if before.turn != seat:
-        before, _ = start_turn(before, seat)
-    before = accepted(replace(before, last=None), card)
-    return before, (events.PlayTakenBack(seat, zone, card), events.TurnStarted(seat))
+    if before.turn != last.seat:
+        before, _ = start_turn(before, last.seat)
+    before = accepted(replace(before, last=None), last.card)
+    return before, (events.PlayTakenBack(last.seat, last.zone, last.card), events.TurnStarted(last.seat))
 
 
 def _without_contest(state: State) -> Step:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from table.games.kit.corrections import Lying
+from table.games.kit.rulebook import sure
 from table.games.mytho.actions import HIDDEN, VISIBLE, Lay
 from table.games.mytho.cards import SUITS, MythoCard
 from table.games.mytho.options import MythoOptions
@@ -51,6 +52,11 @@ class State(Lying[MythoOptions, MythoCard]):
     settled: Settled | None = None
     turned: str | None = None
     refused: tuple[Lay, ...] = ()
+
+    @property
+    def top(self) -> MythoCard:
+        """The card on top of the visible pile, which every round that is played has."""
+        return self.card(sure(self.reference))
 
     @property
     def corrections(self) -> frozenset[str]:

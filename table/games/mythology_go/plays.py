@@ -7,7 +7,7 @@ from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 from table.games.kit import lateness
-from table.games.kit.rulebook import corrected
+from table.games.kit.rulebook import corrected, sure
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, Lay, TakeBack
 from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
@@ -283,8 +283,7 @@ def _after(told: tuple[Event, ...], step: Step) -> Step:
 
 def _go(state: State, codes: Sequence[str]) -> Step:
     """Let cards go to the discard together."""
-    seat = state.owner(codes[0])
-    assert seat is not None, "why_not_destroy has seen to it"  # noqa: S101
+    seat = sure(state.owner(codes[0]))
     gone = state.gone | (set(codes) & set(state.laid))
     after = replace(state, discard=(*state.discard, *codes), gone=gone)
     for code in codes:
@@ -296,13 +295,11 @@ def _go(state: State, codes: Sequence[str]) -> Step:
 
 def _stay(state: State, codes: Sequence[str]) -> Step:
     """Let cards stay that were to be destroyed; one that lies on the discard now has to go back."""
-    seat = state.owner(codes[0])
-    assert seat is not None, "why_not_destroy has seen to it"  # noqa: S101
+    seat = sure(state.owner(codes[0]))
     after = state
     for code in codes:
-        placed = state.placed(code)
-        assert placed is not None, "a pair lies on a terrain"  # noqa: S101
-        after = after.with_placed(seat, replace(placed, closed=False, told=True, risen=True, forbidden=None))
+        risen = replace(sure(state.placed(code)), closed=False, told=True, risen=True, forbidden=None)
+        after = after.with_placed(seat, risen)
     if state.setup.placement[DISCARD] == "pile":
         after = replace(after, wrong={**after.wrong, codes[0]: DISCARD})
     text = "stays, and nothing destroys it any more."

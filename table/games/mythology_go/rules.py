@@ -12,7 +12,7 @@ from table.events import Event
 from table.games.game import IllegalAction
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
 from table.games.kit.corrections import PUT_RIGHT, Lies, accepted
-from table.games.kit.rulebook import Rule, Rulebook, corrected
+from table.games.kit.rulebook import Rule, Rulebook, corrected, sure
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import declaring, plays, turns
 from table.games.mythology_go.actions import DISCARD, Lay
@@ -63,9 +63,9 @@ def _why_not_end_search(state: State, action: act.EndSearch) -> IllegalAction | 
 
 def _end_search(state: State, action: act.EndSearch) -> Step:
     """Take a seat's word for what the draw pile has; the table keeps what it knows to itself (MGO-74)."""
-    assert state.named is not None, "_why_not_end_search has seen to it"  # noqa: S101
-    text = searched(state, action.seat, state.named, found=action.found)
-    return replace(state, named=None), (SearchEnded(action.seat, state.named, action.found, text),)
+    named = sure(state.named)
+    text = searched(state, action.seat, named, found=action.found)
+    return replace(state, named=None), (SearchEnded(action.seat, named, action.found, text),)
 
 
 # -- what lies wrong

@@ -9,7 +9,7 @@ from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit import rounds
 from table.games.kit.actions import GiveTurn
 from table.games.kit.rounds import Rounds, named_first
-from table.games.kit.rulebook import corrected
+from table.games.kit.rulebook import corrected, sure
 from table.games.mythology_go import ranking
 from table.games.mythology_go.actions import Believe, Deal, EndTurn
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
@@ -46,8 +46,7 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 def _next_starter(state: State) -> int:
     """Tell who opens the next round (MGO-25)."""
-    assert state.opener is not None, "a round that is over has found him"  # noqa: S101 - an invariant of State
-    return state.opener
+    return sure(state.opener)
 
 
 def _winners(state: State) -> tuple[int, ...]:
@@ -176,6 +175,5 @@ def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 def give_turn(state: State, action: GiveTurn) -> Step:
     """Let it be a seat's turn; what open cards the one before brought is told."""
-    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
-    state, told = _close_turn(state, state.turn)
+    state, told = _close_turn(state, sure(state.turn))
     return replace(state, turn=action.seat), (*told, events.TurnStarted(action.seat))

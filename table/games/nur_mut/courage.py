@@ -6,7 +6,7 @@ from math import factorial
 
 from table.games.game import IllegalAction
 from table.games.kit.corrections import finalised
-from table.games.kit.rulebook import corrected
+from table.games.kit.rulebook import corrected, sure
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
@@ -92,8 +92,7 @@ def why_not_take(state: State, action: TakePile) -> IllegalAction | None:
 
 def take(state: State, action: TakePile) -> Step:
     """Let the pile go into the pile of who failed, where it is shuffled in (NUR-31); the next player begins it anew."""
-    assert state.taken is not None, "why_not_take has seen to it"  # noqa: S101
-    taken = replace(state.taken, zone=action.zone)
+    taken = replace(sure(state.taken), zone=action.zone)
     anew = state.options.refill_always or len(taken.highest) > 1  # NUR-33
     state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))
     state = replace(without_pile(state, action.zone), taken=taken, empty=action.zone if anew else None)

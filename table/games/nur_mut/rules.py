@@ -11,7 +11,7 @@ from table.games.game import IllegalAction
 from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight
 from table.games.kit.corrections import PUT_RIGHT, Laid, finalised
-from table.games.kit.rulebook import Rule, Rulebook, corrected
+from table.games.kit.rulebook import Rule, Rulebook, corrected, sure
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
 from table.games.nur_mut import events as own
@@ -226,10 +226,9 @@ def can_take_back(state: State, card: str, zone: str) -> bool:
 
 def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back."""
-    assert now.last is not None, "can_take_back has seen to it"  # noqa: S101
-    seat, card, zone = now.last.seat, now.last.card, now.last.zone
-    before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), card)
-    return before, (events.PlayTakenBack(seat, zone, card), events.TurnStarted(seat))
+    last = sure(now.last)
+    before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), last.card)
+    return before, (events.PlayTakenBack(last.seat, last.zone, last.card), events.TurnStarted(last.seat))
 
 
 def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:

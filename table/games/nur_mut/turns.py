@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from table import events
 from table.events import Event
+from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import Phase, Pile, State
 
@@ -18,8 +19,7 @@ def start_turn(state: State, seat: int) -> Step:
 
 def next_turn(state: State) -> Step:
     """Let the turn go on clockwise (NUR-14, NUR-25)."""
-    assert state.turn is not None, "a round that is played has a turn"  # noqa: S101 - an invariant of State
-    return start_turn(state, state.setup.left_of(state.turn))
+    return start_turn(state, state.setup.left_of(sure(state.turn)))
 
 
 def fits(state: State, face: Face, on: Face) -> bool:
