@@ -71,6 +71,10 @@ class Moment:
         """Find the latest event of these names that stood."""
         return next((one for one in reversed(self.before) if one["event"] in names), None)
 
+    def cause(self) -> Told | None:
+        """Find what brought the event: what was told just before it."""
+        return self.before[-1] if self.before else None
+
     def brought(self, *names: str) -> bool:
         """Tell whether an event of these names followed in the same moment."""
         return any(one["event"] in names for one in self.after)

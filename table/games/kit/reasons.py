@@ -11,6 +11,7 @@ from table.games.moment import UNRULED, Answers, Moment
 from table.games.words import capital
 
 Rules = tuple[str, ...]
+Answer = Callable[[Any], Why]
 Refused = Mapping[str, tuple[Rules, str | Callable[[Moment], str]]]  # by reason: rules, and what is said besides
 
 
@@ -27,6 +28,10 @@ class _Words(dict[str, str]):
         match key:
             case "who":
                 return moment.name(event["seat"])
+            case "before":
+                return moment.name((moment.cause() or {"seat": None})["seat"])
+            case "laid":
+                return moment.card((moment.cause() or {}).get("card"))
             case "card" | "top":
                 return moment.card(event.get(key))
             case "reader":
@@ -47,13 +52,19 @@ def points(moment: Moment, totals: Mapping[str, int]) -> str:
     return ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals.items())
 
 
-def because(*rules: str, seen: str) -> Callable[[Any], Why]:
+def because(*rules: str, seen: str) -> Answer:
     """Answer with these rules and a sentence in which words in braces stand for those of the event.
 
-    `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` what read it; `{players}` are all, `{points}`
-    those of all by seat, `{totals}` the fewest first. Any other word is a field of the event that has a seat.
+    `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` what read it; `{before}` is the seat of what
+    brought it, `{laid}` the card of that. `{players}` are all, `{points}` those of all by seat, `{totals}` the fewest
+    first. Any other word is a field of the event that has a seat.
     """
     return lambda moment: Why(rules, seen.format_map(_Words(moment)))
+
+
+def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
+    """Answer by what brought the event: by the name of what was told before it, or else as `otherwise` says."""
+    return lambda moment: answers.get((moment.cause() or {"event": ""})["event"], otherwise)(moment)
 
 
 def read(moment: Moment, rest: str = "") -> str:
@@ -87,7 +98,7 @@ def _taken_back(moment: Moment, rules: Rules) -> Why:
     return Why(rules, f"{capital(moment.card(moment.event.get('card')))} {how} before anybody went on.")
 
 
-def round_started(first: Rules, later: Rules, *, begins: str, named: str, follows: str) -> Callable[[Any], Why]:
+def round_started(first: Rules, later: Rules, *, begins: str, named: str, follows: str) -> Answer:
     """Answer who opens a round: the first by an option or the first seat, a later one as `follows`.
 
     It was agreed on that he `begins`; or nobody else was `named`.
@@ -104,7 +115,7 @@ def round_started(first: Rules, later: Rules, *, begins: str, named: str, follow
     return answer
 
 
-def play_refused(refused: Refused, otherwise: Rules) -> Callable[[Any], Why]:
+def play_refused(refused: Refused, otherwise: Rules) -> Answer:
     """Answer why a card was refused: for each reason the rules, and what is said after what was read."""
 
     def answer(moment: Moment) -> Why:
@@ -115,7 +126,7 @@ def play_refused(refused: Refused, otherwise: Rules) -> Callable[[Any], Why]:
     return answer
 
 
-def press_refused(wrong: Rules, otherwise: Rules) -> Callable[[Any], Why]:
+def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
     """Answer why a press, or a word of the host, was refused: a card lies wrong, or something else is in the way."""
 
     def answer(moment: Moment) -> Why:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from table.games.game import Why
-from table.games.kit.reasons import because, let_lie, on_top_of, read
+from table.games.kit.reasons import after, because, let_lie, on_top_of, read
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import HIGHEST, LOWEST
 from table.games.mito.moment import Moment
@@ -202,29 +202,8 @@ def _pile_reshuffled(moment: Moment) -> Why:
 _AFTER_A_RACE = {"slap": "The race for the mosquito was over.", "match": "The race for the cockroach was over."}
 
 
-def _turn_started(moment: Moment) -> Why:
-    cause, name = moment.cause() or {"event": "nothing"}, moment.name
-    match cause:
-        case {"event": "pile_started"}:
-            return Why(
-                ("MITO-F-13", "MITO-E-14"),
-                f"The discard had begun, and {name(moment.event['seat'])} had the Guard Bug.",
-            )
-        case {"event": "card_played", "seat": seat}:
-            return Why(_TURNS, f"{name(seat)}’s card had been accepted.")
-        case {"event": "race_closed" | "question_settled"}:
-            return _turn_after_race(moment, cause)
-        case {"event": "call_settled" | "call_withdrawn"}:
-            return Why(("MITO-F-37",), "The check was over.")
-        case {"event": "play_taken_back", "card": card}:
-            return Why(("MITO-T-03",), f"{capital(moment.card(card))} had been taken back.")
-        case {"event": "out_withdrawn", "seat": seat}:
-            return Why(("MITO-T-08",), f"{name(seat)} still held a card.")
-        case _:
-            return _turn_after_turn(moment, cause)
-
-
-def _turn_after_race(moment: Moment, cause: Told) -> Why:
+def _turn_after_race(moment: Moment) -> Why:
+    cause = moment.cause() or {}
     winner = cause["answer"] if cause["event"] == "question_settled" else _winner(cause)
     if cause["event"] == "race_closed" and cause["race"] == "slap":
         return Why(_TURNS, _AFTER_A_RACE["slap"])
@@ -238,15 +217,29 @@ def _winner(closed: Told) -> int | None:
     return order[0]["seat"] if closed["race"] == "match" and order else None
 
 
-def _turn_after_turn(moment: Moment, cause: Told) -> Why:
-    """Say why a turn follows on another without a card: somebody drew or passed, or the host said so."""
+def _turn_after_turn(moment: Moment) -> Why:
+    """Say why a turn follows on another without a card: somebody drew, or the host said so."""
     last = moment.last("turn_started", "draw_owed", "turn_passed")
-    if cause["event"] == "turn_passed":
-        return Why(_TURNS, f"{moment.name(cause['seat'])} had passed.")
     if last is not None and last["event"] == "draw_owed" and moment.before[-1] == last:
         return Why(_TURNS, f"{moment.name(last['seat'])} had drawn a card.")
     return Why(("MITO-E-21",), f"The host said that it is {moment.name(moment.event['seat'])}’s turn.")
 
+
+_checked = because("MITO-F-37", seen="The check was over.")
+_turn_started = after(
+    {
+        "pile_started": because("MITO-F-13", "MITO-E-14", seen="The discard had begun, and {who} had the Guard Bug."),
+        "card_played": because(*_TURNS, seen="{before}’s card had been accepted."),
+        "race_closed": _turn_after_race,
+        "question_settled": _turn_after_race,
+        "call_settled": _checked,
+        "call_withdrawn": _checked,
+        "play_taken_back": because("MITO-T-03", seen="{Laid} had been taken back."),
+        "out_withdrawn": because("MITO-T-08", seen="{before} still held a card."),
+        "turn_passed": because(*_TURNS, seen="{before} had passed."),
+    },
+    otherwise=_turn_after_turn,
+)
 
 ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
     "pile_started": _pile_started,

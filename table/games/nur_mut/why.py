@@ -7,6 +7,7 @@ says no more about it than was told.
 from table.games.game import Why
 from table.games.kit.reasons import (
     Refused,
+    after,
     because,
     let_lie,
     on_top_of,
@@ -23,27 +24,21 @@ _FITS = ("NUR-16", "NUR-15")
 _AGAIN = ("NUR-T-03",)
 
 
-def _turn_started(moment: Moment) -> Why:
-    name = moment.name(moment.event["seat"])
-    if not moment.before:
-        return Why(("NUR-14",), f"It was {name}’s turn.")
-    match moment.before[-1]:
-        case {"event": "pile_started"}:
-            return Why(("NUR-13",), f"All three piles have begun, and {name} opens the round.")
-        case {"event": "play_taken_back"}:
-            return Why(("NUR-T-02",), f"{name} took the card back, and has the turn again.")
-        case {"event": "courage_rewarded"}:
-            return Why(("NUR-36", "NUR-37"), f"{name} was brave, and the card fits.")
-        case {"event": "pile_taken"}:
-            return Why(("NUR-33", "NUR-14"), f"A pile was taken, and {name} comes next.")
-        case {"event": "pile_refilled"}:
-            return Why(("NUR-34", "NUR-14"), f"The pile has begun anew, and {name} comes next.")
-        case {"event": "card_played" | "turn_passed"}:
-            return Why(("NUR-25", "NUR-14"), f"The turn before was over, and {name} comes next.")
-        case {"event": "courage_failed"}:
-            return Why(("NUR-33", "NUR-14"), f"A pile was to be taken, and {name} comes next.")
-        case _:
-            return Why(("NUR-14",), f"The host gave {name} the turn, or it became known who had it.")
+_over = because("NUR-25", "NUR-14", seen="The turn before was over, and {who} comes next.")
+_turn_started = after(
+    {
+        "pile_started": because("NUR-13", seen="All three piles have begun, and {who} opens the round."),
+        "play_taken_back": because("NUR-T-02", seen="{who} took the card back, and has the turn again."),
+        "courage_rewarded": because("NUR-36", "NUR-37", seen="{who} was brave, and the card fits."),
+        "courage_failed": because("NUR-33", "NUR-14", seen="A pile was to be taken, and {who} comes next."),
+        "pile_taken": because("NUR-33", "NUR-14", seen="A pile was taken, and {who} comes next."),
+        "pile_refilled": because("NUR-34", "NUR-14", seen="The pile has begun anew, and {who} comes next."),
+        "card_played": _over,
+        "turn_passed": _over,
+        "": because("NUR-14", seen="It was {who}’s turn."),
+    },
+    otherwise=because("NUR-14", seen="The host gave {who} the turn, or it became known who had it."),
+)
 
 
 def _card_played(moment: Moment) -> Why:
