@@ -6,7 +6,7 @@ arrive inside facts and actions. Seats count from 1, clockwise.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -60,6 +60,14 @@ class Options(BaseModel):
     """What can be agreed on before a game; each field carries its default and, as its description, its meaning."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> Self:
+        """Check options. Raise BadInput, one sentence, which names the first that is wrong."""
+        try:
+            return cls.model_validate(dict(given))
+        except ValidationError as error:
+            raise BadInput(f"options.{sentence(error)}") from None
 
 
 @dataclass(frozen=True)
@@ -324,10 +332,7 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
 
 def agreed(game: Game[S, A], options: Mapping[str, Any]) -> Options:
     """Check options. Raise BadInput, which names the first that is wrong."""
-    try:
-        return game.options.model_validate(dict(options))
-    except ValidationError as error:
-        raise BadInput(f"options.{sentence(error)}") from None
+    return game.options.read(options)
 
 
 def _checked_shared(shared: Mapping[str, str], zones: Sequence[str]) -> Mapping[str, str]:

@@ -3,31 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from table.cards import Catalogue, catalogue, shipped_deck
-from table.complaints import BadInput, sentence
+from table.cards import Catalogue
+from table.complaints import BadInput
 from table.games.boxes import Scoring
+from table.games.kit.boards import GivenBoard
 from table.games.mito import MITO
 from table.games.mito.cards import MitoCard
 from table.games.mito.rounds import hand_points
 
 
-class _Board(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
+class _Board(GivenBoard):
     hands: dict[str, list[str]]
-    catalogue: list[dict[str, Any]] | None = None
 
 
 def score(board: Any) -> Mapping[str, Any]:
     """Add up each hand's points. Raise BadInput, which names the key."""
-    if not isinstance(board, dict):
-        raise BadInput("expected one JSON object")
-    try:
-        given = _Board.model_validate(board)
-    except ValidationError as error:
-        raise BadInput(sentence(error)) from None
-    cards = catalogue(shipped_deck("mito") if given.catalogue is None else given.catalogue, MitoCard)
+    given = _Board.read(board)
+    cards = given.cards("mito", MitoCard)
     _check(given.hands, cards)
     return {"hands": {name: hand_points(cards[card].kind for card in hand) for name, hand in given.hands.items()}}
 

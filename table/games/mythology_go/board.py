@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from table.cards import Catalogue, catalogue, shipped_deck
-from table.complaints import BadInput, sentence
+from table.cards import Catalogue
+from table.complaints import BadInput
+from table.games.kit.boards import GivenBoard
 from table.games.mythology_go.cards import Bonus, Identification, MgoCard, Name, Power
-from table.games.mythology_go.options import CountOptions, options_of
+from table.games.mythology_go.options import CountOptions
 
 FEWEST, MOST = 2, 8  # MGO-02
 TARGETING = ("gorgon", "werewolf")
@@ -45,10 +46,8 @@ class Player(BaseModel):
         return (*self.terrain, *self.hidden)
 
 
-class _Given(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-    catalogue: Annotated[list[dict[str, Any]], Field(max_length=2000)] | None = None
-    options: dict[str, Any] = {}
+class _Given(GivenBoard):
+    options: dict[str, Any] = Field(default_factory=dict)
     players: Annotated[list[Player], Field(min_length=FEWEST, max_length=MOST)]
 
 
@@ -63,15 +62,9 @@ class Board:
 
 def read(given: Any) -> Board:
     """Read a board as the contract has it. Raise BadInput, one sentence, for one that cannot be."""
-    if not isinstance(given, dict):
-        raise BadInput("expected one JSON object")
-    try:
-        board = _Given.model_validate(given)
-    except ValidationError as error:
-        raise BadInput(sentence(error)) from None
-    options = options_of(board.options)
-    raw = shipped_deck("mythology_go") if board.catalogue is None else board.catalogue
-    checked = Board(catalogue(raw, MgoCard), options, tuple(board.players))
+    board = _Given.read(given)
+    options = CountOptions.read(board.options)
+    checked = Board(board.cards("mythology_go", MgoCard), options, tuple(board.players))
     for wrong in _wrong(checked):
         raise BadInput(wrong)
     return checked

@@ -1,11 +1,9 @@
 """What people can agree on before a game of Mythology GO, or before they count a round of it by hand."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from table.complaints import BadInput, sentence
 from table.games.game import Options
 
 MOST_POINTS = 1000  # far more than any card brings: what is beyond is a slip of the hand, or no honest number
@@ -47,14 +45,6 @@ class CountOptions(Options):
     final_tie: Literal["rounds_won", "shared"] = Field(
         "rounds_won", description="Who is equal after all rounds is ranked by rounds won, or shares the place."
     )
-
-
-def options_of(given: Mapping[str, Any]) -> CountOptions:
-    """Read options that are given as JSON. Raise BadInput, one sentence, for those that cannot be."""
-    try:
-        return CountOptions.model_validate(given)
-    except ValidationError as error:
-        raise BadInput(f"options.{sentence(error)}") from None
 
 
 class MgoOptions(CountOptions):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from table.complaints import BadInput
-from table.games.mythology_go.options import options_of
+from table.games.mythology_go.options import CountOptions
 
 P = TypeVar("P", int, str)
 Tie = Literal["rounds_won", "shared"]
@@ -63,7 +63,7 @@ def ranked(rounds: Sequence[Mapping[str, int]], options: Mapping[str, Any]) -> M
     """
     if not rounds or not all(rounds):
         raise BadInput("rounds: expected everybody's points in at least one round")
-    agreed = options_of(options)
+    agreed = CountOptions.read(options)
     sums, last = totals(rounds), fewest(rounds[-1])
     return {
         "ranking": [

@@ -1,0 +1,31 @@
+"""Boards that are only counted: what lies before people, as they give it, checked before any game counts it."""
+
+from typing import Annotated, Any, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from table.cards import Card, Catalogue, catalogue, shipped_deck
+from table.complaints import BadInput, sentence
+
+C = TypeVar("C", bound=Card)
+
+
+class GivenBoard(BaseModel):
+    """A board as people give it; with a `catalogue` it is played with these cards, else with those of the box."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+    catalogue: Annotated[list[dict[str, Any]], Field(max_length=2000)] | None = None
+
+    @classmethod
+    def read(cls, given: Any) -> Self:
+        """Check the form of a board. Raise BadInput, one sentence, for one that has another."""
+        if not isinstance(given, dict):
+            raise BadInput("expected one JSON object")
+        try:
+            return cls.model_validate(given)
+        except ValidationError as error:
+            raise BadInput(sentence(error)) from None
+
+    def cards(self, box: str, kind: type[C]) -> Catalogue[C]:
+        """Look its cards up. Raise BadInput for a catalogue that is none."""
+        return catalogue(shipped_deck(box) if self.catalogue is None else self.catalogue, kind)
