@@ -4,14 +4,11 @@ A game derives what one of its worlds knows from `Fingers`, or from `Waiting` if
 before them. What a press means is settled at its down edge, by a game's own Enum of meanings.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self
 
 from table.facts import DOUBLE_GAP, DROP, Press
-from table.games.game import Reading
-from table.games.kit.actions import Action
 from table.games.kit.lateness import Remembering
 from table.games.kit.rounds import R
 
@@ -115,6 +112,10 @@ class Waiting(Fingers[R]):
         """Tell whether what is due is a press, not a card that waits."""
         return self.tap is not None and self.tap.at <= now
 
+    def with_tap(self, press: Press, meaning: Enum, now: int) -> Self:
+        """Let a tap wait, for it may become a double: no more, if a card has come since."""
+        return replace(self, tap=Tap(press, meaning, now if self.waiting else now + TAP_DELAY))
+
     def later(self, arrived: Arrived) -> Self:
         """Let a card wait."""
         return replace(self, waiting=(*self.waiting, arrived))
@@ -131,27 +132,3 @@ class Waiting(Fingers[R]):
     def fingers_forgotten(self, now: int) -> Self:
         """Forget every finger: nobody knows what they did while the table was off."""
         return type(self)(self.round, waiting=self.waiting, ready=now, laid_at=self.laid_at)
-
-
-W = TypeVar("W", bound=Waiting[Any])
-P = TypeVar("P", bound=Fingers[Any])
-
-
-def does(play: P, *actions: Action) -> tuple[Reading[P, Any], ...]:
-    """Read a fact in one way only: as these actions."""
-    return (Reading(play, actions),)
-
-
-def fall_due(
-    play: W,
-    now: int,
-    settle: Callable[[W], tuple[Reading[W, Any], ...]],
-    read: Callable[[W, Any], tuple[Reading[W, Any], ...]],
-) -> tuple[Reading[W, Any], ...]:
-    """Settle the press that is due, such as a tap that is none but a tap; or else read the first card that waited."""
-    if play.due is None or play.due > now:
-        return ()
-    if play.settles_first(now):
-        return settle(play)
-    first, *others = play.waiting
-    return read(replace(play, waiting=tuple(others), ready=now), first) or (Reading(play, idle=True),)

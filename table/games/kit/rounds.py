@@ -131,6 +131,11 @@ def fewest_points(state: Round[Any, Any]) -> tuple[int, ...]:
     return fewest(state.totals)
 
 
+def most_points(state: Round[Any, Any]) -> tuple[int, ...]:
+    """Let the most points win; a tie is shared."""
+    return tuple(seat for seat, points in state.totals.items() if points == max(state.totals.values()))
+
+
 def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
     """Tell that a round begins."""
     return (events.RoundStarted(state.round, state.starter),)

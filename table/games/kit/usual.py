@@ -19,7 +19,8 @@ _Step = tuple[F, tuple[Event, ...]]
 class CardGame(Ruled[F, A], Generic[F, A]):
     """A game that is made of parts.
 
-    - `play` is the class of what a world knows: a round, and what fingers and cards are doing.
+    - `play` is the class of what a world knows: a round, and what fingers and cards are doing; plain `Fingers`, if it
+      names none.
     - `events` are the kinds of its own, by name.
     - `piles` are its zones besides `pads`, one for each seat; on those `face_up_piles` cards lie open, if not on all.
     - `rules` as `Ruled` has them, with `restored`; with `taken_back` if a play can be, and with `standing` if a
@@ -39,7 +40,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     piles: tuple[str, ...]
     face_up_piles: tuple[str, ...] | None = None
     pads = False
-    play: type[F]
+    play: type[F] = Fingers  # type: ignore[assignment]
     rounds: Any
     readers: Mapping[type, Any]
     picture: Any

@@ -6,7 +6,8 @@ from dataclasses import replace
 from table.facts import DOUBLE_GAP, Doubled, Held, Press, Pressed, Tapped
 from table.games.game import Reading
 from table.games.kit.actions import Action, NextRound
-from table.games.kit.fingers import Begun, does
+from table.games.kit.fingers import Begun
+from table.games.kit.reading import does
 from table.games.mito import actions, races, rounds, rules
 from table.games.mito.play import (
     CALM_TIME,

@@ -6,7 +6,8 @@ from dataclasses import replace
 from table.games import ordering
 from table.games.game import Reading
 from table.games.kit.actions import Action
-from table.games.kit.fingers import Begun, does
+from table.games.kit.fingers import Begun
+from table.games.kit.reading import does
 from table.games.mito import actions, powers, rules
 from table.games.mito.play import (
     MATCH_TIME,

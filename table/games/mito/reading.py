@@ -12,7 +12,7 @@ from table.games.game import Reading
 from table.games.kit import lateness
 from table.games.kit.actions import PutRight, TurnUp
 from table.games.kit.choices import chosen
-from table.games.kit.fingers import does
+from table.games.kit.reading import does
 from table.games.mito import actions, piles, presses, races, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD

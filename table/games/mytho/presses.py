@@ -6,7 +6,8 @@ from table.facts import Doubled, Held, Pressed, Tapped
 from table.games import ordering
 from table.games.game import Reading
 from table.games.kit.actions import Action, NextRound
-from table.games.kit.fingers import Begun, does
+from table.games.kit.fingers import Begun
+from table.games.kit.reading import does
 from table.games.mytho import actions, piles, rules
 from table.games.mytho.play import QUIET_TIME, Meaning, Play, Readings
 from table.games.mytho.rounds import ROUNDS

@@ -6,17 +6,18 @@ is one reading of every fact, whatever card lies hidden: so nothing that is told
 
 from dataclasses import replace
 
-from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
+from table.facts import CardArrived, CardLeft, ChoiceMade
 from table.games.game import Reading
 from table.games.kit import lateness
 from table.games.kit.actions import Action, PutRight, TurnUp
 from table.games.kit.choices import chosen
-from table.games.kit.fingers import ALONG, fall_due
+from table.games.kit.fingers import ALONG
+from table.games.kit.reading import arrive, does, idle, lies, moved, timed
 from table.games.kit.rulebook import sure
 from table.games.mytho import actions, piles, presses, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Zone
 from table.games.mytho.play import Play, Readings, Seen
-from table.games.mytho.state import Phase, State
+from table.games.mytho.state import Phase
 
 _CHOICES = {
     "drew": lambda seat, _: actions.DrewBefore(seat),
@@ -29,7 +30,7 @@ def _zone(name: str) -> Zone:
 
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:
-    return (Reading(replace(play, ready=fact.t), (chosen(fact, play.round.turn, _CHOICES),)),)
+    return does(replace(play, ready=fact.t), chosen(fact, play.round.turn, _CHOICES))
 
 
 # -- cards
@@ -40,33 +41,27 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
     seen = Seen(fact.card, _zone(fact.zone), fact.t, fact.by)
     if any((other.card, other.left) == (seen.card, False) for other in play.waiting):
         return ()
-    return (Reading(play.later(seen)),) if play.awaits or play.waiting else _read(play, seen)
+    return arrive(play, seen, _read)
 
 
 def _read(play: Play, seen: Seen) -> Readings:
     if seen.left:
         return _lifted(play, seen)
-    state, card, zone, pad = play.round, seen.card, seen.zone, _is_pad(play.round, seen.zone)
-    if state.phase in (Phase.BETWEEN, Phase.OVER):
-        return (Reading(play, idle=True),)
+    state, card, zone = play.round, seen.card, seen.zone
+    if (lying := lies(play, card, zone)) is not None:
+        return lying
     if card == state.turned:  # turned over where it lay, it still has to go to the visible pile
         return (Reading(play, (actions.ShowTurned(card),) if zone == VISIBLE else (), idle=zone != VISIBLE),)
-    if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
-        return (Reading(play, (PutRight(card),) if pad else (), idle=not pad),)
+    pad = state.setup.placement[zone] == "tap"
     if pad and rules.can_take_back(state, card, zone):
         return (Reading(_calm(play, seen.at), takes_back=True),)
     if card in state.on(zone) and (zone != VISIBLE or not pad):
-        return (Reading(play, idle=True),)  # it lies there
+        return idle(play)  # it lies there
     if state.phase is Phase.CONTESTABLE and card in state.hidden:
-        return (Reading(play, idle=True),)  # somebody has turned it over, and nobody has said that he contests it
-    moved = (PutRight(card),) if card in state.wrong else ()
+        return idle(play)  # somebody has turned it over, and nobody has said that he contests it
     if play.may_go_on and not _is_along(play, seen):
         return (Reading(play.later(seen)),)  # as long as the one before can be contested nobody has played on
-    return _played(play, seen, moved)
-
-
-def _is_pad(state: State, zone: Zone) -> bool:
-    return state.setup.placement[zone] == "tap"
+    return _played(play, seen, moved(play, card))
 
 
 def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
@@ -144,7 +139,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 
 def _lifted(play: Play, seen: Seen) -> Readings:
     if play.round.wrong.get(seen.card) == seen.zone:
-        return (Reading(play, (PutRight(seen.card),)),)
+        return does(play, PutRight(seen.card))
     if rules.can_take_back(play.round, seen.card, seen.zone):
         return (Reading(_calm(play, seen.at), takes_back=True),)
     return ()
@@ -157,9 +152,8 @@ def _calm(play: Play, now: int) -> Play:
 
 READERS = {
     **presses.READERS,
+    **timed(presses.settle, _read),
     CardArrived: _arrives,
     CardLeft: _leaves,
-    TimePassed: lambda play, fact: fall_due(play, fact.t, lambda due: presses.settle(due, fact.t), _read),
-    TableResumed: lambda play, fact: (Reading(play.fingers_forgotten(fact.t)),),
     ChoiceMade: _chose,
 }

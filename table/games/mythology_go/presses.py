@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from table.facts import Doubled, Held, Pressed, Released, Tapped
-from table.games.game import Reading
 from table.games.kit.actions import NextRound
-from table.games.kit.fingers import TAP_DELAY, Tap, does
+from table.games.kit.reading import does, idle, tap_alone
 from table.games.mythology_go import actions, declaring, turns
 from table.games.mythology_go.play import Begun, Meaning, Play, Readings
 from table.games.mythology_go.state import Phase
@@ -13,7 +12,7 @@ from table.games.mythology_go.state import Phase
 
 def pressed(play: Play, fact: Pressed) -> Readings:
     """Read a down edge: from now on a card that touches the pad of its seat is closed (MGO-15)."""
-    return (Reading(play.with_begun(Begun(fact.press, _meaning(play, fact.press.seat))), idle=True),)
+    return idle(play.with_begun(Begun(fact.press, _meaning(play, fact.press.seat))))
 
 
 def _meaning(play: Play, seat: int) -> Meaning:
@@ -34,9 +33,8 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
         return does(after, declaring.declares(play.round, fact.press.seat))
     if begun is None or begun.used or begun.meaning is not Meaning.OWN_TURN or fact.press.seat != play.round.turn:
-        return (Reading(after, idle=True),)
-    at = fact.t if play.waiting else fact.t + TAP_DELAY  # no double any more, if a card has come since
-    return (Reading(replace(after, tap=Tap(fact.press, begun.meaning, at))),)
+        return idle(after)
+    return does(after.with_tap(fact.press, begun.meaning, fact.t))
 
 
 def held(play: Play, fact: Held) -> Readings:
@@ -51,7 +49,7 @@ def held(play: Play, fact: Held) -> Readings:
         case Meaning.NEXT_ROUND:
             return does(anew(after), NextRound(seat))
         case _:
-            return (Reading(after, idle=True),)
+            return idle(after)
 
 
 def anew(play: Play) -> Play:
@@ -61,7 +59,7 @@ def anew(play: Play) -> Play:
 
 def released(play: Play, fact: Released) -> Readings:
     """Read an up edge after a hold."""
-    return (Reading(play.without(fact.press), idle=True),)
+    return idle(play.without(fact.press))
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
@@ -73,12 +71,9 @@ def doubled(play: Play, fact: Doubled) -> Readings:
     return does(replace(used, tap=None, ready=fact.t), actions.TakeBack(fact.press.seat, lying=play.laid_off))
 
 
-def settles(play: Play) -> Readings:
+def settles(play: Play, now: int) -> Readings:
     """Let a tap that waits be none but a tap: the turn is over."""
-    tap, after = play.tap, replace(play, tap=None)
-    if tap is None or tap.press.seat != play.round.turn:
-        return (Reading(after, idle=True),)
-    return does(after, actions.EndTurn(tap.press.seat))
+    return tap_alone(play, actions.EndTurn)
 
 
 READERS = {Pressed: pressed, Tapped: tapped, Held: held, Released: released, Doubled: doubled}

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
+from table.facts import CardArrived, CardLeft, ChoiceMade
 from table.games.game import Reading
 from table.games.kit import lateness
 from table.games.kit.actions import Action, NextRound, PutRight
 from table.games.kit.choices import chosen as usual
-from table.games.kit.fingers import does, fall_due
+from table.games.kit.reading import arrive, does, idle, lies, moved, timed
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import declaring, plays, presses
 from table.games.mythology_go.actions import DISCARD, Lay
@@ -44,46 +44,37 @@ def _seat(zone: str) -> int:
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
     """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
-    zone, now = fact.zone, fact.t
-    finger = None if zone == DISCARD else play.down(_seat(zone))
-    arrived = Arrived(fact.card, zone, now, fact.by, closed=finger is not None)
+    finger = None if fact.zone == DISCARD else play.down(_seat(fact.zone))
+    arrived = Arrived(fact.card, fact.zone, fact.t, fact.by, closed=finger is not None)
     if finger is not None:
         play = play.with_begun(replace(finger, used=True))  # that press is no tap
-    later = play.later(arrived)
-    if play.tap is not None:  # no double any more: a card has come
-        return (Reading(replace(later, tap=replace(play.tap, at=now), ready=now)),)
-    if play.awaits or play.waiting:
-        return (Reading(later),)
-    return _read(play, arrived)
+    return arrive(play, arrived, _read)
 
 
 def _read(play: Play, arrived: Arrived) -> Readings:
     state, card, zone = play.round, arrived.card, arrived.zone
-    if state.phase in (Phase.BETWEEN, Phase.OVER):
-        return (Reading(play, idle=True),)
-    pad = state.setup.placement[zone] == "tap"
-    if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
-        return (Reading(play, (PutRight(card),) if pad else (), idle=not pad),)
-    moved: tuple[Action, ...] = (PutRight(card),) if card in state.wrong else ()
+    if (lying := lies(play, card, zone)) is not None:
+        return lying
     if zone == DISCARD:
-        return _on_discard(play, arrived, moved, pad=pad)
+        return _on_discard(play, arrived, moved(play, card))
     if state.phase is Phase.COUNTING:
         return _counted(play, _seat(zone), arrived)
-    return _on_pad(play, _seat(zone), arrived, moved)
+    return _on_pad(play, _seat(zone), arrived, moved(play, card))
 
 
-def _on_discard(play: Play, arrived: Arrived, moved: tuple[Action, ...], *, pad: bool) -> Readings:
+def _on_discard(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
     """Read a card that comes to the discard: a spell, which may have touched a pad before, or one that is destroyed."""
     state, card = play.round, arrived.card
     if card in state.discard:
+        pad = state.setup.placement[DISCARD] == "tap"
         back = pad and card in plays.can_come_back(state) and card in play.laid_off
         after = replace(play, laid_off=play.laid_off ^ {card})
         return (Reading(after, (act.TakeBack(state.turn or 0, card),) if back else (), idle=not back),)
     if state.card(card).kind == "spell" and state.phase is Phase.PLAYING and state.placed(card) is None:
         after = replace(play, laid_off=play.laid_off | {card})
         lay = Lay(arrived.by or state.turn or 0, card, DISCARD)
-        return (Reading(after, (*moved, _whose(play, lay, arrived.at))),)
-    return (Reading(play, (*moved, act.Destroy(card, card in state.closed, arrived.by))),)
+        return (Reading(after, (*before, _whose(play, lay, arrived.at))),)
+    return (Reading(play, (*before, act.Destroy(card, card in state.closed, arrived.by))),)
 
 
 def _whose(play: Play, lay: Lay, at: int) -> Lay:
@@ -94,7 +85,7 @@ def _whose(play: Play, lay: Lay, at: int) -> Lay:
     return replace(lay, astray=lateness.astray_of(play, lay.seat, at))
 
 
-def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) -> Readings:
+def _on_pad(play: Play, seat: int, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
     """Read a card that touches a seat's pad while people play."""
     state, card = play.round, arrived.card
     touched = {**play.touched, seat: (card, arrived.at)}
@@ -102,19 +93,19 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, moved: tuple[Action, ...]) 
     match state.card(card).kind:
         case "deity":
             known = state.deities.get(seat) == card
-            return (Reading(play, () if known else (*moved, act.Deal(seat, card)), idle=known),)
+            return (Reading(play, () if known else (*before, act.Deal(seat, card)), idle=known),)
         case "belief":
             known = state.beliefs.get(seat) == card
-            return (Reading(play, () if known else (*moved, act.Believe(seat, card)), idle=known),)
+            return (Reading(play, () if known else (*before, act.Believe(seat, card)), idle=known),)
     lay = _whose(play, Lay(seat, card, arrived.zone, closed=arrived.closed), arrived.at)
     if (stacked := _stacked(play, lay, arrived.at)) is not None:
-        return (Reading(replace(after, regained=None), (*moved, *stacked)),)
+        return (Reading(replace(after, regained=None), (*before, *stacked)),)
     partner, after = _partner(play, seat, card, arrived.at), replace(after, regained=None)
     if state.owner(card) == seat or (card in state.laid and seat == state.turn):
         return _again(after, seat, card, partner)
     stacks = partner is not None and not arrived.closed and _would_fuse(state, seat, partner, lay)
     fused = (act.Fuse(seat, (partner, card)),) if stacks and partner is not None else ()
-    return (Reading(after, (*moved, lay, *fused)),)
+    return (Reading(after, (*before, lay, *fused)),)
 
 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
@@ -123,13 +114,13 @@ def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
     if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
         return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
     if partner is not None and partner in (state.paired(card) or ()):
-        return (Reading(after, idle=True),)  # the other half of a pair that has just been made
+        return idle(after)  # the other half of a pair that has just been made
     pad = state.setup.placement[f"seat.{seat}"] == "tap"  # else it was lifted first, or lies there anew
     if pad and seat == state.turn and card in plays.can_come_back(state):
         placed, at = state.placed(card), after.touched[seat][1]
         regained = None if placed is None or placed.closed else (card, at)
         return (Reading(replace(after, regained=regained), (act.TakeBack(seat, card),)),)
-    return (Reading(after, idle=True),)
+    return idle(after)
 
 
 def _partner(play: Play, seat: int, card: str, now: int) -> str | None:
@@ -173,14 +164,14 @@ def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
         return (Reading(replace(after, aiming={**play.aiming, seat: card}), idle=True),)
     if partner is not None and plays.can_fuse(state, seat, partner, card):
         return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
-    return (Reading(after, idle=True),)
+    return idle(after)
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
     """Read a card that was lifted off a pile: one of this turn is taken back, older ones are only moved (MGO-17)."""
     state, zone, card = play.round, fact.zone, fact.card
     if state.wrong.get(card) == zone:
-        return (Reading(play, (PutRight(card),)),)
+        return does(play, PutRight(card))
     if card not in plays.can_come_back(state):
         return ()
     if zone != DISCARD and state.owner(card) == _seat(zone) == state.turn:
@@ -251,9 +242,8 @@ _SAID: Mapping[str, Callable[[State, ChoiceMade, int, str], Action]] = {
 
 READERS = {
     **presses.READERS,
+    **timed(presses.settles, _read),
     CardArrived: _arrives,
     CardLeft: _leaves,
-    TimePassed: lambda play, fact: fall_due(play, fact.t, presses.settles, _read),
-    TableResumed: lambda play, fact: (Reading(play.fingers_forgotten(fact.t)),),
     ChoiceMade: _chose,
 }

@@ -6,7 +6,8 @@ from table.facts import Doubled, Held, Press, Pressed, Tapped
 from table.games import ordering
 from table.games.game import Reading
 from table.games.kit.actions import NextRound
-from table.games.kit.fingers import TAP_DELAY, Begun, Tap
+from table.games.kit.fingers import Begun
+from table.games.kit.reading import does, idle, tap_alone
 from table.games.nur_mut import actions
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.play import PATIENCE, Meaning, Play, Readings
@@ -17,7 +18,7 @@ from table.games.nur_mut.state import Phase, State
 def pressed(play: Play, fact: Pressed) -> Readings:
     """Read a down edge. It speaks for no world: the gesture does."""
     meaning = _meaning(play, fact.press.seat)
-    return () if meaning is None else (Reading(play.with_begun(Begun(fact.press, meaning)), idle=True),)
+    return () if meaning is None else idle(play.with_begun(Begun(fact.press, meaning)))
 
 
 def _meaning(play: Play, seat: int) -> Meaning | None:
@@ -48,13 +49,11 @@ def may_say_joker(state: State, seat: int) -> bool:
 def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap: it may become a double. After Courage it means nothing."""
     meaning, after = play.meaning(fact.press), replace(play.without(fact.press), ready=fact.t)
-    at = fact.t if play.waiting else fact.t + TAP_DELAY  # no double any more, if a card has come since
     if meaning is Meaning.OWN_TURN and fact.press.seat == play.round.turn and not play.round.daring:
-        idle = _may_mean_joker(play, fact.press)
-        return (Reading(replace(after, tap=Tap(fact.press, meaning, at)), idle=idle),)
+        return (Reading(after.with_tap(fact.press, meaning, fact.t), idle=_may_mean_joker(play, fact.press)),)
     if meaning is Meaning.JOKER:
-        return (Reading(replace(after, tap=Tap(fact.press, meaning, at)), idle=True),)
-    return (Reading(after, idle=True),)
+        return idle(after.with_tap(fact.press, meaning, fact.t))
+    return idle(after)
 
 
 def held(play: Play, fact: Held) -> Readings:
@@ -62,10 +61,10 @@ def held(play: Play, fact: Held) -> Readings:
     meaning, seat = play.meaning(fact.press), fact.press.seat
     after = replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.NEXT_ROUND:
-        return (Reading(after, (NextRound(seat),)),)
+        return does(after, NextRound(seat))
     if meaning is not Meaning.OWN_TURN or seat != play.round.turn:
-        return (Reading(after, idle=True),)
-    return (Reading(after, (fails(play.round, seat) if play.round.daring else actions.Pass(seat),)),)
+        return idle(after)
+    return does(after, fails(play.round, seat) if play.round.daring else actions.Pass(seat))
 
 
 def fails(state: State, seat: int) -> actions.Fail:
@@ -80,19 +79,16 @@ def doubled(play: Play, fact: Doubled) -> Readings:
         return ()
     after = replace(play.without(fact.press), tap=None, ready=fact.t)
     if tap.meaning is Meaning.JOKER:
-        return (Reading(after, (actions.SayJoker(seat),)),)
+        return does(after, actions.SayJoker(seat))
     return (Reading(after, (actions.PutUnder(seat),), otherwise=True),)  # unless there it says that it was the joker
 
 
-def settles(play: Play) -> Readings:
+def settles(play: Play, now: int) -> Readings:
     """Let a tap that waits be none but a tap: Courage.
 
     Where a joker has to be covered that is refused: so a world that takes a card for one gives way to another.
     """
-    tap, after = play.tap, replace(play, tap=None)
-    if tap is None or tap.press.seat != play.round.turn:
-        return (Reading(after, idle=True),)
-    return (Reading(after, (actions.Dare(tap.press.seat),)),)
+    return tap_alone(play, actions.Dare)
 
 
 READERS = {Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}

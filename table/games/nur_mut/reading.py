@@ -6,15 +6,16 @@ the referee keeps those. The number comes first: that is what a bystander would 
 
 from dataclasses import replace
 
-from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
+from table.facts import CardArrived, CardLeft, ChoiceMade
 from table.games.game import Reading
 from table.games.kit import lateness
 from table.games.kit.actions import Action, GiveTurn, PutRight
 from table.games.kit.choices import chosen
-from table.games.kit.fingers import ALONG, Arrived, fall_due
+from table.games.kit.fingers import ALONG, Arrived
+from table.games.kit.reading import arrive, does, idle, lies, moved, timed
 from table.games.nur_mut import actions, presses, rules
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.play import Meaning, Play, Readings
+from table.games.nur_mut.play import Play, Readings
 from table.games.nur_mut.state import Phase, State
 from table.games.nur_mut.turns import highest
 
@@ -30,33 +31,23 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
-    """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
-    arrived = Arrived(fact.card, fact.zone, fact.t, fact.by)
-    if any(other.card == arrived.card for other in play.waiting):
+    if any(other.card == fact.card for other in play.waiting):
         return ()
-    tap, later = play.tap, play.later(arrived)
-    if tap is not None and tap.meaning is Meaning.OWN_TURN:  # no double any more: a card has come
-        return (Reading(replace(later, tap=replace(tap, at=arrived.at), ready=arrived.at)),)
-    if play.awaits or play.waiting:
-        return (Reading(later),)
-    return _read(replace(play, tap=None), arrived)
+    return arrive(play, Arrived(fact.card, fact.zone, fact.t, fact.by), _read)
 
 
 def _read(play: Play, arrived: Arrived) -> Readings:
     state, card, zone = play.round, arrived.card, arrived.zone
+    if (lying := lies(play, card, zone)) is not None:
+        return lying
     pad = state.setup.placement[zone] == "tap"
-    if state.phase in (Phase.BETWEEN, Phase.OVER):
-        return (Reading(play, idle=True),)
-    if state.wrong.get(card) == zone:  # on a pad, touching a refused card again takes it back; on a pile it lies there
-        return (Reading(play, (PutRight(card),) if pad else (), idle=not pad),)
     if pad and not state.begun and zone in state.piles and state.piles[zone].top == card:
-        return (Reading(play, (actions.TurnDown(zone),)),)
+        return does(play, actions.TurnDown(zone))
     if pad and rules.can_take_back(state, card, zone):
         return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)
     if not pad and zone in state.piles and card in state.piles[zone].cards:
-        return (Reading(play, idle=True),)  # it lies there
-    moved = (PutRight(card),) if card in state.wrong else ()
-    return _played(play, arrived, moved)
+        return idle(play)  # it lies there
+    return _played(play, arrived, moved(play, card))
 
 
 def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
@@ -102,9 +93,9 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
     """Read a card that was lifted off a pile: a pile that is taken goes with its top card."""
     state, card, zone = play.round, fact.card, fact.zone
     if (unread := play.without_card(card, zone)) is not None:
-        return (Reading(unread),)
+        return does(unread)
     if state.wrong.get(card) == zone:
-        return (Reading(play, (PutRight(card),)),)
+        return does(play, PutRight(card))
     if zone not in state.piles or state.piles[zone].top != card:
         return ()
     return _top_leaves(replace(play, ready=fact.t), card, zone)
@@ -113,22 +104,21 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 def _top_leaves(play: Play, card: str, zone: str) -> Readings:
     state = play.round
     if state.phase is Phase.TAKING and state.taken is not None and zone in state.taken.highest:
-        return (Reading(play, (actions.TakePile(zone),)),)
+        return does(play, actions.TakePile(zone))
     if state.daring and state.turn is not None and zone in highest(state) and state.cover is None:
         failed = actions.FailAndTake(state.turn, taken=zone)  # to lift the pile is to say that the card does not fit
-        return (Reading(play, (failed, actions.TakePile(zone))),)
+        return does(play, failed, actions.TakePile(zone))
     if rules.can_take_back(state, card, zone) and not play.awaits:
         return (Reading(replace(play, laid_at=-ALONG - 1), takes_back=True),)
     if not state.begun and state.phase in (Phase.SET_UP, Phase.PLAYING):
-        return (Reading(play, (actions.TurnDown(zone),)),)
+        return does(play, actions.TurnDown(zone))
     return ()
 
 
 READERS = {
     **presses.READERS,
+    **timed(presses.settles, _read),
     CardArrived: _arrives,
     CardLeft: _leaves,
-    TimePassed: lambda play, fact: fall_due(play, fact.t, presses.settles, _read),
-    TableResumed: lambda play, fact: (Reading(play.fingers_forgotten(fact.t)),),
     ChoiceMade: _chose,
 }

@@ -11,7 +11,7 @@ from table.games.kit.usual import CardGame
 class HigherOrLower(CardGame[reading.Play, Action]):
     """Higher or lower to the rest of the table; what it does not say `CardGame` answers."""
 
-    rules, rounds, picture, play = rules, rules, view, reading.Play
+    rules, rounds, picture = rules, rules, view
     readers, answers = reading.READERS, why.ANSWERS
     name = "higher_or_lower"
     title = "Higher or lower"

@@ -3,11 +3,10 @@
 from higher_or_lower.rules import Lay, Say, State
 from table.facts import CardArrived, CardLeft, Held, Tapped
 from table.games.kit.actions import PutRight
-from table.games.kit.fingers import Fingers, does
+from table.games.kit.fingers import Fingers
+from table.games.kit.reading import does
 
-
-class Play(Fingers[State]):
-    """What a world knows."""
+Play = Fingers[State]  # what a world knows
 
 
 def _lies(play: Play, card: str) -> bool:

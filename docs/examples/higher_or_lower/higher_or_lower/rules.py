@@ -12,7 +12,7 @@ from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit import corrections
 from table.games.kit.actions import Action, BySeat, PutRight
 from table.games.kit.corrections import PUT_RIGHT, Lying
-from table.games.kit.rounds import Phase, Rounds
+from table.games.kit.rounds import Phase, Rounds, most_points
 from table.games.kit.rulebook import Rule, Rulebook
 from table.games.words import refusal
 
@@ -63,14 +63,9 @@ def start(setup: Setup) -> Step:
     return ROUNDS.start(setup, setup.seats[0])
 
 
-def winners(state: State) -> tuple[int, ...]:
-    """Name the seats with the most points; a tie is shared (HL-08)."""
-    return tuple(seat for seat, points in state.totals.items() if points == max(state.totals.values()))
-
-
 ROUNDS = Rounds(
     lambda setup, number, starter, _: State(setup, Phase.SET_UP, number, starter, turn=starter),
-    winners=winners,
+    winners=most_points,  # HL-08
     termination="all cards played",
 )
 
@@ -112,7 +107,7 @@ def _lay(state: State, action: Lay) -> Step:
     phase = Phase.OVER if over else Phase.PLAYING
     after = replace(state, phase=phase, laid=laid, guess=None, totals=points, turn=follower)
     told = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
-    return after, (*told, GameEnded(points, winners(after)) if over else TurnStarted(follower))
+    return after, (*told, GameEnded(points, most_points(after)) if over else TurnStarted(follower))
 
 
 def is_right(state: State, card: str) -> bool:

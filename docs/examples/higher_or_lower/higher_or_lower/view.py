@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from higher_or_lower.rules import PILE, ROUNDS, State, winners
+from higher_or_lower.rules import PILE, ROUNDS, State
 from table.games.kit.picture import picture
-from table.games.kit.rounds import Phase
+from table.games.kit.rounds import Phase, most_points
 from table.games.words import both
 
 
@@ -31,7 +31,7 @@ def headline(state: State) -> str:
         case Phase.PLAYING:
             return f"{name}’s turn" if state.guess is None else f"{name}: {state.guess}"
         case _:
-            best = winners(state)
+            best = most_points(state)
             return f"{both([state.setup.name(seat) for seat in best])} {'wins' if len(best) == 1 else 'win'}"
 
 

@@ -1,0 +1,84 @@
+"""How facts are read that mean the same in every game: cards that wait, refused ones that come off, taps that settle.
+
+What a card or a press amounts to besides is each game's own.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from table.facts import TableResumed, TimePassed
+from table.games.game import Reading
+from table.games.kit.actions import Action, PutRight
+from table.games.kit.fingers import Arrived, Fingers, Waiting
+
+P = TypeVar("P", bound=Fingers[Any])
+W = TypeVar("W", bound=Waiting[Any])
+Settles = Callable[[W], tuple[Reading[W, Any], ...]]
+Reads = Callable[[W, Any], tuple[Reading[W, Any], ...]]
+
+
+def does(play: P, *actions: Action) -> tuple[Reading[P, Any], ...]:
+    """Read a fact in one way only: as these actions."""
+    return (Reading(play, actions),)
+
+
+def idle(play: P) -> tuple[Reading[P, Any], ...]:
+    """Read a fact that means nothing, but is remembered."""
+    return (Reading(play, idle=True),)
+
+
+# -- cards
+
+
+def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], ...]:
+    """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
+    tap, later = play.tap, play.later(arrived)
+    if tap is not None and tap.meaning.name == "OWN_TURN":  # no double any more: a card has come
+        return does(replace(later, tap=replace(tap, at=arrived.at), ready=arrived.at))
+    return does(later) if play.awaits or play.waiting else read(replace(play, tap=None), arrived)
+
+
+def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
+    """Read a card that is no play: between rounds, or where it was refused; None for any other.
+
+    On a pad, touching a refused card again takes it back; on a pile it lies there anyway.
+    """
+    state = play.round
+    if state.between or state.over:
+        return idle(play)
+    if state.wrong.get(card) != zone:
+        return None
+    return does(play, PutRight(card)) if state.setup.placement[zone] == "tap" else idle(play)
+
+
+def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
+    """Say of a refused card that comes elsewhere that it has come off where it lay."""
+    return (PutRight(card),) if card in play.round.wrong else ()
+
+
+# -- time
+
+
+def tap_alone(play: W, meant: Callable[[int], Action]) -> tuple[Reading[W, Any], ...]:
+    """Let a tap that waited be none but a tap, by which whose turn it is does what is `meant`."""
+    tap, after = play.tap, replace(play, tap=None)
+    return idle(after) if tap is None or tap.press.seat != play.round.turn else does(after, meant(tap.press.seat))
+
+
+def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Reading[W, Any], ...]:
+    """Settle the press that is due, such as a tap that is none but a tap; or else read the first card that waited."""
+    if play.due is None or play.due > now:
+        return ()
+    if play.settles_first(now):
+        return settle(play)
+    first, *others = play.waiting
+    return read(replace(play, waiting=tuple(others), ready=now), first) or idle(play)
+
+
+def timed(settle: Callable[[Any, int], Any], read: Reads[Any]) -> Mapping[type, Any]:
+    """Read that time passes, and that a table goes on which was off: nobody knows what fingers did meanwhile."""
+    return {
+        TimePassed: lambda play, fact: fall_due(play, fact.t, lambda due: settle(due, fact.t), read),
+        TableResumed: lambda play, fact: does(play.fingers_forgotten(fact.t)),
+    }
