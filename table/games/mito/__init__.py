@@ -1,4 +1,4 @@
-"""Mito: get rid of your cards by playing and by cheating. rules.py has the rules, reading.py what the table saw."""
+"""Mito: get rid of your cards by playing and by cheating. rules.py has the rules, reading/ what the table saw."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,21 +10,23 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.mito import events as own
-from table.games.mito import races, reading, rounds, rules, view, why
+from table.games.mito import rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import MitoCard
-from table.games.mito.moment import Moment
 from table.games.mito.options import MitoOptions
-from table.games.mito.play import Play
 from table.games.mito.powers import NOBODY
+from table.games.mito.reading import arrivals, races
+from table.games.mito.reading.play import Play
 from table.games.mito.state import Phase
+from table.games.mito.telling import view, why
+from table.games.mito.telling.moment import Moment
 
 
 class Mito(CardGame[Play, Action]):
     """Mito to the rest of the table."""
 
     rules, rounds, picture, play, moment = rules, rounds, view, Play, Moment
-    readers, answers = reading.READERS, why.ANSWERS
+    readers, answers = arrivals.READERS, why.ANSWERS
     name = "mito"
     title = "Mito"
     rules_version = "4"
@@ -71,7 +73,7 @@ class Mito(CardGame[Play, Action]):
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""
-        return reading.due(state)
+        return arrivals.due(state)
 
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all: the table knows no hand."""

@@ -1,4 +1,4 @@
-"""Mytho: lay cards openly if they fit, or face down and lie. rules.py has the rules, reading.py what the table saw."""
+"""Mytho: lay cards openly if they fit, or face down and lie. rules.py has the rules, reading/ what the table saw."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,12 +11,14 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.mytho import events as own
-from table.games.mytho import reading, rounds, rules, view, why
+from table.games.mytho import rounds, rules
 from table.games.mytho.actions import PILES, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
-from table.games.mytho.play import Play
+from table.games.mytho.reading import arrivals
+from table.games.mytho.reading.play import Play
 from table.games.mytho.state import Phase
+from table.games.mytho.telling import view, why
 
 _DECKS = ("standard52", "colours")  # as the option `deck` names them
 
@@ -25,7 +27,7 @@ class Mytho(CardGame[Play, Action]):
     """Mytho to the rest of the table."""
 
     rules, rounds, picture, play = rules, rounds, view, Play
-    readers, answers = reading.READERS, why.ANSWERS
+    readers, answers = arrivals.READERS, why.ANSWERS
     name = "mytho"
     title = "Mytho"
     rules_version = "1"

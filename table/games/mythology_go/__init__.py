@@ -1,6 +1,6 @@
 """Mythology GO: rows of cards that score by value, effect and colour.
 
-rules.py has the rules and count.py the count, with every reason in explained.py; reading.py what the table saw.
+rules.py has the rules and count.py the count, reading/ what the table saw, telling/ every reason of a count.
 """
 
 from collections.abc import Mapping
@@ -12,20 +12,22 @@ from table.games.game import Audience, Choice
 from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
-from table.games.mythology_go import count, explained, ranking, reading, rules, turns, view, why
+from table.games.mythology_go import count, ranking, rules, turns
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.hands import TerrainHands
 from table.games.mythology_go.options import CountOptions, MgoOptions
-from table.games.mythology_go.play import Play
+from table.games.mythology_go.reading import arrivals
+from table.games.mythology_go.reading.play import Play
+from table.games.mythology_go.telling import explained, view, why
 
 
 class MythologyGo(CardGame[Play, Action]):
     """Mythology GO to the rest of the table."""
 
     rules, rounds, picture, play = rules, turns, view, Play
-    readers, answers = reading.READERS, why.ANSWERS
+    readers, answers = arrivals.READERS, why.ANSWERS
     name = "mythology_go"
     title = "Mythology GO"
     rules_version = "2"

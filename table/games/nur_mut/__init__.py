@@ -1,4 +1,4 @@
-"""Nur Mut: lose your pile of two-sided cards, and be brave. rules.py has the rules, reading.py what the table saw."""
+"""Nur Mut: lose your pile of two-sided cards, and be brave. rules.py has the rules, reading/ what the table saw."""
 
 from collections.abc import Mapping
 
@@ -7,19 +7,21 @@ from table.games.game import Ask, Choice
 from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
-from table.games.nur_mut import doubts, reading, rounds, rules, view, why
 from table.games.nur_mut import events as own
+from table.games.nur_mut import rounds, rules
 from table.games.nur_mut.cards import NurMutCard
 from table.games.nur_mut.options import NurMutOptions
-from table.games.nur_mut.play import Play
+from table.games.nur_mut.reading import arrivals, doubts
+from table.games.nur_mut.reading.play import Play
 from table.games.nur_mut.state import PILES
+from table.games.nur_mut.telling import view, why
 
 
 class NurMut(CardGame[Play, Action]):
     """Nur Mut to the rest of the table."""
 
     rules, rounds, picture, play = rules, rounds, view, Play
-    readers, answers = reading.READERS, why.ANSWERS
+    readers, answers = arrivals.READERS, why.ANSWERS
     name = "nur_mut"
     title = "Nur Mut"
     rules_version = "2"

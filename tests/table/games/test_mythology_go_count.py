@@ -11,9 +11,10 @@ import pytest
 from pydantic import BaseModel
 
 from table.complaints import BadInput
-from table.games.mythology_go import board, count, explained, ranking
+from table.games.mythology_go import board, count, ranking
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.options import CountOptions, MgoOptions
+from table.games.mythology_go.telling import explained
 from tests.table.games.by_hand import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"

@@ -18,7 +18,7 @@ REASON = re.compile(r"[a-z]+(_[a-z]+)*")
 
 def given(package: Path) -> Iterator[str]:
     """Find every reason that the code of a game gives: a word among what it hands over to make a refusal."""
-    for path in package.glob("*.py"):
+    for path in package.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in REFUSALS:
                 words = (one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str))

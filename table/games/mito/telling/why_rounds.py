@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from table.games.game import Why
 from table.games.kit.reasons import because
-from table.games.mito.moment import Moment
+from table.games.mito.telling.moment import Moment
 
 _POINTS = ("MITO-E-62", "MITO-F-41", "MITO-F-42", "MITO-F-43", "MITO-E-65", "MITO-E-66", "MITO-E-67", "MITO-E-68")
 

@@ -17,8 +17,8 @@ from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD, Forbidden
 from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.count import told
-from table.games.mythology_go.explained import steps
 from table.games.mythology_go.state import Phase, Placed, State
+from table.games.mythology_go.telling.explained import steps
 from table.games.mythology_go.turns import ROUNDS
 from table.games.mythology_go.words import (
     asked_for,

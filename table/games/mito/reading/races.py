@@ -9,7 +9,7 @@ from table.games.kit.actions import Action
 from table.games.kit.fingers import Begun
 from table.games.kit.reading import does
 from table.games.mito import actions, powers, rules
-from table.games.mito.play import (
+from table.games.mito.reading.play import (
     MATCH_TIME,
     PLACING_GAP,
     PLACING_TIME,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from table.games.game import Why
 from table.games.kit.reasons import because
-from table.games.mito.moment import Moment
+from table.games.mito.telling.moment import Moment
 from table.games.moment import Told
 from table.games.words import capital
 

@@ -6,7 +6,7 @@ from table.facts import Doubled, Held, Pressed, Released, Tapped
 from table.games.kit.actions import NextRound
 from table.games.kit.reading import does, idle, tap_alone
 from table.games.mythology_go import actions, declaring, turns
-from table.games.mythology_go.play import Begun, Meaning, Play, Readings
+from table.games.mythology_go.reading.play import Begun, Meaning, Play, Readings
 from table.games.mythology_go.state import Phase
 
 

@@ -8,8 +8,9 @@ from table.games.game import Reading
 from table.games.kit.actions import Action, NextRound
 from table.games.kit.fingers import Begun
 from table.games.kit.reading import does
-from table.games.mito import actions, races, rounds, rules
-from table.games.mito.play import (
+from table.games.mito import actions, rounds, rules
+from table.games.mito.reading import races
+from table.games.mito.reading.play import (
     CALM_TIME,
     DROP_WINDOW,
     SLAP_LEAD,

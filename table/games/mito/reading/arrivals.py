@@ -13,10 +13,11 @@ from table.games.kit import lateness
 from table.games.kit.actions import PutRight, TurnUp
 from table.games.kit.choices import chosen
 from table.games.kit.reading import does
-from table.games.mito import actions, piles, presses, races, rules
+from table.games.mito import actions, piles, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
-from table.games.mito.play import (
+from table.games.mito.reading import presses, races
+from table.games.mito.reading.play import (
     DROP_WINDOW,
     PASSING_TIME,
     SLAP_LEAD,

@@ -14,9 +14,10 @@ from table.games.kit.choices import chosen
 from table.games.kit.fingers import ALONG
 from table.games.kit.reading import arrive, does, idle, lies, moved, timed
 from table.games.kit.rulebook import sure
-from table.games.mytho import actions, piles, presses, rules
+from table.games.mytho import actions, piles, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Zone
-from table.games.mytho.play import Play, Readings, Seen
+from table.games.mytho.reading import presses
+from table.games.mytho.reading.play import Play, Readings, Seen
 from table.games.mytho.state import Phase
 
 _CHOICES = {

@@ -4,7 +4,7 @@ Everything comes from what the event's audience has been told by then, see momen
 as one shows here as little as in the events: a drop is what was told of it.
 """
 
-from table.games.mito import why_played, why_raced, why_rounds
+from table.games.mito.telling import why_played, why_raced, why_rounds
 from table.games.moment import UNRULED, Answers
 
 ANSWERS: Answers = {**UNRULED, **why_played.ANSWERS, **why_raced.ANSWERS, **why_rounds.ANSWERS}

@@ -13,9 +13,10 @@ from table.games.kit.actions import Action, GiveTurn, PutRight
 from table.games.kit.choices import chosen
 from table.games.kit.fingers import ALONG, Arrived
 from table.games.kit.reading import arrive, does, idle, lies, moved, timed
-from table.games.nur_mut import actions, presses, rules
+from table.games.nur_mut import actions, rules
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.play import Play, Readings
+from table.games.nur_mut.reading import presses
+from table.games.nur_mut.reading.play import Play, Readings
 from table.games.nur_mut.state import Phase, State
 from table.games.nur_mut.turns import highest
 

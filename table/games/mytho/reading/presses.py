@@ -9,7 +9,7 @@ from table.games.kit.actions import Action, NextRound
 from table.games.kit.fingers import Begun
 from table.games.kit.reading import does
 from table.games.mytho import actions, piles, rules
-from table.games.mytho.play import QUIET_TIME, Meaning, Play, Readings
+from table.games.mytho.reading.play import QUIET_TIME, Meaning, Play, Readings
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase
 from table.games.ordering import Stamp

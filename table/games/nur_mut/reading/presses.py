@@ -10,7 +10,7 @@ from table.games.kit.fingers import Begun
 from table.games.kit.reading import does, idle, tap_alone
 from table.games.nur_mut import actions
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.play import PATIENCE, Meaning, Play, Readings
+from table.games.nur_mut.reading.play import PATIENCE, Meaning, Play, Readings
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import Phase, State
 

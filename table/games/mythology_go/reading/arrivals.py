@@ -15,10 +15,11 @@ from table.games.kit.actions import Action, NextRound, PutRight
 from table.games.kit.choices import chosen as usual
 from table.games.kit.reading import arrive, does, idle, lies, moved, timed
 from table.games.mythology_go import actions as act
-from table.games.mythology_go import declaring, plays, presses
+from table.games.mythology_go import declaring, plays
 from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import TARGETING, has
-from table.games.mythology_go.play import TOGETHER, Arrived, Play, Readings
+from table.games.mythology_go.reading import presses
+from table.games.mythology_go.reading.play import TOGETHER, Arrived, Play, Readings
 from table.games.mythology_go.state import Phase, State
 
 

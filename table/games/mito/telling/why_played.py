@@ -6,8 +6,8 @@ from table.games.game import Why
 from table.games.kit.reasons import after, because, let_lie, on_top_of, read
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import HIGHEST, LOWEST
-from table.games.mito.moment import Moment
 from table.games.mito.rules import fits
+from table.games.mito.telling.moment import Moment
 from table.games.moment import Told
 from table.games.words import both, capital
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from table.games.game import Ask
 from table.games.nur_mut.cards import JOKER
-from table.games.nur_mut.play import PATIENCE, SHUFFLING
+from table.games.nur_mut.reading.play import PATIENCE, SHUFFLING
 from table.games.nur_mut.state import State, Supposed, place
 from table.games.words import both
 
