@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from table import events
@@ -38,7 +38,8 @@ class Rule(Generic[S]):
 class Rulebook(Generic[S]):
     """All the rules of a game by the kind of action.
 
-    `conceivable` lists what a seat might do with the cards in its hand. The host can take back what is `marked`; while
+    `conceivable` lists what a seat might do with the cards in its hand, besides what needs no more to be said than who
+    does it: the book lists that itself. The host can take back what is `marked`; while
     he has paused only what `goes_on` can be done. Nobody is told that what is `unsaid` was refused.
     """
 
@@ -62,7 +63,10 @@ class Rulebook(Generic[S]):
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
         """List what a seat may do with these cards in its hand, and what time and the host (any seat) may."""
-        return tuple(one for one in self.conceivable(state, seat, hand) if self.why_not(state, one) is None)
+        by_seat = (kind(seat) for kind in self.rules if _says(kind) == {"seat"})
+        by_nobody = (kind() for kind in self.rules if not _says(kind))
+        conceivable = (*self.conceivable(state, seat, hand), *by_seat, *by_nobody)
+        return tuple(one for one in conceivable if self.why_not(state, one) is None)
 
     def refuse(self, state: S, action: Any, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
         """Tell that a press or a word was refused, which leaves nothing to be put right."""
@@ -70,6 +74,11 @@ class Rulebook(Generic[S]):
             return state, ()
         seat = 0 if isinstance(action, ByHost) else action.seat
         return state, (events.PressRefused(seat, why.reason, why.text),)
+
+
+def _says(kind: type) -> set[str]:
+    """Name what an action of a kind says."""
+    return {field.name for field in fields(kind)}
 
 
 class Correctable(Protocol):

@@ -4,9 +4,8 @@ Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it
 is allowed: `apply` asks it first, and `actions` lists what it lets pass.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from enum import Enum
 
 from table import events
 from table.games.game import IllegalAction
@@ -255,69 +254,52 @@ def see_guard_bug(state: State, seat: int) -> State:
 # -- the authority
 
 
-RULES: Mapping[type, Rule[State]] = {
-    TurnUp: Rule(_why_not_turn_up, _turn_up),
-    Lay: Rule(_why_not_lay, _lay),
-    Draw: Rule(_why_not_draw, _draw),
-    PutRight: Rule(_why_not_put_right, piles.put_card_right),
-    Lift: Rule(_why_not_lift, piles.lift),
-    act.Give: Rule(debts.why_not_give, debts.give),
-    act.Slap: Rule(powers.why_not_slap, powers.slap),
-    act.CloseSlap: Rule(powers.why_not_close_slap, powers.close_slap),
-    Match: Rule(powers.why_not_match, powers.match_card),
-    act.TakeAnswerBack: Rule(powers.why_not_take_answer_back, powers.take_answer_back),
-    act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
-    act.MakeCall: Rule(calls.why_not_call, calls.call),
-    act.Accept: Rule(calls.why_not_accept, calls.accept),
-    act.Plead: Rule(calls.why_not_plead, calls.plead),
-    act.WithdrawCall: Rule(calls.why_not_withdraw_call, calls.withdraw_call),
-    act.SayOut: Rule(rounds.why_not_out, rounds.say_out),
-    act.WithdrawOut: Rule(rounds.why_not_withdraw_out, rounds.withdraw_out),
-    act.ShowCard: Rule(rounds.why_not_show, rounds.show),
-    act.CountAnew: Rule(rounds.why_not_count, rounds.count_anew),
-    act.FinishCount: Rule(rounds.why_not_count, rounds.finish_count),
-    NextRound: rounds.ROUNDS.rule,
-    Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
-    GiveTurn: Rule(why_not_give_turn, _give_turn),
-}
-
-
-# What a seat can think of doing with its button or its word, and what time and the host can, in each phase.
-_BY_PHASE: Mapping[Enum, tuple[type, ...]] = {
-    Phase.SET_UP: (),
-    Phase.PLAYING: (Draw, act.MakeCall, act.SayOut, GiveTurn),
-    Phase.RACING: (act.Slap, act.SayOut, act.CloseMatch),
-    Phase.CALLED: (act.Accept, act.WithdrawCall),
-    Phase.COUNTING: (act.WithdrawOut, act.CountAnew, act.FinishCount),
-    Phase.BETWEEN: (NextRound,),
-    Phase.OVER: (),
-}
-
-
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
     match state.phase:
         case Phase.SET_UP:
             yield from (TurnUp(card) for card in hand)
         case Phase.PLAYING:
             yield from (Lay(seat, card, (card,)) for card in hand)
-            yield Reshuffle()
         case Phase.RACING:
             yield from (Match(card) for card in hand)
             yield from (act.TakeAnswerBack(card) for card in hand)
-            yield from (act.CloseSlap(), act.CloseMatch())
+            yield from (act.Slap(seat), act.CloseSlap(), act.CloseMatch(), act.CloseMatch(seat))
         case Phase.CALLED:
             yield from (act.Plead(seat, guilty=True), act.Plead(seat, guilty=False))
         case Phase.COUNTING:
             yield from (act.ShowCard(seat, card) for card in hand)
-    yield from (kind(seat) for kind in _BY_PHASE[state.phase])
     yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
     yield from (Lift(card) for card in sorted(state.loose))
     yield from (act.Give(seat, other) for other in state.setup.seats)
 
 
 # What the host can take back, and what has to wait while he has paused.
-BOOK = Rulebook(
-    RULES,
+BOOK: Rulebook[State] = Rulebook(
+    {
+        TurnUp: Rule(_why_not_turn_up, _turn_up),
+        Lay: Rule(_why_not_lay, _lay),
+        Draw: Rule(_why_not_draw, _draw),
+        PutRight: Rule(_why_not_put_right, piles.put_card_right),
+        Lift: Rule(_why_not_lift, piles.lift),
+        act.Give: Rule(debts.why_not_give, debts.give),
+        act.Slap: Rule(powers.why_not_slap, powers.slap),
+        act.CloseSlap: Rule(powers.why_not_close_slap, powers.close_slap),
+        Match: Rule(powers.why_not_match, powers.match_card),
+        act.TakeAnswerBack: Rule(powers.why_not_take_answer_back, powers.take_answer_back),
+        act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
+        act.MakeCall: Rule(calls.why_not_call, calls.call),
+        act.Accept: Rule(calls.why_not_accept, calls.accept),
+        act.Plead: Rule(calls.why_not_plead, calls.plead),
+        act.WithdrawCall: Rule(calls.why_not_withdraw_call, calls.withdraw_call),
+        act.SayOut: Rule(rounds.why_not_out, rounds.say_out),
+        act.WithdrawOut: Rule(rounds.why_not_withdraw_out, rounds.withdraw_out),
+        act.ShowCard: Rule(rounds.why_not_show, rounds.show),
+        act.CountAnew: Rule(rounds.why_not_count, rounds.count_anew),
+        act.FinishCount: Rule(rounds.why_not_count, rounds.finish_count),
+        NextRound: rounds.ROUNDS.rule,
+        Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+        GiveTurn: Rule(why_not_give_turn, _give_turn),
+    },
     _conceivable,
     marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
     goes_on=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),

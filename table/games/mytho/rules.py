@@ -3,7 +3,7 @@
 Every line that carries out a rule names it by its ledger ID; see docs/rules/mytho.md.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from table import events
@@ -229,34 +229,30 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 # -- the authority
 
 
-RULES: Mapping[type, Rule[State]] = {
-    TurnUp: Rule(_why_not_turn_up, _turn_up),
-    Lay: Rule(_why_not_lay, _lay),
-    Draw: Rule(_why_not_draw, _draw),
-    EndTurn: Rule(_why_not_end_turn, _end_turn),
-    act.Contest: Rule(contests.why_not_contest, contests.contest),
-    act.LetPass: Rule(contests.why_not_let_pass, contests.let_pass),
-    PutRight: PUT_RIGHT,
-    act.ShowTurned: Rule(_why_not_show_turned, _show_turned),
-    NextRound: rounds.ROUNDS.rule,
-    Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
-    GiveTurn: Rule(why_not_give_turn, _give_turn),
-    act.DrewBefore: Rule(_why_not_drew_before, _drew_before),
-}
-
-
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
     yield from (TurnUp(card) for card in hand)
     for zone in PILES:
         yield from (Lay(seat, card, zone) for card in hand)
-    yield from (Draw(seat), EndTurn(seat), act.Contest((seat,)), act.LetPass(), NextRound(seat))
-    yield from (Reshuffle(), GiveTurn(seat), act.DrewBefore(seat))
+    yield act.Contest((seat,))
     yield from (PutRight(card) for card in sorted(state.wrong))
     yield from (act.ShowTurned(card) for card in (state.turned,) if card is not None)
 
 
-BOOK = Rulebook(
-    RULES,
+BOOK: Rulebook[State] = Rulebook(
+    {
+        TurnUp: Rule(_why_not_turn_up, _turn_up),
+        Lay: Rule(_why_not_lay, _lay),
+        Draw: Rule(_why_not_draw, _draw),
+        EndTurn: Rule(_why_not_end_turn, _end_turn),
+        act.Contest: Rule(contests.why_not_contest, contests.contest),
+        act.LetPass: Rule(contests.why_not_let_pass, contests.let_pass),
+        PutRight: PUT_RIGHT,
+        act.ShowTurned: Rule(_why_not_show_turned, _show_turned),
+        NextRound: rounds.ROUNDS.rule,
+        Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+        GiveTurn: Rule(why_not_give_turn, _give_turn),
+        act.DrewBefore: Rule(_why_not_drew_before, _drew_before),
+    },
     _conceivable,
     marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
     goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),

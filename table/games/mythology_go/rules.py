@@ -4,7 +4,7 @@ Every line that carries out a rule names it by its ledger ID; see docs/rules/myt
 plays.py, turns and rounds in turns.py, what is declared at the count in declaring.py, and the count itself in count.py.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from table import events
@@ -125,28 +125,6 @@ def _lay(state: State, action: Lay) -> Step:
     return state, (*told, *more)
 
 
-RULES: Mapping[type, Rule[State]] = {
-    act.Deal: Rule(turns.why_not_deal, turns.deal),
-    act.Believe: Rule(turns.why_not_believe, turns.believe),
-    Lay: Rule(plays.why_not_lay, _lay),
-    act.TakeBack: Rule(plays.why_not_take_back, plays.take_back),
-    act.Fuse: Rule(plays.why_not_fuse, plays.fuse),
-    act.Destroy: Rule(plays.why_not_destroy, plays.destroy),
-    act.EndTurn: Rule(turns.why_not_end_turn, turns.end_turn),
-    act.UseEffect: Rule(_why_not_use, _use),
-    act.NameCard: Rule(_why_not_name, _name),
-    act.EndSearch: Rule(_why_not_end_search, _end_search),
-    act.Aim: Rule(declaring.why_not_aim, declaring.aim),
-    act.Accuse: Rule(declaring.why_not_accuse, declaring.accuse),
-    act.Declare: Rule(declaring.why_not_declare, declaring.declare),
-    PutRight: Rule(PUT_RIGHT.why_not, _put_right),
-    NextRound: turns.ROUNDS.rule,
-    GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
-    Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
-    act.Misspoken: Rule(_why_not_misspoken, _misspoken),
-}
-
-
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
     zone = f"seat.{seat}"
     for code in hand:
@@ -163,14 +141,33 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
     yield from (act.UseEffect(seat, code) for code in own)
     yield from (act.Aim(seat, code, target) for code in own for target in state.lying())
     yield from (act.Accuse(seat, one, deity) for one in state.setup.seats for deity in declaring.deities(state))
-    yield from (act.TakeBack(seat), act.EndTurn(seat), act.Declare(seat), NextRound(seat), GiveTurn(seat))
+    yield from (act.TakeBack(seat), act.Declare(seat))
     yield from (act.Destroy(code) for code in state.lying())
     yield from (PutRight(code) for code in sorted(state.wrong))
 
 
 # What the host can take back, and what has to wait while he has paused.
-BOOK = Rulebook(
-    RULES,
+BOOK: Rulebook[State] = Rulebook(
+    {
+        act.Deal: Rule(turns.why_not_deal, turns.deal),
+        act.Believe: Rule(turns.why_not_believe, turns.believe),
+        Lay: Rule(plays.why_not_lay, _lay),
+        act.TakeBack: Rule(plays.why_not_take_back, plays.take_back),
+        act.Fuse: Rule(plays.why_not_fuse, plays.fuse),
+        act.Destroy: Rule(plays.why_not_destroy, plays.destroy),
+        act.EndTurn: Rule(turns.why_not_end_turn, turns.end_turn),
+        act.UseEffect: Rule(_why_not_use, _use),
+        act.NameCard: Rule(_why_not_name, _name),
+        act.EndSearch: Rule(_why_not_end_search, _end_search),
+        act.Aim: Rule(declaring.why_not_aim, declaring.aim),
+        act.Accuse: Rule(declaring.why_not_accuse, declaring.accuse),
+        act.Declare: Rule(declaring.why_not_declare, declaring.declare),
+        PutRight: Rule(PUT_RIGHT.why_not, _put_right),
+        NextRound: turns.ROUNDS.rule,
+        GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
+        Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+        act.Misspoken: Rule(_why_not_misspoken, _misspoken),
+    },
     _conceivable,
     marked=(
         act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,

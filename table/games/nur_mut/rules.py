@@ -3,7 +3,7 @@
 Every line that carries out a rule names it by its ledger ID; see docs/rules/nur_mut.md.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from table import events
@@ -280,38 +280,34 @@ restored = corrections.restored
 # -- the authority
 
 
-RULES: Mapping[type, Rule[State]] = {
-    TurnUp: Rule(_why_not_turn_up, _turn_up),
-    act.TurnDown: Rule(_why_not_turn_down, _turn_down),
-    Lay: Rule(_why_not_lay, _lay),
-    act.Dare: Rule(courage.why_not_dare, courage.dare),
-    act.Fail: Rule(courage.why_not_fail, courage.fail),
-    act.FailAndTake: Rule(courage.why_not_fail, courage.fail),
-    act.TakePile: Rule(courage.why_not_take, courage.take),
-    Pass: Rule(_why_not_pass, _pass),
-    PutUnder: Rule(_why_not_put_under, _put_under),
-    act.SayJoker: Rule(_why_not_say_joker, _say_joker),
-    PutRight: PUT_RIGHT,
-    NextRound: rounds.ROUNDS.rule,
-    GiveTurn: Rule(_why_not_give_turn, _give_turn),
-    act.CountPile: Rule(_why_not_count, _count),
-}
-
-
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
     for card in hand:
         for zone in PILES:
             for face in state.card(card).sides:
                 yield from (TurnUp(zone, card, face), Lay(seat, zone, card, face))
-    yield from (act.Dare(seat), act.Fail(seat), Pass(seat), PutUnder(seat), act.SayJoker(seat), NextRound(seat))
+    yield act.Fail(seat)
     yield from (act.FailAndTake(seat, taken=zone) for zone in PILES)
     yield from (kind(zone) for kind in (act.TakePile, act.TurnDown) for zone in PILES)
-    yield GiveTurn(seat)
     yield from (PutRight(card) for card in sorted(state.wrong))
 
 
-BOOK = Rulebook(
-    RULES,
+BOOK: Rulebook[State] = Rulebook(
+    {
+        TurnUp: Rule(_why_not_turn_up, _turn_up),
+        act.TurnDown: Rule(_why_not_turn_down, _turn_down),
+        Lay: Rule(_why_not_lay, _lay),
+        act.Dare: Rule(courage.why_not_dare, courage.dare),
+        act.Fail: Rule(courage.why_not_fail, courage.fail),
+        act.FailAndTake: Rule(courage.why_not_fail, courage.fail),
+        act.TakePile: Rule(courage.why_not_take, courage.take),
+        Pass: Rule(_why_not_pass, _pass),
+        PutUnder: Rule(_why_not_put_under, _put_under),
+        act.SayJoker: Rule(_why_not_say_joker, _say_joker),
+        PutRight: PUT_RIGHT,
+        NextRound: rounds.ROUNDS.rule,
+        GiveTurn: Rule(_why_not_give_turn, _give_turn),
+        act.CountPile: Rule(_why_not_count, _count),
+    },
     _conceivable,
     marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, GiveTurn, act.CountPile),
     goes_on=(PutRight, act.TakePile, act.TurnDown, act.FailAndTake, act.SayJoker, GiveTurn, act.CountPile),

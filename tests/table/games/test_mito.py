@@ -20,7 +20,7 @@ from tests.table.games.trying import assert_refused_well, tried
 DECK = {card["code"]: card for card in cards.shipped_deck("mito")}
 CODES = list(DECK)
 SEATS = (1, 2, 3)
-EVERY_ACTION = [kind for kind in rules.RULES if kind is not actions.Lay]
+EVERY_ACTION = [kind for kind in rules.BOOK.rules if kind is not actions.Lay]
 
 
 def setup(**options: object) -> Setup:

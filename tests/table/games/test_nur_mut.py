@@ -35,7 +35,7 @@ def conceivable() -> st.SearchStrategy[Action]:
     return st.one_of(
         *(
             st.builds(kind, **{name: fields[name] for name in kind.__dataclass_fields__ if name in fields})
-            for kind in rules.RULES
+            for kind in rules.BOOK.rules
         )
     )
 
