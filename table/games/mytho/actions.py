@@ -1,15 +1,14 @@
 """What can be done in Mytho. An action says what somebody does; whether he may is a matter of the rules."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from table.games.kit.actions import Action, BySeat
 from table.games.kit.lateness import Astray
 
-Zone = Literal["visible", "hidden"]
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
-PILES: tuple[Zone, ...] = (VISIBLE, HIDDEN)
+PILES = (VISIBLE, HIDDEN)
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class Lay(BySeat):
     """
 
     card: str
-    zone: Zone
+    zone: str
     along: bool = False
     over: bool = False
     astray: Astray | None = None

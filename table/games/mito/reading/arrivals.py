@@ -12,7 +12,7 @@ from table.games.game import Reading
 from table.games.kit import lateness
 from table.games.kit.actions import PutRight, TurnUp
 from table.games.kit.choices import chosen
-from table.games.kit.reading import does
+from table.games.kit.reading import does, idle
 from table.games.mito import actions, piles, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
@@ -81,7 +81,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
     if fact.t > play.drop.ready or play.drop.by != fact.by:  # two hands drop nothing as one
         return _begin_another_drop(play, play.drop, fact)
     joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
-    return (Reading(replace(play, drop=replace(play.drop, cards=joined))),)
+    return does(replace(play, drop=replace(play.drop, cards=joined)))
 
 
 def _on_refused(play: Play, card: str, now: int) -> Readings:
@@ -89,7 +89,7 @@ def _on_refused(play: Play, card: str, now: int) -> Readings:
     if play.round.setup.placement[DISCARD] != "tap":
         return ()
     passing = Passing(play.round.beside, now + PASSING_TIME)
-    return (Reading(replace(play, passing=passing), (PutRight(card),)),)
+    return does(replace(play, passing=passing), PutRight(card))
 
 
 def _answers(state: State, card: str) -> bool:
@@ -137,7 +137,7 @@ def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
 def _on_pad(play: Play, fact: CardArrived) -> Readings:
     seat = int(fact.zone.removeprefix("seat."))
     if play.round.kind(fact.card) == GUARD:
-        return (Reading(replace(play, round=rules.see_guard_bug(play.round, seat)), idle=True),)
+        return idle(replace(play, round=rules.see_guard_bug(play.round, seat)))
     if seat not in play.round.due_hands or fact.card in play.round.hands.get(seat, ()):
         return ()
     return does(play, actions.ShowCard(seat, fact.card))
@@ -155,13 +155,13 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
     if piles.can_lift(play.round, fact.card):  # a world in which it was the top has been wrong, if another one lives
         return (Reading(play, (actions.Lift(fact.card),), otherwise=fact.card == play.round.top),)
     if fact.card in play.round.beneath:
-        return (Reading(replace(play, round=piles.uncovered(play.round, fact.card)), idle=True),)
+        return idle(replace(play, round=piles.uncovered(play.round, fact.card)))
     if play.drop is None or fact.card not in play.drop.cards:
         return ()
     left = tuple(card for card in play.drop.cards if card != fact.card)
     if not left:
-        return (Reading(_decided(play, fact.t)),)
-    return (Reading(replace(play, drop=replace(play.drop, cards=left))),)
+        return does(_decided(play, fact.t))
+    return does(replace(play, drop=replace(play.drop, cards=left)))
 
 
 # -- time
@@ -201,11 +201,11 @@ def _decide(play: Play, drop: Drop, now: int) -> Readings:
             seat, told = None if state.phase is Phase.RACING else state.turn, rules.as_told(state, cards)
             lay = actions.Lay(drop.by or seat, told[0], told)
             meant = drop.by is None or drop.by == seat
-            return (Reading(play, (lay if meant else replace(lay, astray="turn"),)),)
+            return does(play, lay if meant else replace(lay, astray="turn"))
         case Phase.PLAYING if state.turn is not None:
             return _decide_play(play, drop, state.turn, now)
         case _:
-            return (Reading(play, idle=True),)
+            return idle(play)
 
 
 def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
@@ -216,10 +216,10 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
     if drop.by is not None and drop.by != turn:
         late = _too_late(play, drop, lays[0])
         astray = replace(lays[0], seat=drop.by, astray=lateness.astray_of(play, drop.by, drop.at))
-        return (Reading(play, (late or astray,)),)
+        return does(play, late or astray)
     lawful = [lay for lay in lays if rules.why_not(state, lay) is None]
     if not lawful:
-        return (Reading(play, (_too_late(play, drop, lays[0]) or lays[0],)),)
+        return does(play, _too_late(play, drop, lays[0]) or lays[0])
     ways = ((lay, way) for lay in lawful for way in _opening_race(play, lay, drop.at, now))
     return tuple(replace(way, secret=lay != lawful[0]) for lay, way in ways)
 
@@ -245,7 +245,7 @@ def _opening_race(play: Play, action: actions.Lay | TurnUp, at: int, now: int) -
 def _resumed(play: Play, fact: TableResumed) -> Readings:
     """Forget every finger: nobody knows what they did while the table was off."""
     drop = play.drop and play.drop.settled(fact.t)
-    return (Reading(Play(play.round, drop=drop, opened=play.opened, quiet=play.quiet, calm=play.calm)),)
+    return does(Play(play.round, drop=drop, opened=play.opened, quiet=play.quiet, calm=play.calm))
 
 
 READERS = {

@@ -7,7 +7,7 @@ from table.facts import DOUBLE_GAP, Doubled, Held, Press, Pressed, Tapped
 from table.games.game import Reading
 from table.games.kit.actions import Action, NextRound
 from table.games.kit.fingers import Begun
-from table.games.kit.reading import does
+from table.games.kit.reading import does, idle
 from table.games.mito import actions, rounds, rules
 from table.games.mito.reading import races
 from table.games.mito.reading.play import (
@@ -31,15 +31,15 @@ def pressed(play: Play, fact: Pressed) -> Readings:
     if state.race is not None:
         return races.press(play, state.race, recent)
     if press.t <= play.quiet:  # it came too late for the last race; but the next mosquito may be on its way
-        return (Reading(_remember(play, recent), idle=True),) if play.drop is not None else ()
+        return idle(_remember(play, recent)) if play.drop is not None else ()
     noted = _remember(play, recent)
     meaning = _meaning(play, press)
     if meaning is None:
-        return (Reading(noted, idle=True),)
+        return idle(noted)
     noted = noted.with_begun(Begun(press, meaning))
     if meaning is Meaning.ACCUSED and state.call is not None and state.call.accused is None:
         return does(noted, actions.Accept(press.seat))
-    return (Reading(noted),)
+    return does(noted)
 
 
 def _remember(play: Play, recent: Recent) -> Play:
@@ -127,14 +127,14 @@ def held(play: Play, fact: Held) -> Readings:
         case Meaning.NEXT_ROUND:
             return act(after, NextRound(seat), fact.t)
         case _:
-            return (Reading(after, idle=True),)
+            return idle(after)
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
     """Read a second press soon after a tap: on her own turn it is the guard's call, and the tap was none."""
     seat = fact.press.seat
     if seat == play.round.guard and fact.first.t <= play.quiet:  # it began too late for a race: no call, and no draw
-        return (Reading(play.used(fact.press), idle=True),)
+        return idle(play.used(fact.press))
     if play.drop is not None:  # both presses may be slaps of one that she saw
         return ()
     first = any(pending.press == fact.first and isinstance(pending.action, actions.Draw) for pending in play.pending)
@@ -148,23 +148,23 @@ def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now)
-    return (Reading(replace(play, pending=(*play.pending, Pending(now, out, press, after_race=True)))),)
+    return does(replace(play, pending=(*play.pending, Pending(now, out, press, after_race=True))))
 
 
 def _later(play: Play, action: Action, press: Press, at: int, now: int) -> Readings:
     """Act at a time, and not before a drop is decided."""
     if at <= now and play.drop is None:
         return act(play, action, now)
-    return (Reading(replace(play, pending=(*play.pending, Pending(at, action, press)))),)
+    return does(replace(play, pending=(*play.pending, Pending(at, action, press))))
 
 
 def act(play: Play, action: Action, now: int) -> Readings:
     """Do what a gesture says, unless the moment for it has gone by: then it means nothing, and nobody is to blame."""
     if gone_by(play, action):
-        return (Reading(play, idle=True),)
+        return idle(play)
     if play.round.race is not None and isinstance(action, actions.SayOut):  # it ends the race
         play = races.over(play, now)
-    return (Reading(calmed(play, (action,), now), (action,)),)
+    return does(calmed(play, (action,), now), action)
 
 
 def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:

@@ -7,7 +7,7 @@ from table.games import ordering
 from table.games.game import Reading
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Begun
-from table.games.kit.reading import does
+from table.games.kit.reading import does, idle
 from table.games.mito import actions, powers, rules
 from table.games.mito.reading.play import (
     MATCH_TIME,
@@ -54,7 +54,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
     noted = replace(noted, pending=(*noted.pending, *late))
     racing = _firsts(recent for recent in counted if recent.press.seat in race.seats)
     if race.kind == "match":
-        return (Reading(replace(noted, hits=racing), (first,)),)
+        return does(replace(noted, hits=racing), first)
     slaps = tuple(_slap(recent, at) for recent in racing)
     return _slaps(noted, race, (first, *slaps), now)
 
@@ -65,9 +65,9 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
     noted = play.with_begun(Begun(press, Meaning.IN_RACE)) if press.seat == race.by else play
     if race.kind == "match":
         hits = (*noted.hits, pressed) if press.seat in race.seats else noted.hits
-        return (Reading(replace(noted, hits=hits)),)
+        return does(replace(noted, hits=hits))
     if press.seat not in powers.missing(race):
-        return (Reading(noted, idle=True),)
+        return idle(noted)
     return _slaps(noted, race, (_slap(pressed, play.opened),), press.t)
 
 
@@ -76,7 +76,7 @@ def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
     match = actions.Match(card, at - play.opened, by)
     if by is None or rules.why_not(play.round, match) is not None:
         return does(play, match)
-    return (Reading(over(play, at), (match, actions.CloseMatch(by))),)
+    return does(over(play, at), match, actions.CloseMatch(by))
 
 
 def close(play: Play, race: Race, now: int) -> Readings:
@@ -146,7 +146,7 @@ def _slaps(noted: Play, race: Race, acts: tuple[Action, ...], now: int) -> Readi
     """Put hands on the mosquito, and close the race if it was the last one that was missing."""
     there = {act.seat for act in acts if isinstance(act, actions.Slap)}
     if set(powers.missing(race)) <= there:
-        return (Reading(replace(noted, quiet=now + QUIET_TIME), (*acts, _close_slap(noted))),)
+        return does(replace(noted, quiet=now + QUIET_TIME), *acts, _close_slap(noted))
     return (Reading(noted, acts),)
 
 

@@ -15,7 +15,7 @@ from table.games.kit.fingers import ALONG
 from table.games.kit.reading import arrive, does, idle, lies, moved, timed
 from table.games.kit.rulebook import sure
 from table.games.mytho import actions, piles, rules
-from table.games.mytho.actions import HIDDEN, VISIBLE, Zone
+from table.games.mytho.actions import VISIBLE
 from table.games.mytho.reading import presses
 from table.games.mytho.reading.play import Play, Readings, Seen
 from table.games.mytho.state import Phase
@@ -24,10 +24,6 @@ _CHOICES = {
     "drew": lambda seat, _: actions.DrewBefore(seat),
     "pass": lambda seat, _: actions.EndTurn(seat),
 }
-
-
-def _zone(name: str) -> Zone:
-    return VISIBLE if name == VISIBLE else HIDDEN
 
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:
@@ -39,7 +35,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
     """Read a card; while a press that may come first is not known, it waits."""
-    seen = Seen(fact.card, _zone(fact.zone), fact.t, fact.by)
+    seen = Seen(fact.card, fact.zone, fact.t, fact.by)
     if any((other.card, other.left) == (seen.card, False) for other in play.waiting):
         return ()
     return arrive(play, seen, _read)
@@ -61,7 +57,7 @@ def _read(play: Play, seen: Seen) -> Readings:
     if state.phase is Phase.CONTESTABLE and card in state.hidden:
         return idle(play)  # somebody has turned it over, and nobody has said that he contests it
     if play.may_go_on and not _is_along(play, seen):
-        return (Reading(play.later(seen)),)  # as long as the one before can be contested nobody has played on
+        return does(play.later(seen))  # as long as the one before can be contested nobody has played on
     return _played(play, seen, moved(play, card))
 
 
@@ -71,18 +67,18 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     after = replace(play, laid_at=seen.at, shuts=seen.at + play.window, ready=seen.at)
     if state.phase is Phase.SET_UP:
         turned_up = TurnUp(card) if zone == VISIBLE else actions.Lay(state.starter, card, zone)
-        return (Reading(after, (*before, turned_up)),)
+        return does(after, *before, turned_up)
     if (astray := _astray(play, seen)) is not None:
-        return (Reading(replace(play, ready=seen.at), (*before, astray)),)
+        return does(replace(play, ready=seen.at), *before, astray)
     if _is_along(play, seen):
-        return (Reading(play, (*before, actions.Lay(sure(state.last).seat, card, zone, along=True))),)
+        return does(play, *before, actions.Lay(sure(state.last).seat, card, zone, along=True))
     if state.phase is Phase.CONTESTABLE:
         return _played_on(play, presses.over(after, seen.at), seen, before)
     turn = sure(state.turn)
     done = state.laid >= state.options.plays_per_turn and seen.by != turn  # he has only not drawn, which he need not
     seat = piles.follower(state, turn) if done else turn
     lay = actions.Lay(seat, card, zone, over=done)
-    return (Reading(after, (*before, _too_late(play, seen, lay))),)
+    return does(after, *before, _too_late(play, seen, lay))
 
 
 def _astray(play: Play, seen: Seen) -> actions.Lay | None:
@@ -119,22 +115,22 @@ def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) 
     """Read a card laid by the next player while another could be contested; if it is refused, that still can be."""
     state, last = play.round, sure(play.round.last)
     if state.hands[last.seat] == 0:  # whoever plays on lets a last card win; his own comes too late
-        return (Reading(after, (*before, actions.LetPass())),)
+        return does(after, *before, actions.LetPass())
     lay = actions.Lay(piles.follower(state, last.seat), seen.card, seen.zone, over=True)
     for action in before:
         state, _ = rules.apply(state, action)
     lawful = rules.why_not(state, lay) is None
-    return (Reading(after if lawful else replace(play, ready=seen.at), (*before, lay)),)
+    return does(after if lawful else replace(play, ready=seen.at), *before, lay)
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
     """Read a card that was lifted off a pile; while a press that may come first is not known, it waits."""
-    seen = Seen(fact.card, _zone(fact.zone), fact.t, left=True)
+    seen = Seen(fact.card, fact.zone, fact.t, left=True)
     if any((other.card, other.zone, other.left) == (seen.card, seen.zone, False) for other in play.waiting):
         left = tuple(other for other in play.waiting if (other.card, other.zone) != (seen.card, seen.zone))
-        return (Reading(replace(play, waiting=left)),)
+        return does(replace(play, waiting=left))
     if play.awaits and seen.card not in play.round.wrong:
-        return (Reading(play.later(seen)),)
+        return does(play.later(seen))
     return _lifted(play, seen)
 
 

@@ -8,7 +8,6 @@ from table.facts import SECOND, Press, micros
 from table.games.game import Reading
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Arrived, Begun, Waiting
-from table.games.mytho.actions import Zone
 from table.games.mytho.state import Phase, State
 
 QUIET_TIME = micros(0.5)  # presses mean nothing so long after a hidden card can be contested no more
@@ -26,7 +25,6 @@ class Meaning(Enum):
 class Seen(Arrived):
     """A card that came to a pile, or `left` it, while presses that may come first are not known yet."""
 
-    zone: Zone
     left: bool = False
 
 

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from table.facts import Doubled, Held, Pressed, Tapped
 from table.games import ordering
-from table.games.game import Reading
 from table.games.kit.actions import Action, NextRound
 from table.games.kit.fingers import Begun
-from table.games.kit.reading import does
+from table.games.kit.reading import does, idle
 from table.games.mytho import actions, piles, rules
 from table.games.mytho.reading.play import QUIET_TIME, Meaning, Play, Readings
 from table.games.mytho.rounds import ROUNDS
@@ -20,7 +19,7 @@ def pressed(play: Play, fact: Pressed) -> Readings:
     meaning = None if fact.press.t <= play.quiet else _meaning(play, fact)
     if meaning is None:
         return ()
-    return (Reading(play.with_begun(Begun(fact.press, meaning, fact.error))),)
+    return does(play.with_begun(Begun(fact.press, meaning, fact.error)))
 
 
 def _meaning(play: Play, fact: Pressed) -> Meaning | None:
@@ -51,7 +50,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
         case Begun(meaning=Meaning.CONTEST):
             return settle(replace(after, doubts=(*after.doubts, begun)), fact.t)
         case _:
-            return (Reading(after, idle=True),)
+            return idle(after)
 
 
 def _own_turn(play: Play, seat: int) -> Action:
@@ -74,7 +73,7 @@ def held(play: Play, fact: Held) -> Readings:
         case Begun(meaning=Meaning.NEXT_ROUND, press=press):
             return does(after, NextRound(press.seat))
         case _:
-            return (Reading(after, idle=True),)
+            return idle(after)
 
 
 def _may_end_by_hold(play: Play) -> bool:
@@ -92,20 +91,20 @@ def _let_pass(play: Play, seat: int, now: int) -> Play:
 
 def doubled(play: Play, fact: Doubled) -> Readings:
     """Read a second press soon after a tap: the two are one tap."""
-    return (Reading(play.without(fact.press), idle=True),) if fact.first == play.drew else ()
+    return idle(play.without(fact.press)) if fact.first == play.drew else ()
 
 
 def settle(play: Play, now: int) -> Readings:
     """Settle who contests, once all who pressed in time are known; or that nobody does, once nobody may any more."""
     if play.means(Meaning.CONTEST):
-        return (Reading(play),)
+        return does(play)
     if play.doubts:
         earliest = _first(play.doubts)
         lot = ordering.lot(play.round.setup.seed, play.round.lots) if len(earliest) > 1 else 0
         return does(over(play, now), actions.Contest(earliest, lot))
     if play.shuts <= now:
         return does(over(play, now), actions.LetPass())
-    return (Reading(play),)
+    return does(play)
 
 
 def _first(doubts: tuple[Begun, ...]) -> tuple[int, ...]:

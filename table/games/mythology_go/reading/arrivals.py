@@ -74,8 +74,8 @@ def _on_discard(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Rea
     if state.card(card).kind == "spell" and state.phase is Phase.PLAYING and state.placed(card) is None:
         after = replace(play, laid_off=play.laid_off | {card})
         lay = Lay(arrived.by or state.turn or 0, card, DISCARD)
-        return (Reading(after, (*before, _whose(play, lay, arrived.at))),)
-    return (Reading(play, (*before, act.Destroy(card, card in state.closed, arrived.by))),)
+        return does(after, *before, _whose(play, lay, arrived.at))
+    return does(play, *before, act.Destroy(card, card in state.closed, arrived.by))
 
 
 def _whose(play: Play, lay: Lay, at: int) -> Lay:
@@ -100,27 +100,27 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, before: tuple[Action, ...])
             return (Reading(play, () if known else (*before, act.Believe(seat, card)), idle=known),)
     lay = _whose(play, Lay(seat, card, arrived.zone, closed=arrived.closed), arrived.at)
     if (stacked := _stacked(play, lay, arrived.at)) is not None:
-        return (Reading(replace(after, regained=None), (*before, *stacked)),)
+        return does(replace(after, regained=None), *before, *stacked)
     partner, after = _partner(play, seat, card, arrived.at), replace(after, regained=None)
     if state.owner(card) == seat or (card in state.laid and seat == state.turn):
         return _again(after, seat, card, partner)
     stacks = partner is not None and not arrived.closed and _would_fuse(state, seat, partner, lay)
     fused = (act.Fuse(seat, (partner, card)),) if stacks and partner is not None else ()
-    return (Reading(after, (*before, lay, *fused)),)
+    return does(after, *before, lay, *fused)
 
 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
     """Read a card of one's own terrain that touches the pad again: to be fused, taken back, or only moved (MGO-17)."""
     state = after.round
     if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
-        return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
+        return does(replace(after, touched={}), act.Fuse(seat, (partner, card)))
     if partner is not None and partner in (state.paired(card) or ()):
         return idle(after)  # the other half of a pair that has just been made
     pad = state.setup.placement[f"seat.{seat}"] == "tap"  # else it was lifted first, or lies there anew
     if pad and seat == state.turn and card in plays.can_come_back(state):
         placed, at = state.placed(card), after.touched[seat][1]
         regained = None if placed is None or placed.closed else (card, at)
-        return (Reading(replace(after, regained=regained), (act.TakeBack(seat, card),)),)
+        return does(replace(after, regained=regained), act.TakeBack(seat, card))
     return idle(after)
 
 
@@ -160,11 +160,11 @@ def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
     aiming = play.aiming.get(seat)
     if aiming is not None and aiming != card:
         others = {one: code for one, code in play.aiming.items() if one != seat}
-        return (Reading(replace(after, aiming=others), (act.Aim(seat, aiming, card),)),)
+        return does(replace(after, aiming=others), act.Aim(seat, aiming, card))
     if state.owner(card) == seat and any(has(state.card(card), keyword) for keyword in TARGETING):
-        return (Reading(replace(after, aiming={**play.aiming, seat: card}), idle=True),)
+        return idle(replace(after, aiming={**play.aiming, seat: card}))
     if partner is not None and plays.can_fuse(state, seat, partner, card):
-        return (Reading(replace(after, touched={}), (act.Fuse(seat, (partner, card)),)),)
+        return does(replace(after, touched={}), act.Fuse(seat, (partner, card)))
     return idle(after)
 
 
@@ -176,9 +176,9 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
     if card not in plays.can_come_back(state):
         return ()
     if zone != DISCARD and state.owner(card) == _seat(zone) == state.turn:
-        return (Reading(play, (act.TakeBack(_seat(zone), card),)),)
+        return does(play, act.TakeBack(_seat(zone), card))
     if zone == DISCARD and card in state.discard:
-        return (Reading(replace(play, laid_off=play.laid_off - {card}), (act.TakeBack(state.turn or 0, card),)),)
+        return does(replace(play, laid_off=play.laid_off - {card}), act.TakeBack(state.turn or 0, card))
     return ()
 
 
