@@ -30,7 +30,7 @@ test: $(VENV)/.test-ready node_modules/.ready
 # hypothesis thinks of a tenth.
 quick: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/ruff check .
-	$(VENV)/bin/pytest -q $(AT_ONCE) -m "not browser and not timed and not long" --hypothesis-profile quick
+	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile quick
 
 check: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/ruff check .

@@ -20,6 +20,8 @@ from table.facts import ChoiceMade, Fact, micros
 from table.judging.session import Line, Session, dump
 from tests.test_scripts import SCRIPTS, WHOLE, facts_of
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path(__file__).parent / "recorded"
 UPDATE = os.environ.get("UPDATE_RECORDS") == "1"
 SHOWN = ("public", "host", "seat:1", "seat:2")

@@ -21,6 +21,7 @@ def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.long
 def test_components_show_what_the_table_tells(tools: Path, games: Path) -> None:
     files = sorted(HERE.glob("*.test.mjs"))
 
@@ -55,6 +56,7 @@ def shape(value: Any) -> Any:
     return type(value).__name__
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_pictures_are_of_the_types_that_pages_know(tools: Path, games: Path, tmp_path: Path, game: str) -> None:
     seen = json.loads((games / f"{game}.json").read_text())["seen"]

@@ -19,6 +19,8 @@ from tests.web.conftest import OWN, PIN, Phone
 from web.access.phones import COOKIE
 from web.described.operations import OPERATIONS
 
+pytestmark = pytest.mark.long
+
 Wish = tuple[str, str]  # method and path
 
 PAGES = [

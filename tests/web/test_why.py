@@ -137,6 +137,7 @@ def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[Board, int]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_rule_that_is_named_has_its_words(
     kinds: dict[tuple[str, tuple[str, ...]], tuple[Board, int]], language: str
