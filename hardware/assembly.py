@@ -1,6 +1,6 @@
-"""From a plan to open devices: chips behind ports, lines behind pins. Whoever assembles closes.
+"""From a plan to open devices: chips behind ports, lines behind pins. Whoever opens an assembly closes it.
 
-Libraries of the Pi are imported when the first device asks for one, so a PC can run a table whose parts are emulated.
+The Pi's libraries are imported when the first device needs one, so a PC can run a table whose parts are emulated.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,13 +39,13 @@ from hardware.reader_bank import Chip, ReaderBank
 T = TypeVar("T")
 Wire = Callable[[str, str, str], None]  # a Pico's name, which way, and the line that went it
 
-_KNOWN_MS = 500  # a Pico calls a tag by name so much longer than the table needs to give it up
-_PILE_KNOWN_MS = 2500  # a pile that keeps silent as a whole is given two seconds
+_KNOWN_MS = 500  # how much longer than the table a Pico goes on addressing a silent tag
+_PILE_KNOWN_MS = 2500  # a pile that is silent as a whole is given two seconds
 Device = ReaderPlan | ButtonPlan | LightPlan | PicoPlan
 
 
 class DeviceError(OSError):
-    """A `device` of the plan could not be opened: `of` names it, the cause tells why."""
+    """A `device` of the plan could not be opened: `of` names it, `__cause__` says why."""
 
     def __init__(self, device: Device, of: str, cause: Exception) -> None:
         super().__init__(f"{of}: {cause}")
@@ -55,15 +55,15 @@ class DeviceError(OSError):
 
 
 class Assembly:
-    """The open devices of a plan; each is opened when it is asked for. A context manager."""
+    """The open devices of a plan, each opened on first use. A context manager."""
 
     def __init__(self, plan: Plan, clock: Clock, room: Room | None = None, wire: Wire | None = None) -> None:
-        """`wire` is handed whatever goes over the cables to Picos."""
+        """`wire` is called with every line that goes over the cables to Picos."""
         self.plan = plan
         self.room = room or Room(clock)
         self._clock = clock
         self._wire = wire
-        self._process = token_hex(4)  # a Pico keeps things for this run of the table, and for no other
+        self._process = token_hex(4)  # a Pico keeps messages for this run of the table only
         self._bridges: dict[str, Bridge] = {}
         self._pins: dict[PinsBackend, Pins] = {}
         self._resets: dict[int, OutputLine] = {}
@@ -76,27 +76,27 @@ class Assembly:
         self.close()
 
     def close(self) -> None:
-        """Let every device go; safe to call twice."""
+        """Close every device; safe to call twice."""
         self._closing.close()
 
     # -- one device
 
     def chip(self, reader: ReaderPlan) -> Mfrc522:
-        """Open a reader. Raise DeviceError if its library, its bus or a pin cannot be had."""
+        """Open a reader. Raise DeviceError if its library, its bus or a pin is not available."""
         port, reset = _opened(reader, reader.name, lambda: self._port(reader))
         chip = Mfrc522(port, self._clock, gain_db=reader.gain_db, reset_line=reset)
         self._closing.callback(chip.close)
         return chip
 
     def button(self, button: ButtonPlan) -> InputLine:
-        """Open a button. Raise DeviceError if its library or its pin cannot be had."""
+        """Open a button. Raise DeviceError if its library or its pin is not available."""
         if button.backend == "emulated":
             return self.room.button(button.seat)
         backend = _of_the_table(button.backend)
         return _opened(button, f"button seat {button.seat}", lambda: self.pins(backend).input(_pin(button.pin)))
 
     def light(self, light: LightPlan) -> OutputLine:
-        """Open a light. Raise DeviceError if its library or its pin cannot be had."""
+        """Open a light. Raise DeviceError if its library or its pin is not available."""
         if light.backend == "emulated":
             return self.room.lamp(light.name)
         if light.pico is not None:
@@ -137,19 +137,19 @@ class Assembly:
         return SpidevPort(reader.bus, reader.device, speed_hz=reader.speed_hz, select=select), reset
 
     def _reset(self, pin: int) -> OutputLine | None:
-        """Drive a reset pin high, once; it is handed on for resets only to a chip that has it for itself."""
+        """Drive a reset pin high, once; return it only if one chip alone uses it, which may then pulse it."""
         if pin not in self._resets:
             self._resets[pin] = self.pins(self.plan.gpio).output(pin, high=True)
         return self._resets[pin] if self._is_its_own(pin) else None
 
     def _is_its_own(self, pin: int) -> bool:
-        """Readers may share a reset pin; then a pulse on it would make every other one forget its settings."""
+        """Return whether one reader alone uses a reset pin: on a shared one a pulse would reset the others too."""
         return sum(reader.reset_pin == pin for reader in self.plan.readers) < 2
 
     # -- Picos
 
     def bridge(self, pico: PicoPlan) -> Bridge:
-        """Make the bridge to a Pico, once, with the plan that it is told; its port is opened when it is polled."""
+        """Make the bridge to a Pico, once, with the plan to send it; the port is opened by the first poll."""
         if pico.name not in self._bridges:
             wire = None if self._wire is None else partial(self._wire, pico.name)
             told = self._told(pico)
@@ -179,7 +179,7 @@ class Assembly:
         return [button for button in self.plan.buttons if button.pico == pico.name]
 
     def _told(self, pico: PicoPlan) -> tuple[tuple[object, ...], ...]:
-        """Say in the words of the link what is wired to a Pico."""
+        """Return what is wired to a Pico as messages of the link."""
         listens = [
             messages.Listen(
                 reader.channel, PICO_SELECTS[reader.channel], reader.gain_db, _known_ms(reader), reader.patience.pile
@@ -206,7 +206,7 @@ class Assembly:
     # -- all of them
 
     def sources(self) -> Mapping[str, Source]:
-        """Open everything that sees: one bank for all readers, one for the buttons of each library, and each Pico."""
+        """Open every source: one bank for all readers, one for the buttons of each library, and each Pico."""
         sources: dict[str, Source] = {f"pico {pico.name}": self._pico_source(pico) for pico in self.plan.picos}
         readers = [reader for reader in self.plan.readers if reader.pico is None]
         if readers:
@@ -226,14 +226,14 @@ class Assembly:
         return sources
 
     def _asked(self, reader: ReaderPlan) -> Chip:
-        """Open a reader, and take a short cut past silence where the room allows for it."""
+        """Open a reader; where the room allows it, skip exchanges that nobody can answer."""
         chip = self.chip(reader)
         if reader.backend == "emulated" and self.room.short_cuts and isinstance(self._clock, SharedClock):
             return ShortCut(chip, self.room.fields[reader.name], self._clock)
         return chip
 
     def lights(self) -> LightBank:
-        """Open every light; those at one place shine together."""
+        """Open every light; several at one place are switched as one."""
         by_name = _grouped(self.plan.lights, lambda light: light.name)
         return LightBank({name: Together([self.light(one) for one in lights]) for name, lights in by_name}, self._clock)
 
@@ -243,7 +243,7 @@ def _grouped(things: Iterable[T], key: Callable[[T], str]) -> list[tuple[str, li
 
 
 def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
-    """Open a device, and say which it was if that fails: every library of the Pi has errors of its own for that."""
+    """Open a device; raise DeviceError if that fails, whatever the library raised."""
     try:
         return opening()
     except Exception as error:  # RPi.GPIO raises RuntimeError, rpi-lgpio lgpio.error, gpiod and spidev OSError
@@ -256,10 +256,10 @@ def _known_ms(reader: ReaderPlan) -> int:
 
 
 def _of_the_table(backend: PinsBackend | OnPico) -> PinsBackend:
-    assert backend != "pico", "what is wired to a Pico is its bridge's"  # noqa: S101 - asked before
+    assert backend != "pico", "devices on a Pico belong to its bridge"  # noqa: S101 - the caller has checked
     return backend
 
 
 def _pin(pin: int | None) -> int:
-    assert pin is not None, "the plan names the pins that a backend has to drive"  # noqa: S101 - settings see to it
+    assert pin is not None, "the plan names every pin to be driven"  # noqa: S101 - settings see to it
     return pin

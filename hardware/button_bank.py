@@ -1,4 +1,4 @@
-"""All buttons whose changes can be waited for together: stamped changes in, edges without bounce out.
+"""All buttons that are polled together: stamped changes in, debounced edges out.
 
 A button closes its pin to ground against a pull-up, so a low pin is a button that is down.
 """
@@ -11,12 +11,12 @@ from hardware.debounce import DEAD_TIME_NS, Contact, Flip, change, settle
 from hardware.ports import Batch, Edge, InputLine
 
 LOOK_NS = 10_000_000
-_ON_ITS_WAY_NS = 1_000_000  # an edge that the kernel has stamped may take so long until it can be read
+_ON_ITS_WAY_NS = 1_000_000  # how long a stamped edge may take until it can be read
 
 
 @dataclass
 class _Button:
-    """One button: its line, its dead time, and how its contact rests."""
+    """One button: its line, its dead time, and the debounced state of its contact."""
 
     line: InputLine
     dead_time_ns: int
@@ -24,10 +24,9 @@ class _Button:
 
 
 class ButtonBank:
-    """A source of edges. Its watermark stops before chatter that may still turn out to be an edge.
+    """A source of debounced edges. Its watermark stops before bounce that may still turn out to be an edge.
 
-    `look_ns` is how often the lines are looked at, `dead_time_ns` how long a contact may chatter: one for all, or by
-    button.
+    `look_ns` is how often the lines are polled, `dead_time_ns` the debounce time: one for all buttons, or one for each.
     """
 
     def __init__(
@@ -44,7 +43,7 @@ class ButtonBank:
         self._look_ns = look_ns
 
     def poll(self) -> Batch:
-        """Wait a moment, then hand on what has happened on every line. Raise OSError if a line fails."""
+        """Sleep for one polling interval, then return what happened on every line. Raise OSError if a line fails."""
         self._clock.sleep_ns(self._look_ns)
         now_ns = self._clock.now_ns()
         edges = [edge for seat, button in self._buttons.items() for edge in self._edges(seat, button, now_ns)]

@@ -1,4 +1,4 @@
-"""Time for drivers: one monotonic clock, which tests move by hand. Nanoseconds, as `time.monotonic_ns`."""
+"""Time for drivers: one monotonic clock in ns, as `time.monotonic_ns`; tests advance theirs by hand."""
 
 import time
 from math import inf
@@ -6,10 +6,10 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Monotonic time and the only way for a driver to wait."""
+    """Monotonic time, and the only way for a driver to wait."""
 
     def now_ns(self) -> int:
-        """Tell the time in ns; it never goes back."""
+        """Return the time in ns; it never goes backwards."""
         ...
 
     def sleep_ns(self, duration_ns: int) -> None:
@@ -18,10 +18,10 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """CLOCK_MONOTONIC: the clock with which the Linux kernel stamps GPIO edges too."""
+    """CLOCK_MONOTONIC, with which the Linux kernel also stamps GPIO edges."""
 
     def now_ns(self) -> int:
-        """Tell the time since an arbitrary start, in ns."""
+        """Return the time in ns since an arbitrary start."""
         return time.monotonic_ns()
 
     def sleep_ns(self, duration_ns: int) -> None:
@@ -30,36 +30,36 @@ class SystemClock:
 
 
 class Agenda(Protocol):
-    """What others are going to do, and when; a `simpy.Environment` is one."""
+    """What is scheduled, and for when; a `simpy.Environment` is one."""
 
     def peek(self) -> float:
-        """Tell when the next thing is done, in ns; infinity if nothing is planned."""
+        """Return the time of the next event in ns; infinity if there is none."""
         ...
 
     def step(self) -> None:
-        """Do the next thing."""
+        """Run the next event."""
         ...
 
 
 class ManualClock:
-    """A clock that stands still until somebody sleeps on it: whole evenings pass in no time."""
+    """A clock that stands still until somebody sleeps on it, so whole evenings pass in no time."""
 
     def __init__(self, now_ns: int = 0) -> None:
         self._now_ns = now_ns
 
     def now_ns(self) -> int:
-        """Tell the time in ns."""
+        """Return the time in ns."""
         return self._now_ns
 
     def sleep_ns(self, duration_ns: int) -> None:
-        """Move the time on by `duration_ns` ns; raise ValueError if that is negative."""
+        """Advance the time by `duration_ns` ns; raise ValueError if that is negative."""
         if duration_ns < 0:
             raise ValueError(f"time cannot go back by {-duration_ns} ns")
         self._now_ns += duration_ns
 
 
 class SharedClock(ManualClock):
-    """A clock on which a driver sleeps while others do what stands on the agenda, each thing at its own time."""
+    """A clock that runs the events of an agenda, each at its time, while a driver sleeps."""
 
     def __init__(self, now_ns: int = 0) -> None:
         super().__init__(now_ns)
@@ -67,11 +67,11 @@ class SharedClock(ManualClock):
 
     @property
     def free_until_ns(self) -> float:
-        """When the next thing on the agenda is done, in ns; infinity if nothing is."""
+        """The time of the next event on the agenda in ns; infinity if there is none."""
         return inf if self.agenda is None else self.agenda.peek()
 
     def sleep_ns(self, duration_ns: int) -> None:
-        """Let `duration_ns` ns go by; raise ValueError if that is negative."""
+        """Let `duration_ns` ns pass; raise ValueError if that is negative."""
         until_ns = self._now_ns + duration_ns
         while self.agenda is not None and (due := self.agenda.peek()) <= until_ns:
             self._now_ns = max(self._now_ns, int(due))

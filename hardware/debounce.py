@@ -1,18 +1,18 @@
-"""Bounce removed from the changes of one contact, as a pure function of stamped changes.
+"""Debouncing of one contact, as a pure function of its stamped changes.
 
-The first change counts at once and carries the time: the finger was there then. What follows within the dead time is
-the contact's chatter. If the contact has settled on the other side when the dead time ends, that change counts too,
-stamped with the last chatter, which is when it happened.
+The first change counts at once, with its own time: the finger was there then. What follows within the dead time is
+bounce. If the contact has settled in the other state when the dead time ends, that change counts too, stamped with the
+last bounce, which is when it happened.
 """
 
 from dataclasses import dataclass, replace
 
-DEAD_TIME_NS = 15_000_000  # contacts of good push buttons rest within 5 ms, worn ones within 10
+DEAD_TIME_NS = 15_000_000  # good push buttons settle within 5 ms, worn ones within 10
 
 
 @dataclass(frozen=True)
 class Contact:
-    """A contact: what was last told of it, when, and what it has chattered since."""
+    """A contact: its last reported state, when that was, and how it has bounced since."""
 
     told_down: bool = False
     told_at_ns: int | None = None
@@ -22,7 +22,7 @@ class Contact:
 
     @property
     def unsettled_since_ns(self) -> int | None:
-        """When the chatter that may still become a change happened; None if the contact rests as told."""
+        """When the bounce happened that may still become a change; None if the contact has settled as reported."""
         return self.raw_at_ns if self.raw_down != self.told_down else None
 
 
@@ -36,7 +36,7 @@ class Flip:
 
 
 def settle(contact: Contact, now_ns: int, dead_time_ns: int = DEAD_TIME_NS) -> tuple[Contact, tuple[Flip, ...]]:
-    """Let the dead time end if it has by `now_ns`: a contact that rests on the other side has changed."""
+    """End the dead time if it is over at `now_ns`: a contact that settled in the other state has changed."""
     if contact.told_at_ns is None or now_ns - contact.told_at_ns < dead_time_ns:
         return contact, ()
     if contact.raw_down == contact.told_down:
@@ -48,7 +48,7 @@ def settle(contact: Contact, now_ns: int, dead_time_ns: int = DEAD_TIME_NS) -> t
 def change(
     contact: Contact, at_ns: int, down: bool, dead_time_ns: int = DEAD_TIME_NS, error_ns: int = 0
 ) -> tuple[Contact, tuple[Flip, ...]]:
-    """Take one raw change in; return the contact after it and the changes that count, at most two."""
+    """Take in one raw change; return the new contact and the changes that count, at most two."""
     contact, flips = settle(contact, at_ns, dead_time_ns)
     contact = replace(contact, raw_down=down, raw_at_ns=at_ns, raw_error_ns=error_ns)
     quiet = contact.told_at_ns is None or at_ns - contact.told_at_ns >= dead_time_ns

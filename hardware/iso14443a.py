@@ -1,8 +1,8 @@
-"""ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only a UID that passes its checks leaves.
+"""ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only a checked UID is passed on.
 
-A look asks for newcomers with REQA, which tags that were halted do not answer, so that a card arrives alone though
-others lie there; then it calls those that are known by name (WUPA, SELECT), and so proves that they are still there.
-Whoever was selected is halted again (HLTA): else the next request would find it in the state that swallows requests.
+A poll asks for newcomers with REQA, which halted tags do not answer: so a new card answers alone though others lie
+there. Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. Whatever
+was selected is halted again (HLTA), for an active tag ignores the next request.
 """
 
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ from typing import Protocol
 from hardware.mfrc522 import Answer
 
 REQA = 0x26  # short frame, 7 bits (6.4.1); only tags that were not halted answer
-WUPA = 0x52  # wakes halted tags too
+WUPA = 0x52  # it also wakes halted tags
 HLTA = b"\x50\x00"  # 6.4.3
 SEL = (0x93, 0x95, 0x97)  # cascade levels 1 to 3 (6.5.3.1)
-NVB_NOTHING_KNOWN = 0x20  # two bytes sent, no bit of the UID known (6.5.3.2)
+NVB_NOTHING_KNOWN = 0x20  # two bytes sent, no bits of the UID known (6.5.3.2)
 NVB_ALL_KNOWN = 0x70
 CASCADE_TAG = 0x88  # first byte of a level that is not the last (6.5.4)
 UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
 RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones do (6.5.4, table 8)
 
-MOST_TAGS = 4  # found in one look; physics allows two on a spot
+MOST_TAGS = 4  # found in one poll; physics allows two on a spot
 _MOST_WAKES = 12
 
 _CRC_BYTES = 2
@@ -35,8 +35,8 @@ _ATQA_ON_AIR = 19
 Bits = tuple[int, ...]
 
 
-class Garbled(Exception):  # noqa: N818 - something was heard, so it is no failure
-    """Somebody answered, but not in a way that can be trusted."""
+class Garbled(Exception):  # noqa: N818 - something was heard, so it is not an error
+    """A tag answered, but the answer cannot be trusted."""
 
 
 class Transceiver(Protocol):
@@ -49,13 +49,13 @@ class Transceiver(Protocol):
 
 @dataclass(frozen=True)
 class Poll:
-    """What one look into the field found. Neither a UID nor garbled: silence, the only thing that counts as a miss."""
+    """What one poll of the field found. Neither a UID nor garbled: silence, the only thing that counts as a miss."""
 
     uids: tuple[bytes, ...] = ()
     garbled: bool = False
 
 
-@lru_cache(maxsize=1024)  # whoever lies there is called by the same frame again and again
+@lru_cache(maxsize=1024)  # the tags that lie there are addressed by the same frames again and again
 def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
     """Compute CRC_A, low byte first (ISO/IEC 14443-3, annex B).
 
@@ -71,7 +71,7 @@ def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
 
 
 def is_random(uid: bytes) -> bool:
-    """Tell whether a tag made its UID up, and will have another one next time: a phone, or a passport.
+    """Return whether a tag makes up a new UID each time, as phones and passports do.
 
     >>> is_random(bytes.fromhex("08a1b2c3")), is_random(bytes.fromhex("08a1b2c3d4e5f6"))
     (True, False)
@@ -80,7 +80,7 @@ def is_random(uid: bytes) -> bool:
 
 
 def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
-    """Look once into the field, where the tags that are `known` lay the last time.
+    """Poll the field once; the `known` tags lay there the last time.
 
     Raise OSError if the chip or its bus fails.
     """
@@ -90,20 +90,20 @@ def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
     called = _call(chip, [uid for uid in known if uid not in newcomers.uids])
     found = Poll(newcomers.uids + called.uids, newcomers.garbled or called.garbled)
     if called.strangers and found == Poll():
-        return inventory(chip, WUPA)  # somebody is there, and nobody we know
+        return inventory(chip, WUPA)  # a tag is there, and none that we know
     return found
 
 
 @dataclass(frozen=True)
 class _Branch:
-    """Tags whose UID begins with certain parts, and the next part with certain bits: they are still to be found."""
+    """Tags still to be found: their UIDs begin with these parts, and the next part with these bits."""
 
     parts: tuple[bytes, ...] = ()
     bits: Bits = ()
 
 
 def inventory(chip: Transceiver, wake: int) -> Poll:
-    """Find every tag that answers a REQA or WUPA, one after the other: where two collide, first one, then the other."""
+    """Find every tag that answers a REQA or WUPA; where two collide, one after the other."""
     uids: list[bytes] = []
     branches = [_Branch()]
     for _ in range(_MOST_WAKES):
@@ -112,7 +112,7 @@ def inventory(chip: Transceiver, wake: int) -> Poll:
         try:
             uid, more = _select(chip, branches.pop())
         except Garbled:
-            _halt(chip)  # sends back to sleep who was left half way, or it would miss the next request
+            _halt(chip)  # halts a tag that was left half selected, or it would miss the next request
             return Poll(tuple(uids), garbled=True)
         _halt(chip)
         branches += more
@@ -122,7 +122,7 @@ def inventory(chip: Transceiver, wake: int) -> Poll:
 
 @dataclass(frozen=True)
 class _Called:
-    """Who answered to his name, whether an answer was garbled, and whether somebody woke up who has no name here."""
+    """Which known tags answered, whether an answer was garbled, and whether an unknown tag woke up."""
 
     uids: tuple[bytes, ...] = ()
     garbled: bool = False
@@ -133,7 +133,7 @@ def _call(chip: Transceiver, known: Sequence[bytes]) -> _Called:
     called = _Called()
     for uid in known:
         if _wake(chip, WUPA) is None:
-            break  # nobody is awake, whoever it may be
+            break  # no tag is awake, known or not
         try:
             here = _answers_to(chip, uid)
             called = replace(called, uids=(*called.uids, uid)) if here else replace(called, strangers=True)
@@ -144,19 +144,19 @@ def _call(chip: Transceiver, known: Sequence[bytes]) -> _Called:
 
 
 def _answers_to(chip: Transceiver, uid: bytes) -> bool:
-    """Select a tag whose UID is known, without asking for it; False if it keeps silent."""
+    """Select a tag whose UID is known, without anticollision; False if it stays silent."""
     parts = cascade(uid)
     for sel, part in zip(SEL, parts, strict=False):
         sak = _sak(chip, sel, part)
         if sak is None:
             return False
         if bool(sak & UID_NOT_COMPLETE) != (part is not parts[-1]):
-            raise Garbled("a tag with this beginning of a UID, but of another length")
+            raise Garbled("the UID begins alike, but has another length")
     return True
 
 
 def cascade(uid: bytes) -> tuple[bytes, ...]:
-    """Cut a UID into the four bytes of each of its cascade levels (6.5.4).
+    """Split a UID into the four bytes of each of its cascade levels (6.5.4).
 
     >>> [part.hex() for part in cascade(bytes.fromhex("04a1b2c3d4e5f6"))]
     ['8804a1b2', 'c3d4e5f6']
@@ -169,7 +169,7 @@ def cascade(uid: bytes) -> tuple[bytes, ...]:
 
 
 def _select(chip: Transceiver, branch: _Branch) -> tuple[bytes | None, list[_Branch]]:
-    """Select one tag of a branch; return its UID, None if nobody is there, and the branches that were passed by."""
+    """Select one tag of a branch; return its UID, or None if there is none, and the branches left out."""
     parts, more = branch.parts, list[_Branch]()
     for level, sel in enumerate(SEL):
         if level >= len(branch.parts):
@@ -180,19 +180,19 @@ def _select(chip: Transceiver, branch: _Branch) -> tuple[bytes | None, list[_Bra
             parts = (*parts, part)
         sak = _sak(chip, sel, parts[level])
         if sak is None:
-            raise Garbled("nobody knows the UID that was heard")
+            raise Garbled("no tag answers to the UID that was heard")
         if not sak & UID_NOT_COMPLETE:
             return b"".join(part[1:] for part in parts[:level]) + parts[level], more
         if parts[level][0] != CASCADE_TAG:
-            raise Garbled("the UID goes on, but its part lacks the cascade tag")
+            raise Garbled("the UID goes on, but this part lacks the cascade tag")
     raise Garbled("a UID has three parts at most")
 
 
 def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | None, list[Bits]]:
-    """Find the four bytes of one tag on this cascade level, and where others went another way (6.5.3).
+    """Find the four bytes of one tag on this cascade level, and the bits at which others branch off (6.5.3).
 
-    Where tags collide we go on with those that have a one there, and if nobody has, with those that have a zero.
-    None: nobody has a UID that begins so.
+    Where tags collide we go on with those that have a one there, or if none has, with those that have a zero. None: no
+    tag's UID begins with these bits.
     """
     known, others = begin, list[Bits]()
     while len(known) < _UID_BITS:
@@ -212,29 +212,29 @@ def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | No
 
 
 def _ask(chip: Transceiver, sel: int, known: Bits) -> Answer | None:
-    """Ask for the rest of the UID of those whose UID begins with the bits that are known."""
+    """Ask the tags whose UID begins with the known bits for the rest of it."""
     whole, rest = divmod(len(known), 8)
     nvb = NVB_NOTHING_KNOWN + (whole << 4) + rest
     answer = chip.transceive(
         bytes([sel, nvb]) + _bytes(known), last_bits=rest, rx_align=rest, answer_bits=_LEVEL_ON_AIR - len(known)
     )
     if answer is not None and answer.garbled:
-        raise Garbled("the answer to the anticollision frame is spoilt")
+        raise Garbled("the answer to the anticollision frame is garbled")
     return answer
 
 
 def _zero(known: Bits) -> Bits:
-    """Nobody has a one at the last bit that was tried: so they have a zero."""
+    """Replace the last bit tried by a zero, for no tag has a one there."""
     if not known or known[-1] == 0:
-        raise Garbled("whoever woke up keeps silent")
+        raise Garbled("a tag woke up, then stayed silent")
     return (*known[:-1], 0)
 
 
 def _certain(answer: Answer, known: Bits) -> Bits:
-    """Return the bits before the collision.
+    """Return the known bits and those before the collision.
 
-    Once bits are known the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from, so then
-    we go on bit by bit. That takes three tags on one level, which physics hardly allows.
+    Once bits are known, the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from, so we go
+    on bit by bit. That needs three tags on one level, which physics hardly allows.
     """
     if known or answer.collision is None:
         return known
@@ -242,26 +242,26 @@ def _certain(answer: Answer, known: Bits) -> Bits:
 
 
 def _sak(chip: Transceiver, sel: int, part: bytes) -> int | None:
-    """Select by the four bytes of a level; return the SAK, or None for silence."""
+    """Select by the four bytes of a level; return the SAK, None for silence."""
     select = bytes([sel, NVB_ALL_KNOWN]) + part + _check_byte(part)
     answer = chip.transceive(select + crc_a(select), answer_bits=_SAK_ON_AIR)
     if answer is None:
         return None
     data = answer.data
     if answer.garbled or answer.collision or answer.last_bits or len(data) != 1 + _CRC_BYTES:
-        raise Garbled("no whole answer to SELECT")
+        raise Garbled("the answer to SELECT is incomplete")
     if crc_a(data[:-_CRC_BYTES]) != data[-_CRC_BYTES:]:
-        raise Garbled("the CRC does not fit")
+        raise Garbled("the CRC does not match")
     return data[0]
 
 
 def _checked_bcc(bits: Bits) -> bytes:
-    """Return the four bytes of one cascade level, whose check byte (BCC) is their exclusive or (6.5.3.1)."""
+    """Return the four bytes of one cascade level; their check byte (BCC) is their exclusive or (6.5.3.1)."""
     if len(bits) != _LEVEL_BITS:
-        raise Garbled("no whole answer to the anticollision frame")
+        raise Garbled("the answer to the anticollision frame is incomplete")
     level = _bytes(bits)
     if _check_byte(level[:4]) != level[4:]:
-        raise Garbled("the check byte does not fit")
+        raise Garbled("the check byte does not match")
     return level[:4]
 
 
@@ -270,7 +270,7 @@ def _check_byte(part: bytes) -> bytes:
 
 
 def _bits(answer: Answer, known: int) -> Bits:
-    """Return the bits of an answer that the chip has put behind those known of the first byte (RxAlign)."""
+    """Return the bits of an answer, which the chip has put after the known bits of the first byte (RxAlign)."""
     bits = _unpack(answer.data)
     return bits[known % 8 : len(bits) - 8 + answer.last_bits if answer.last_bits else len(bits)]
 
@@ -288,5 +288,5 @@ def _wake(chip: Transceiver, command: int) -> Answer | None:
 
 
 def _halt(chip: Transceiver) -> None:
-    """Send a tag to sleep. It agrees by keeping silent (6.4.3), so the exchange ends with the chip's timer."""
+    """Halt a tag. Silence means that it did (6.4.3), so the exchange ends with the chip's timer."""
     chip.transceive(HLTA + crc_a(HLTA), answer_bits=0)

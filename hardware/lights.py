@@ -1,4 +1,4 @@
-"""Lights and a buzzer: patterns in time as pure functions, told apart by their rhythm and never by colour alone."""
+"""Lights and a buzzer: patterns as pure functions of time, told apart by rhythm and never by colour alone."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ _MS = 1_000_000
 
 @dataclass(frozen=True)
 class Rhythm:
-    """Times on and off in turn, in ms, beginning with on; `repeats` for ever, or plays once. No times: off."""
+    """Times on and off in turn, in ms, beginning with on; it `repeats` for ever, or plays once. No times: off."""
 
     times_ms: tuple[int, ...]
     repeats: bool = True
 
     def is_on(self, since_ns: int) -> bool:
-        """Tell whether it is on `since_ns` ns after it began.
+        """Return whether it is on `since_ns` ns after it began.
 
         >>> [Rhythm((100, 100)).is_on(ms * 1_000_000) for ms in (0, 99, 100, 250)]
         [True, True, False, True]
@@ -39,16 +39,16 @@ class Signal(Enum):
 
     OFF = Rhythm(())
     STEADY = Rhythm((1000,))  # it is your turn; play here
-    SLOW = Rhythm((700, 700))  # you are waited for
+    SLOW = Rhythm((700, 700))  # everybody waits for you
     FAST = Rhythm((120, 120))  # something lies wrong here
     PAIR = Rhythm((120, 120, 120, 640))  # hurry: a race
     BLINK = Rhythm((60, 1940))  # the game waits
     TICK = Rhythm((30,), repeats=False)  # a card was read
-    NO = Rhythm((200, 100, 200), repeats=False)  # that is refused
+    NO = Rhythm((200, 100, 200), repeats=False)  # something was refused
 
 
 class Lamp:
-    """One output that plays a signal. A tick or a no goes over what it plays, and then that goes on."""
+    """One output that plays a signal. A tick or a refusal interrupts it for a moment."""
 
     def __init__(self, line: OutputLine, clock: Clock) -> None:
         self._line = line
@@ -58,7 +58,7 @@ class Lamp:
         self._is_on: bool | None = None
 
     def play(self, signal: Signal) -> None:
-        """Play a signal from now on; one that is played already goes on undisturbed."""
+        """Play a signal from now on; one that is playing already goes on undisturbed."""
         now_ns = self._clock.now_ns()
         if not signal.value.repeats:
             self._over = (signal, now_ns)
@@ -66,7 +66,7 @@ class Lamp:
             self._plays, self._since_ns = signal, now_ns
 
     def refresh(self) -> None:
-        """Set the output as it has to be now. Raise OSError if that fails."""
+        """Set the output to its level for now. Raise OSError if that fails."""
         on = self._wanted(self._clock.now_ns())
         if on != self._is_on:
             self._line.set(high=on)
@@ -80,14 +80,14 @@ class Lamp:
     def _wanted(self, now_ns: int) -> bool:
         if self._over is not None:
             signal, since_ns = self._over
-            if now_ns - since_ns < 2 * sum(signal.value.times_ms) * _MS:  # and as long a dark after it
+            if now_ns - since_ns < 2 * sum(signal.value.times_ms) * _MS:  # and dark for as long after it
                 return signal.value.is_on(now_ns - since_ns)
             self._over = None
         return self._plays.value.is_on(now_ns - self._since_ns)
 
 
 class Together:
-    """Several outputs that are switched as one, such as a seat's button and its pad."""
+    """Several outputs switched as one, such as the lights of a seat's button and pad."""
 
     def __init__(self, lines: Sequence[OutputLine]) -> None:
         self._lines = lines
@@ -99,27 +99,27 @@ class Together:
 
 
 class LightBank:
-    """Every lamp of a table by its name. `refresh` is called again and again by one thread."""
+    """Every lamp of a table by name. One thread calls `refresh` again and again."""
 
     def __init__(self, lines: Mapping[str, OutputLine], clock: Clock) -> None:
         self._lamps = {name: Lamp(line, clock) for name, line in lines.items()}
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The lamps."""
+        """The names of the lamps."""
         return tuple(self._lamps)
 
     def play(self, name: str, signal: Signal) -> None:
-        """Let a lamp play a signal; a table without that lamp does without."""
+        """Let a lamp play a signal; nothing happens if the table has no such lamp."""
         if name in self._lamps:
             self._lamps[name].play(signal)
 
     def refresh(self) -> None:
-        """Set every output as it has to be now. A lamp that fails is given up; raise its OSError when all are done."""
+        """Set every output to its level for now. A lamp that fails is given up; raise its OSError when all are done."""
         self._each(Lamp.refresh)
 
     def dark(self) -> None:
-        """Put everything out: what is left on stays on. Raise OSError if one fails, when all are done."""
+        """Switch everything off, for what is left on stays on. If one fails, raise OSError when all are done."""
         self._each(Lamp.put_out)
 
     def _each(self, do: Callable[[Lamp], None]) -> None:

@@ -1,7 +1,7 @@
-"""The MFRC522 as a way to send a frame into the field and to hear what comes back; what frames mean is not its job.
+"""The MFRC522 as a transceiver: it sends a frame and returns the answer. What frames mean is not its job.
 
-Every exchange ends by the chip's own timer or by an answer, never by counting loops: the driver sleeps for as long
-as the frame is known to be in the air, then reads all status registers in one transfer.
+Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver sleeps for as long as
+the frame is in the air, then reads all status registers in one transfer.
 """
 
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ from hardware.registers import ComIrq, Command, Error, Register
 # 1172 or 1236 of them, as the last bit was 0 or 1 (ISO 14443-3, 6.2.1.1).
 BIT_NS = 128 * 1_000_000_000 // registers.CARRIER_HZ
 FRAME_DELAY_NS = 1236 * 1_000_000_000 // registers.CARRIER_HZ
-FIELD_ON_NS = 5_100_000  # a tag may take so long to wake up when the field comes on (ISO 14443-3, 6.1.1)
+FIELD_ON_NS = 5_100_000  # how long a tag may take to wake up when the field comes on (ISO 14443-3, 6.1.1)
 
 _PRESCALER = 169  # one tick: (2 * 169 + 1) / 13.56 MHz = 25 us (9.3.3.10)
 _TICK_NS = 25_000
 _SILENCE_NS = 250_000  # 2.7 frame delays: the timer stops with an answer's fifth bit, so this is ample
 _MODE = 0x3D  # CRC preset 0x6363, transmitter waits for the field (9.3.2.2)
-_RESET_NS = 150_000  # between two looks at a chip that wakes up: 38 us once its crystal swings (8.8.2)
-_CRYSTAL_NS = 25_000_000  # a crystal that stood still needs milliseconds
+_RESET_NS = 150_000  # between two polls of a chip that wakes up: 38 us once its crystal oscillates (8.8.2)
+_CRYSTAL_NS = 25_000_000  # a crystal that was stopped needs milliseconds
 _NOBODY = (0x00, 0xFF)
 _PULSE_NS = 1_000  # NRSTPD has to be low for 100 ns at least (8.8.1)
-_DECODING_NS = 30_000  # until an answer that has ended is in the FIFO; looking too early costs another look
+_DECODING_NS = 30_000  # until an answer that has ended is in the FIFO; reading too early costs another read
 _GRACE_NS = 10_000_000  # neither an answer nor the timer after this: the chip is deaf
 _AGAIN_NS = 50_000
 _GARBLED = Error.BUFFER_OVFL | Error.PARITY | Error.PROTOCOL
@@ -36,9 +36,9 @@ _STATUS = (Register.COM_IRQ, Register.ERROR, Register.FIFO_LEVEL, Register.CONTR
 _SELF_TEST_NS = 50_000_000
 
 GAINS_DB = {18: 0x00, 23: 0x10, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}  # RFCfgReg, RxGain (9.3.3.6)
-GAIN_DB = 33  # as the chip comes out of its reset
+GAIN_DB = 33  # the default after a reset
 
-# What the digital self-test has to give, by VersionReg: NXP's from 16.1.1, Fudan's FM17522 as owners have read it.
+# The expected result of the self-test, by VersionReg: NXP's from 16.1.1, Fudan's FM17522 as owners have read it.
 SELF_TEST = {
     0x91: bytes.fromhex(
         "00c637d532b7575cc2d87c4dd970c77310e6d2aa5ea13e5a14af3061c970db2e"
@@ -58,18 +58,18 @@ CLONES = {0x88: "FM17522 of Fudan", 0xB2: "a clone that calls itself 0xb2", 0x12
 
 
 class ChipError(OSError):
-    """The chip does not behave as an MFRC522 does: absent, miswired or deaf."""
+    """The chip does not behave like an MFRC522: absent, miswired or deaf."""
 
 
 class AntennaOff(ChipError):  # noqa: N818 - a state of the chip
-    """The bits that drive the antenna do not stay as they were written."""
+    """The bits that drive the antenna do not stay as written."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: whole bytes, of which the last holds `last_bits` valid bits (0: all eight).
+    """What came back, as bytes, the last with `last_bits` valid bits (0: all eight).
 
-    `collision` is the place of the first bit on which several tags differ, counted from 1; None if they do not.
+    `collision` is the position, from 1, of the first bit on which several tags differ; None if there is none.
     """
 
     data: bytes
@@ -79,9 +79,9 @@ class Answer:
 
 
 class Mfrc522:
-    """One chip behind an SPI port. `reset` brings it to life; it is closed with its port.
+    """One chip behind an SPI port. Call `reset` first; `close` closes the port.
 
-    `gain_db` is the receiver's gain, one of `GAINS_DB`; `reset_line` is its NRSTPD pin, if that is wired.
+    `gain_db` is the receiver's gain, one of `GAINS_DB`; `reset_line` is the NRSTPD pin, if that is wired.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Mfrc522:
         self.close()
 
     def close(self) -> None:
-        """Let the port go; safe to call twice."""
+        """Close the port; safe to call twice."""
         self._port.close()
 
     # -- the chip itself
@@ -111,7 +111,7 @@ class Mfrc522:
     def reset(self) -> int:
         """Reset and set up the chip, switch its antenna on, and return its VersionReg (9.3.4.8).
 
-        Raise ChipError if no chip answers, or none that keeps what is written to it.
+        Raise ChipError if no chip answers, or if it does not keep what is written to it.
         """
         self._pulse()
         self._write(Register.COMMAND, Command.SOFT_RESET)
@@ -123,7 +123,7 @@ class Mfrc522:
         return self._version
 
     def _awake(self) -> int:
-        """Wait until the crystal swings and the chip has come out of its reset (8.8.2); return its VersionReg."""
+        """Wait until the crystal oscillates and the reset is over (8.8.2); return VersionReg."""
         deadline = self._clock.now_ns() + _CRYSTAL_NS
         while True:
             self._clock.sleep_ns(_RESET_NS)
@@ -134,11 +134,11 @@ class Mfrc522:
                 return version
 
     def version(self) -> int:
-        """Read VersionReg: 0x91 and 0x92 are NXP's, 0x00 and 0xff mean that nobody answers."""
+        """Return VersionReg: 0x91 and 0x92 are NXP's, 0x00 and 0xff mean that no chip answers."""
         return self._read(Register.VERSION)[0]
 
     def check(self) -> None:
-        """Look whether the chip is still as it was set up. Raise ChipError if it is gone or has forgotten it."""
+        """Check that the chip still has its settings. Raise ChipError if it is gone or has lost them."""
         wanted = {Register.VERSION: self._version, **self._settings()}
         values = self._read(*wanted, Register.TX_CONTROL)
         found, control = dict(zip(wanted, values, strict=False)), values[-1]
@@ -150,12 +150,12 @@ class Mfrc522:
             raise ChipError("the chip has forgotten its settings: its supply may have dropped")
 
     def antenna(self, on: bool) -> None:
-        """Switch the field; without it every tag forgets where it stood. A tag needs `FIELD_ON_NS` to wake up."""
+        """Switch the field; without it every tag forgets its state. A tag needs `FIELD_ON_NS` to wake up."""
         self._write(Register.TX_CONTROL, registers.TX_CONTROL_RESET | (registers.ANTENNA if on else 0))
         self._antenna = on
 
     def self_test(self) -> bytes:
-        """Run the digital self-test (16.1.1) and return its 64 bytes, or fewer; `reset` has to follow."""
+        """Run the self-test (16.1.1) and return its 64 bytes, or fewer; call `reset` afterwards."""
         self._write(Register.COMMAND, Command.SOFT_RESET)
         self._awake()
         self._write(Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
@@ -173,11 +173,11 @@ class Mfrc522:
     # -- frames
 
     def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
-        """Send a frame and listen; None if nobody answered before the chip's timer ran out.
+        """Send a frame and return the answer; None if there was none before the chip's timer ran out.
 
-        `last_bits` of the last byte are sent (0: all), the first bit that comes back is put at bit `rx_align` of the
-        first byte; `answer_bits` is the expected length of the answer with its parity bits, 0 for silence, which tells
-        how long to sleep. Raise ChipError if the chip goes deaf.
+        `last_bits` of the last byte are sent (0: all); the first bit received is put at bit `rx_align` of the first
+        byte. `answer_bits` is the expected length of the answer with its parity bits, 0 for silence; it sets how long
+        to sleep. Raise ChipError if the chip is deaf.
         """
         framing = rx_align << 4 | last_bits
         self._load(data, framing)
@@ -212,7 +212,7 @@ class Mfrc522:
         self.antenna(on=True)
 
     def _pulse(self) -> None:
-        """Reset the chip by its pin, if that is wired: it helps where the bus does not (8.8.1)."""
+        """Reset the chip by its pin, if that is wired: it works where the bus does not (8.8.1)."""
         if self._reset_line is not None:
             self._reset_line.set(high=False)
             self._clock.sleep_ns(_PULSE_NS)
@@ -224,14 +224,14 @@ class Mfrc522:
         self._write(Register.COM_IRQ, 0x7F)
         self._write(Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
         self._write(Register.FIFO_DATA, *data)
-        self._write(Register.BIT_FRAMING, framing)  # without StartSend, which may still stand from last time
+        self._write(Register.BIT_FRAMING, framing)  # without StartSend, which may still be set from last time
 
     def _await(self, wanted: int, duration_ns: int) -> Sequence[int]:
-        """Sleep while the frame is in the air, then read the status until a wanted interrupt bit is there."""
+        """Sleep while the frame is in the air, then poll the status for a wanted interrupt bit."""
         deadline = self._clock.now_ns() + duration_ns + _GRACE_NS
         self._clock.sleep_ns(duration_ns)
         while True:
-            late = self._clock.now_ns() > deadline  # before the look: this thread may have been away for long
+            late = self._clock.now_ns() > deadline  # before the read: this thread may have been suspended for long
             status = self._read(*_STATUS)
             if status[0] & wanted:
                 return status
@@ -263,6 +263,6 @@ def _answer(data: bytes, last_bits: int, error: int, coll: int) -> Answer:
 
 
 def _frame_ns(data: bytes, last_bits: int) -> int:
-    """Tell how long a frame takes: start, eight bits and parity a byte, end (ISO 14443-3, 6.2.3)."""
+    """Return how long a frame takes: start, eight bits and parity for each byte, end (ISO 14443-3, 6.2.3)."""
     bits = 9 * len(data) if last_bits == 0 else 9 * (len(data) - 1) + last_bits
     return (bits + 2) * BIT_NS

@@ -1,8 +1,8 @@
-"""A Pico as a source: its looks become arrivals and departures, its changes edges without bounce, in time order.
+"""A Pico as a source: its polls become arrivals and departures, its pin changes debounced edges, in time order.
 
-The Pico looks; whether a tag has come or left is decided here, by the same pure functions as for readers on the table's
-own pins. Time goes on in steps of one sweep, as far as the Pico says that it has told all: so what is decided depends
-on when things happened, and not on when the cable delivered them. While a Pico cannot be reached nobody waits for it;
+The Pico polls; whether a tag has come or left is decided here, by the same pure functions as for readers on the table's
+own pins. Time advances in steps of one sweep, as far as the Pico says that it has reported everything: so decisions
+depend on when things happened, not on when the cable delivered them. While a Pico is unreachable nobody waits for it;
 what it has kept meanwhile comes late, but it comes.
 """
 
@@ -18,13 +18,13 @@ from hardware.iso14443a import Poll
 from hardware.ports import Batch, Edge, Item, ReaderHealth
 from hardware.presence import Patience, Presence
 
-_QUIET_NS = 300_000_000  # a Pico tells three times as often what it finds: one that tells nothing finds nothing
+_QUIET_NS = 300_000_000  # a Pico reports three times as often what it finds: one that reports nothing finds nothing
 _SILENCE = Poll()
 
 
 @dataclass(frozen=True)
 class PicoReader:
-    """A reader of a Pico: its name at the table, and how much it takes to believe it."""
+    """A reader of a Pico: its name at the table, and how many polls it takes to believe it."""
 
     name: str
     patience: Patience
@@ -32,7 +32,7 @@ class PicoReader:
 
 @dataclass(frozen=True)
 class PicoButton:
-    """A button of a Pico: whose it is, and how long its contact may chatter."""
+    """A button of a Pico: its seat, and its debounce time."""
 
     seat: int
     dead_time_ns: int
@@ -44,7 +44,7 @@ class _Reader:
     patience: Patience
     presence: Presence = field(default_factory=Presence)
     looks: deque[tuple[int, Poll | ReaderTold]] = field(default_factory=deque)  # that wait for their time
-    heard_ns: int = 0  # up to when it has told what it finds
+    heard_ns: int = 0  # up to when it has reported what it finds
     runs: bool = False
     lost: bool = False
 
@@ -80,7 +80,7 @@ class PicoSource:
         self._watermark_ns = clock.now_ns()
 
     def poll(self) -> Batch:
-        """Listen for a moment, and say what was seen and up to when; a cable that fails is told, not raised."""
+        """Listen for a moment; return what was seen and up to when. A failing cable is reported, not raised."""
         items: list[Item] = []
         for seen in self.bridge.poll():
             items += self._take(seen)
@@ -97,7 +97,7 @@ class PicoSource:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it is there, and nothing lies on its readers, comes or goes."""
+        """Whether the Pico is there, and nothing lies on its readers, comes or goes."""
         return self.bridge.is_there and all(
             one.runs and one.presence.is_empty and not one.looks for one in self._readers.values()
         )
@@ -109,7 +109,7 @@ class PicoSource:
         return min(at_ns for at_ns in ends if at_ns is not None)
 
     def _dropped(self) -> list[ReaderHealth]:
-        """Tell it if the Pico had no room for what it saw while nobody listened."""
+        """Report it if the Pico had no room for all that it saw while nobody listened."""
         more, self._told_dropped = self.bridge.dropped - self._told_dropped, self.bridge.dropped
         if more <= 0:
             return []
@@ -133,7 +133,7 @@ class PicoSource:
         return ()
 
     def _looked(self, run: Looked) -> None:
-        """Make single looks of a run again."""
+        """Split a run into its single polls again."""
         reader = self._readers.get(run.channel)
         if reader is None:
             return
@@ -152,7 +152,7 @@ class PicoSource:
         return _edges(button, flips)
 
     def _settled(self, until_ns: int) -> list[Edge]:
-        """Let dead times end."""
+        """End the dead times that are over; return the edges that count."""
         edges: list[Edge] = []
         for button in self._buttons.values():
             button.contact, flips = settle(button.contact, until_ns, button.dead_time_ns)
@@ -160,14 +160,14 @@ class PicoSource:
         return edges
 
     def _reader_told(self, seen: ReaderTold) -> None:
-        """Let what was told of a reader wait for its time: what was seen before it failed still counts."""
+        """Queue a report about a reader for its time: what was seen before a failure still counts."""
         reader = self._readers.get(seen.channel)
         if reader is not None:
             reader.looks.append((seen.at_ns, seen))
             reader.heard_ns = max(reader.heard_ns, seen.at_ns)
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
-        """Nobody looks any more."""
+        """Report every reader lost that was not lost before."""
         self._lost = True
         told = [reader for reader in self._readers.values() if not reader.lost]
         for reader in told:
@@ -175,7 +175,7 @@ class PicoSource:
         return [ReaderHealth(seen.at_ns, one.name, alive=False, why=f"{self.bridge.name}: {seen.why}") for one in told]
 
     def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
-        """Go on where it was if the Pico has kept all; one that was switched off says itself when it begins to look."""
+        """Resume where the Pico was if it has kept everything; one that was off reports when its readers begin."""
         self._lost = False
         if not same:
             self._decided_ns = self._got_to_ns = at_ns
@@ -192,7 +192,7 @@ class PicoSource:
     # -- deciding
 
     def _decide(self) -> list[Item]:
-        """Go through time, sweep by sweep, as far as everything is told."""
+        """Decide sweep by sweep, as far as everything has been reported."""
         items: list[Item] = []
         while self._decided_ns + self._step_ns <= self._got_to_ns:
             if all(reader.presence.is_empty and not reader.looks for reader in self._readers.values()):
@@ -218,27 +218,27 @@ class PicoSource:
 
 
 def _passed(reader: _Reader, until_ns: int) -> list[ReaderHealth]:
-    """Take in what a reader found, and how it was, up to a time; it found nobody if it should have told of somebody."""
+    """Take in what a reader reported up to a time; a tag that it should have reported by then was silent."""
     told: list[ReaderHealth] = []
     while reader.looks and reader.looks[0][0] <= until_ns:
         at_ns, found = reader.looks.popleft()
         if isinstance(found, ReaderTold):
             told += _fared(reader, found)
         else:
-            reader.presence = presence.looked(reader.presence, found, at_ns)
+            reader.presence = presence.polled(reader.presence, found, at_ns)
     if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
-        reader.presence = presence.looked(reader.presence, _SILENCE, until_ns)
+        reader.presence = presence.polled(reader.presence, _SILENCE, until_ns)
     return told
 
 
 def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:
-    """Note that a reader failed, was started anew, or is back; say so unless it has been said."""
+    """Note that a reader failed, was restarted, or is back; report that unless it was reported before."""
     was_lost, reader.lost, reader.runs = reader.lost, not told.alive, told.alive
     if not told.alive:
         reader.presence = presence.blind(reader.presence)
-    elif was_lost or told.begins:  # what it finds now lay there
-        reader.presence = presence.looked(reader.presence, _SILENCE, told.at_ns)
-    is_news = was_lost == told.alive  # it is back, or it is gone
+    elif was_lost or told.begins:  # what it finds now was there before
+        reader.presence = presence.polled(reader.presence, _SILENCE, told.at_ns)
+    is_news = was_lost == told.alive  # it is back, or it is lost
     was_restarted = told.alive and bool(told.why)
     if not (is_news or was_restarted):
         return []
@@ -257,5 +257,5 @@ class PicoLine:
         self._pin = pin
 
     def set(self, *, high: bool) -> None:
-        """Switch it; one that cannot be reached is set as soon as it can."""
+        """Switch it; while the Pico is unreachable, the level is set as soon as it is back."""
         self._light(self._pin, high=high)

@@ -1,4 +1,4 @@
-"""What a table is built of, in the words of the hardware: readers, buttons, lights, and what drives each of them."""
+"""What a table is built of, in hardware terms: readers, buttons, lights, and what drives each of them."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,7 +11,7 @@ from hardware.reader_bank import SWEEP_NS
 PinsBackend = Literal["gpiod", "rpi_gpio", "emulated"]
 OnPico = Literal["pico"]
 
-# What is wired where on a Pico, by channel; lights are on GP 0, 1, 10 to 15, 27 and 28.
+# The wiring of a Pico, by channel; lights are on GP 0, 1, 10 to 15, 27 and 28.
 PICO_SELECTS = (17, 20, 21, 22)  # of the readers on SPI0: SCK 18, MOSI 19, MISO 16
 PICO_BUTTONS = tuple(range(2, 10))
 PICO_RESET = 26  # of all readers together
@@ -19,9 +19,9 @@ PICO_RESET = 26  # of all readers together
 
 @dataclass(frozen=True)
 class ReaderPlan:
-    """An MFRC522: what opens it, where it is, how it is listened to. Pins are BCM numbers.
+    """An MFRC522: what opens it, where it is, how it is polled. Pins are BCM numbers.
 
-    One of a `pico` is wired to its `channel`.
+    With a `pico`, it is wired to a `channel` of that Pico.
     """
 
     name: str
@@ -52,7 +52,7 @@ class ButtonPlan:
 
 @dataclass(frozen=True)
 class LightPlan:
-    """A light, or the buzzer, on an output pin of the table or of a `pico`; `name` is what it stands at."""
+    """A light, or the buzzer, on an output pin of the table or of a `pico`; `name` is its place."""
 
     name: str
     backend: PinsBackend | OnPico
@@ -62,7 +62,7 @@ class LightPlan:
 
 @dataclass(frozen=True)
 class PicoPlan:
-    """A Pico over USB: found by its port, by its serial number, or as the only one. One `emulated` needs neither."""
+    """A Pico over USB: found by its port, by its serial number, or as the only one. An `emulated` one needs neither."""
 
     name: str
     port: str | None = None

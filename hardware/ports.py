@@ -1,4 +1,4 @@
-"""What drivers are handed and what they hand on: ports to the outside, stamped observations to the table."""
+"""What drivers take and give: ports to the outside, stamped observations for the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ class SpiPort(Protocol):
         ...
 
     def close(self) -> None:
-        """Let the bus go; safe to call twice."""
+        """Close the bus; safe to call twice."""
         ...
 
 
 @dataclass(frozen=True)
 class Level:
-    """A change of an input line as it came, bounce and all. `error_ns` bounds how far the stamp may be off."""
+    """A raw change of an input line, bounce included. `error_ns` bounds the error of the stamp."""
 
     at_ns: int
     high: bool
@@ -38,7 +38,7 @@ class InputLine(Protocol):
     """One input pin whose changes are stamped where they happen."""
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Hand over, once, every change up to `until_ns`, in the order in which they happened."""
+        """Return, once, every change up to `until_ns`, in the order in which they happened."""
         ...
 
 
@@ -54,15 +54,15 @@ class Pins(Protocol):
         ...
 
     def close(self) -> None:
-        """Let every pin go; safe to call twice."""
+        """Release every pin; safe to call twice."""
         ...
 
 
 @dataclass(frozen=True)
 class Sighting:
-    """A tag came to a reader or left it. `at_ns` is when the reader first read it, or gave it up.
+    """A tag came to a reader or left it. `at_ns` is when it was first read, or given up.
 
-    `lay_there`: it was there when the reader began to look, so nobody has laid it down now.
+    `lay_there`: it was there when polling began, so nobody laid it down now.
     """
 
     at_ns: int
@@ -74,7 +74,7 @@ class Sighting:
 
 @dataclass(frozen=True)
 class UnreadTag:
-    """Somebody was in a reader's field and has gone without having been read: he has to come again."""
+    """A tag was in a reader's field and left without being read: it has to come again."""
 
     at_ns: int
     reader: str
@@ -82,7 +82,7 @@ class UnreadTag:
 
 @dataclass(frozen=True)
 class ReaderHealth:
-    """A reader was lost, and `why`, or is back; one that is alive with a `why` failed, and was started anew at once."""
+    """A reader was lost, and `why`, or is back; if it is alive with a `why`, it failed and was restarted at once."""
 
     at_ns: int
     reader: str
@@ -92,7 +92,7 @@ class ReaderHealth:
 
 @dataclass(frozen=True)
 class Edge:
-    """A button went down or up, bounce removed. `error_ns` bounds how far the stamp may be off."""
+    """A button went down or up, debounced. `error_ns` bounds the error of the stamp."""
 
     at_ns: int
     button: int
@@ -105,15 +105,15 @@ Item = Sighting | UnreadTag | ReaderHealth | Edge
 
 @dataclass(frozen=True)
 class Batch:
-    """What a source saw since its last batch, and how far it has got: no later batch tells anything before that."""
+    """What a source saw since its last batch, and its watermark: later batches hold nothing before that."""
 
     items: tuple[Item, ...]
     watermark_ns: int
 
 
 class Source(Protocol):
-    """Something that sees: asked again and again by a thread of its own."""
+    """Something that sees; a thread of its own polls it again and again."""
 
     def poll(self) -> Batch:
-        """Look, and say what was seen and up to when."""
+        """Return what was seen, and up to when."""
         ...

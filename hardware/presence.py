@@ -1,9 +1,9 @@
-"""Which tags lie on a reader, worked out poll by poll: only silence is a miss, and one miss is nothing. Pure.
+"""Which tags lie on a reader, decided poll by poll: only silence is a miss, and one miss means nothing. Pure.
 
-A tag has come when several looks agree on it, for a neighbour's tag may bleed over for a moment; it has left when it
-has kept silent for long enough. A garbled answer proves that somebody is there, so it ends a silence. Whoever was
-there and never could be read is told too: nothing fails silently. And nothing waits for ever: what is not decided in
-time is told where it was heard most, or held back without anybody else having to wait for it.
+A tag has come when several polls agree on it, for a neighbour's tag may bleed over for a moment; it has left when it
+was silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that could never be
+read is reported too: nothing fails silently. And nothing waits for ever: a tag that is undecided for too long is
+reported where it was read most, or held back without making others wait.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,37 +12,38 @@ from dataclasses import dataclass, field, replace
 from hardware.iso14443a import Poll, is_random
 from hardware.ports import Sighting, UnreadTag
 
-_PHONE = b"\x08"  # whatever UID a phone makes up, it is one phone; one on a neighbour's pad is another
-APART_NS = 10_000_000  # reads that follow sooner do not agree with one another, they are one
-UNDECIDED_NS = 150_000_000  # so long others wait until it is decided whose a tag is
-_SOON = 40  # a tag that has missed more looks is buried, not leaving
-_RECENT_NS = 200_000_000  # what was heard longer ago than this speaks neither for nor against anybody
-_AT_FIRST_NS = 50_000_000  # what is read so soon after a reader began to look lay there before
-_JAMMED = 2  # garbled looks that speak against a neighbour's claim, at most: a jammed pad must not blind the others
-_JAM_NS = 2_000_000_000  # a pile that is silent as a whole may carry a card too many: people have so long to lift it
+_PHONE = b"\x08"  # whatever UIDs a phone makes up, it is one phone; on a neighbour's pad it is another one
+APART_NS = 10_000_000  # reads closer together than this count as one
+UNDECIDED_NS = 150_000_000  # how long other readers wait for an undecided tag
+_SOON = 40  # a tag that missed more polls is covered by others, not leaving
+_RECENT_NS = 200_000_000  # older reads count neither for nor against a tag
+_AT_FIRST_NS = 50_000_000  # what is read this soon after polling began was there before
+_JAMMED = 2  # how many garbled polls count against a neighbour: a jammed pad must not blind the others
+_JAM_NS = 2_000_000_000  # a silent pile may have one card too many: how long people have to lift it
 _SILENCE = Poll()
-_WEAK = 3  # fewer looks than this may have heard a neighbour's tag
+_WEAK = 3  # fewer polls than this may have heard a neighbour's tag
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How much it takes: `agreeing` looks until a tag has come; until it has left, `misses` looks and that silence.
+    """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
 
-    On a `pile` a card below others may fade out: it has not left while one that came later still answers.
+    On a `pile` a card below others may fade out: it has not left while a later one still answers.
     """
 
     misses: int = 3
     silence_ns: int = 120_000_000
     agreeing: int = 2
-    lead: int = 2  # so many looks more than any neighbour, if one has heard somebody too
+    lead: int = 2  # how many polls more than any neighbour that has heard a tag too
     pile: bool = False
 
 
 @dataclass(frozen=True)
 class Tracked:
-    """A tag that was read: as what, when first and last, when so that it counted, and what it has missed since.
+    """A tag that was read: its UID, when it was read first and last, the reads that count, and the misses since.
 
-    `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody waits for it any more.
+    `told`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody
+    waits for it any more.
     """
 
     uid: bytes
@@ -55,23 +56,23 @@ class Tracked:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be decided if it has come."""
+        """Whether it is undecided."""
         return not (self.told or self.yielded)
 
 
 @dataclass(frozen=True)
 class Presence:
-    """The tags of one reader, in the order in which they came, and what was heard of somebody who could not be read.
+    """The tags of one reader, in the order of their arrival, and traces of tags that could not be read.
 
-    `heard_ns`: when anybody was heard first and last since the field was quiet, `looks` how often; `read`: somebody was
-    told of meanwhile; `warned`: it was told that a whole pile is silent. `began_ns`: since when there are looks;
-    `told_ns`: when an arrival was told last.
+    Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read`: one
+    was reported meanwhile; `warned`: it was reported that a whole pile is silent. `began_ns` is when polling began,
+    `told_ns` when an arrival was last reported.
     """
 
     tags: Mapping[bytes, Tracked] = field(default_factory=dict)
-    spoilt_ns: tuple[int, ...] = ()
+    garbled_ns: tuple[int, ...] = ()
     heard_ns: tuple[int, int] | None = None
-    looks: int = 0
+    polls: int = 0
     silences: int = 0
     read: bool = False
     warned: bool = False
@@ -80,44 +81,44 @@ class Presence:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody is there, and nobody was since the field was quiet."""
+        """Whether no tag is there, and none was heard since the field was quiet."""
         return not self.tags and self.heard_ns is None
 
     @property
     def uids(self) -> frozenset[bytes]:
-        """The tags that are there and were told."""
+        """The tags that are there and were reported."""
         return frozenset(tag.uid for tag in self.tags.values() if tag.told)
 
     @property
     def known(self) -> tuple[bytes, ...]:
-        """The tags that may be called by name."""
+        """The tags that a poll addresses by their UIDs."""
         return tuple(tag.uid for tag in self.tags.values())
 
     @property
     def restless(self) -> bool:
-        """Whether something is about to come or to go: it is worth looking again soon."""
+        """Whether a tag is about to come or go, so that it is worth polling again soon."""
         if not self.tags:
-            return bool(self.spoilt_ns)
+            return bool(self.garbled_ns)
         return any(tag.is_open or 0 < tag.misses <= _SOON for tag in self.tags.values())
 
     @property
     def undecided_since_ns(self) -> int | None:
-        """When the first tag was read that others have to wait for; None if there is none."""
+        """When the oldest undecided tag was first read; None if there is none."""
         return min((tag.first_ns for tag in self.tags.values() if tag.is_open), default=None)
 
     def claims(self, tag: bytes, now_ns: int) -> int:
-        """Tell how many looks of late speak for a tag being here rather than at a neighbour's."""
+        """Return how many recent polls speak for a tag being here rather than at a neighbour's."""
         if tag == _PHONE:
             return 0
         reads = len(_recent(self.tags[tag].reads_ns, now_ns)) if tag in self.tags else 0
-        return reads + (0 if self.uids else min(_JAMMED, len(_recent(self.spoilt_ns, now_ns))))
+        return reads + (0 if self.uids else min(_JAMMED, len(_recent(self.garbled_ns, now_ns))))
 
 
 @dataclass(frozen=True)
 class Change:
-    """A tag arrived, or left. `at_ns` is when it was read first, or when it was given up.
+    """A tag arrived or left. `at_ns` is when it was first read, or given up.
 
-    `lay_there`: it was there when the reader began to look, so nobody has laid it down now.
+    `lay_there`: it was there when polling began, so nobody laid it down now.
     """
 
     at_ns: int
@@ -128,16 +129,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Unread:
-    """Somebody was here, and went without ever having been read."""
+    """A tag was here, and left without ever being read."""
 
     at_ns: int
 
 
-# -- one look
+# -- one poll
 
 
-def looked(before: Presence, poll: Poll, at_ns: int) -> Presence:
-    """Take in what one look found."""
+def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
+    """Take in what one poll found."""
     if before.is_empty and poll == _SILENCE:
         return before if before.began_ns is not None else replace(before, began_ns=at_ns)
     seen = {_identity(uid): uid for uid in poll.uids}
@@ -147,9 +148,9 @@ def looked(before: Presence, poll: Poll, at_ns: int) -> Presence:
     if poll == _SILENCE:
         return replace(presence, silences=before.silences + 1)
     first_ns = at_ns if before.heard_ns is None else before.heard_ns[0]
-    spoilt_ns = (*_recent(before.spoilt_ns, at_ns), at_ns) if poll.garbled and not seen else before.spoilt_ns
+    garbled_ns = (*_recent(before.garbled_ns, at_ns), at_ns) if poll.garbled and not seen else before.garbled_ns
     return replace(
-        presence, warned=False, spoilt_ns=spoilt_ns, heard_ns=(first_ns, at_ns), looks=before.looks + 1, silences=0
+        presence, warned=False, garbled_ns=garbled_ns, heard_ns=(first_ns, at_ns), polls=before.polls + 1, silences=0
     )
 
 
@@ -158,7 +159,7 @@ def _met(tag: Tracked, uid: bytes | None, poll: Poll, at_ns: int) -> Tracked:
         tag = replace(tag, uid=uid if tag.told else tag.uid, last_ns=at_ns, misses=0)
         apart = at_ns - tag.reads_ns[-1] >= APART_NS
         return replace(tag, reads_ns=(*_recent(tag.reads_ns, at_ns), at_ns)) if apart else tag
-    if poll.garbled:  # it may have been this one
+    if poll.garbled:  # it may have been this tag
         return replace(tag, misses=0, last_ns=at_ns)
     return replace(tag, misses=tag.misses + 1)
 
@@ -173,7 +174,7 @@ def arrived(
     earlier: Sequence[Presence] = (),
     later: Sequence[Presence] = (),
 ) -> tuple[Presence, tuple[Change, ...]]:
-    """Tell which tags have come by now; the neighbours named before this reader win a draw, those after it lose it."""
+    """Return which tags have come by now; neighbours listed `earlier` win a tie, `later` ones lose it."""
     if before.is_empty:
         return before, ()
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
@@ -181,7 +182,7 @@ def arrived(
     if not come:
         elsewhere = any(_is_taken(key, (*earlier, *later)) for key in tags)
         return replace(before, tags=tags, read=before.read or elsewhere), ()
-    presence = replace(before, tags=tags, read=True, spoilt_ns=(), told_ns=now_ns)
+    presence = replace(before, tags=tags, read=True, garbled_ns=(), told_ns=now_ns)
     return presence, tuple(_arrival(before, before.tags[key], now_ns) for key in come)
 
 
@@ -214,7 +215,7 @@ def _decided(
 
 
 def _is_taken(key: bytes, neighbours: Iterable[Presence]) -> bool:
-    """Tell whether a neighbour has told a tag already."""
+    """Return whether a neighbour has reported a tag already."""
     return key != _PHONE and any(key in one.tags and one.tags[key].told for one in neighbours)
 
 
@@ -226,7 +227,7 @@ def _most(neighbours: Iterable[Presence], key: bytes, now_ns: int) -> int:
 
 
 def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, ...]:
-    """Tell which tags seem to have left by now, the latest first."""
+    """Return which tags seem to have left by now, the latest first."""
     gone: list[bytes] = []
     covered = False
     silence_ns = _JAM_NS if _is_a_silent_pile(before, patience) else patience.silence_ns
@@ -234,14 +235,14 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
         if tag.misses >= patience.misses and now_ns - tag.last_ns >= silence_ns:
             gone += [] if covered and tag.told else [key]
         elif patience.pile and tag.told:
-            covered = True  # a card that came later still answers: those below it may have faded out
+            covered = True  # a later card still answers: those below it may have faded out
     return tuple(gone)
 
 
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
 ) -> tuple[Presence, tuple[Change | Unread, ...]]:
-    """Tell which tags have left by now, and whether somebody was here who could not be read."""
+    """Return which tags have left by now, and whether one was here that could not be read."""
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
@@ -265,7 +266,7 @@ def tell(
     earlier: Sequence[Presence],
     later: Sequence[Presence],
 ) -> tuple[Presence, list[Sighting | UnreadTag]]:
-    """Say what has come to a reader and what has left it by now; neighbours as for `arrived`."""
+    """Return what has come to a reader and what has left it by now; neighbours as for `arrived`."""
     presence, come = arrived(before, now_ns, patience, earlier, later)
     presence, gone = left(presence, now_ns, patience, (*earlier, *later))
     return presence, [_item(reader, change) for change in (*come, *gone)]
@@ -278,26 +279,26 @@ def _item(reader: str, change: Change | Unread) -> Sighting | UnreadTag:
 
 
 def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
-    """Tell whether several cards lie there and none answers: a card too many silences them as well as lifting all."""
+    """Return whether all of several cards are silent: one card too many silences them, as lifting them all does."""
     told = [tag for tag in presence.tags.values() if tag.told]
     return patience.pile and len(told) > 1 and all(tag.misses for tag in told)
 
 
 def blind(before: Presence) -> Presence:
-    """Give up what was not told yet, for nobody looks any more; what was told stays until it can be looked at again."""
+    """Drop what was not reported yet, for polling has stopped; what was reported stays until polling resumes."""
     return Presence(tags={key: tag for key, tag in before.tags.items() if tag.told}, told_ns=before.told_ns)
 
 
 def _is_quiet(presence: Presence, now_ns: int, patience: Patience) -> bool:
-    """Tell whether somebody was heard, and now nobody has been for long enough."""
+    """Return whether a tag was heard, and none for long enough since."""
     if presence.heard_ns is None:
         return False
     return presence.silences >= patience.misses and now_ns - presence.heard_ns[1] >= patience.silence_ns
 
 
 def _is_a_neighbours(presence: Presence, neighbours: Iterable[Presence]) -> bool:
-    """Tell whether the little that was heard may have been a card that a neighbour has told meanwhile."""
-    if presence.heard_ns is None or presence.looks >= _WEAK:
+    """Return whether the little that was heard may have been a card that a neighbour has reported meanwhile."""
+    if presence.heard_ns is None or presence.polls >= _WEAK:
         return False
     since_ns = presence.heard_ns[0] - _RECENT_NS
     return any(one.uids or (one.told_ns is not None and one.told_ns >= since_ns) for one in neighbours)

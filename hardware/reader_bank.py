@@ -1,10 +1,10 @@
-"""All readers of a table, polled in turn by one caller: each sweep polls every field once.
+"""All readers of a table, polled in turn by one thread: each sweep polls every field once.
 
-Where something comes or goes a reader is looked at more often. A reader that fails is started anew; if that helps, it
-is told that it was, and why; if not, it is told lost, and tried again until it is back. A tag that seems to have left
-is asked once more after its chip was started anew: a deaf chip must not carry cards away. A newcomer beside a tag that
-is known may have been sent to sleep unread, where an answer was garbled or by a neighbour within reach: so everybody
-is woken up again now and then.
+A reader where something comes or goes is polled more often. A reader that fails is restarted; if that helps, the
+restart and its reason are reported; if not, the reader is reported lost, and retried until it is back. Before a tag is
+said to have left, its chip is restarted and polled once more: a deaf chip must not carry cards away. A newcomer beside
+a known tag may have been halted unread, after a garbled answer or by a neighbour within reach: so all tags are woken up
+again now and then.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,23 +17,23 @@ from hardware.mfrc522 import FIELD_ON_NS
 from hardware.ports import Batch, ReaderHealth, Sighting, UnreadTag
 from hardware.presence import APART_NS, Patience, Presence
 
-SWEEP_NS = 20_000_000  # a card that touches a pad is there for a quarter of a second and more
+SWEEP_NS = 20_000_000  # a card that touches a pad is there for at least a quarter of a second
 _AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
-_CHECK_NS = 1_000_000_000  # how often a chip is asked whether it is still as it was set up
-_FRESHEN_NS = 30_000_000_000  # how often one over an empty field is started anew, for it may have gone deaf unnoticed
+_CHECK_NS = 1_000_000_000  # how often a chip's settings are checked
+_FRESHEN_NS = 30_000_000_000  # how often a chip over an empty field is restarted, for it may have gone deaf unnoticed
 _RETRY_NS = 1_000_000_000
-_WAKE_ALL = 4  # on a pad one look in so many wakes everybody up: a card touches it for ten
+_WAKE_ALL = 4  # on a pad one poll in four wakes all tags up: a card touches it for ten polls
 
 
 class Chip(iso14443a.Transceiver, Protocol):
-    """What the bank needs of a chip. Everything may raise OSError."""
+    """What the bank needs from a chip. Everything may raise OSError."""
 
     def reset(self) -> int:
         """Reset and set up."""
         ...
 
     def check(self) -> None:
-        """Raise ChipError if the chip is not as it was set up."""
+        """Raise ChipError if the chip has lost its settings."""
         ...
 
     def antenna(self, on: bool) -> None:
@@ -43,30 +43,30 @@ class Chip(iso14443a.Transceiver, Protocol):
 
 @dataclass
 class _Reader:
-    """One reader: its chip, its patience, what lies there, and how it is."""
+    """One reader: its chip, its patience, what lies there, and its health."""
 
     chip: Chip
     patience: Patience
     presence: Presence = field(default_factory=Presence)
-    looked_ns: int = 0
+    polled_ns: int = 0
     checked_ns: int = 0
     fresh_ns: int = 0
     retry_ns: int | None = 0  # when to start it; None: it runs
     lost: bool = False
-    looks: int = 0  # since somebody is known
-    unsure: bool = False  # somebody was heard who may sleep now without having been read
+    polls: int = 0  # since a tag is known
+    unsure: bool = False  # a tag was heard that may now be halted, unread
 
     @property
     def is_idle(self) -> bool:
-        """Whether it runs, and nothing lies there, comes or goes."""
+        """Whether the reader runs, and nothing lies there, comes or goes."""
         return self.presence.is_empty and not self.lost and self.retry_ns is None
 
 
 class ReaderBank:
     """A source of sightings, in the order in which the readers are named.
 
-    `switched`: one antenna is on at a time, so that neighbours do not disturb one another. `patience` is that of every
-    reader, or a mapping of each one's own.
+    `switched`: one antenna is on at a time, so that neighbours do not disturb one another. `patience` is for every
+    reader, or a mapping by reader.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class ReaderBank:
         self._next_sweep_ns = clock.now_ns()
 
     def poll(self) -> Batch:
-        """Wait for the next sweep and do it. A chip or bus that fails is told, not raised."""
+        """Wait for the next sweep and do it. A failing chip or bus is reported, not raised."""
         self._clock.sleep_ns(max(0, self._next_sweep_ns - self._clock.now_ns()))
         began_ns = self._clock.now_ns()
         items: list[Sighting | UnreadTag | ReaderHealth] = []
@@ -95,7 +95,7 @@ class ReaderBank:
         for name in self._readers:
             items += self._visit(name)
             for other in self._restless_for_long():
-                if other not in again:  # once in a sweep: nobody waits long for his turn
+                if other not in again:  # once in a sweep, so that no reader waits long for its turn
                     again.add(other)
                     items += self._visit(other)
         items += self._decide()
@@ -104,10 +104,10 @@ class ReaderBank:
         return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns())
 
     def skip(self, until_ns: float) -> int:
-        """Leave out whole sweeps that would end before a time, and return how much time they take, in ns.
+        """Skip whole sweeps that would end before a time, and return how much time they take, in ns.
 
-        For virtual time: the fields have to be silent until then, and the caller lets the time pass. None is left out
-        that anything depends on.
+        For virtual time: the fields have to be silent until then, and the caller advances the clock. No sweep is
+        skipped that anything depends on.
         """
         if any(not reader.is_idle for reader in self._readers.values()):
             return 0
@@ -123,12 +123,12 @@ class ReaderBank:
     def _restless_for_long(self) -> list[str]:
         now_ns = self._clock.now_ns()
         readers = self._readers.items()
-        return [name for name, one in readers if one.presence.restless and now_ns - one.looked_ns >= APART_NS]
+        return [name for name, one in readers if one.presence.restless and now_ns - one.polled_ns >= APART_NS]
 
-    # -- looking
+    # -- polling
 
     def _visit(self, name: str) -> Iterable[ReaderHealth]:
-        """Look at one reader; start it anew if it fails, and tell if that does not help."""
+        """Poll one reader; if it fails, restart it and report what came of that."""
         reader, now_ns = self._readers[name], self._clock.now_ns()
         if reader.retry_ns is not None and now_ns < reader.retry_ns:
             return ()
@@ -138,11 +138,11 @@ class ReaderBank:
             return self._recovered(name, reader, error)
 
     def _look(self, name: str, reader: _Reader) -> tuple[ReaderHealth, ...]:
-        """See to it that a chip is alive, ask it, and say if it is back."""
+        """Start a chip if need be, poll it, and report if it is back."""
         if reader.retry_ns is not None or self._is_stale(reader, self._clock.now_ns()):
             self._start(reader)
-        reader.looked_ns = at_ns = self._clock.now_ns()
-        reader.presence = presence.looked(reader.presence, self._poll(reader), at_ns)
+        reader.polled_ns = at_ns = self._clock.now_ns()
+        reader.presence = presence.polled(reader.presence, self._poll(reader), at_ns)
         back = (ReaderHealth(at_ns, name, alive=True),) if reader.lost else ()
         reader.lost = False
         return back
@@ -161,7 +161,7 @@ class ReaderBank:
         reader.fresh_ns = reader.checked_ns = self._clock.now_ns()
 
     def _recovered(self, name: str, reader: _Reader, error: OSError) -> tuple[ReaderHealth, ...]:
-        """Start a reader that has failed; it is lost if it still fails."""
+        """Restart a reader that has failed; it is lost if it still fails."""
         at_ns, why = self._clock.now_ns(), str(error)
         reader.retry_ns = at_ns + _RETRY_NS
         if reader.lost:
@@ -182,19 +182,19 @@ class ReaderBank:
         reader.chip.antenna(on=True)
         self._check(reader)
         self._clock.sleep_ns(FIELD_ON_NS)
-        found = iso14443a.poll(reader.chip)  # whoever was halted has forgotten it
-        if set(found.uids) - reader.presence.uids:  # a newcomer may have drowned another one's answer; now it sleeps
+        found = iso14443a.poll(reader.chip)  # without a field no tag stays halted
+        if set(found.uids) - reader.presence.uids:  # a newcomer may have drowned another answer; now it is halted
             more = iso14443a.inventory(reader.chip, iso14443a.REQA)
             found = iso14443a.Poll(found.uids + more.uids, found.garbled or more.garbled)
         reader.chip.antenna(on=False)
         return found
 
     def _ask(self, reader: _Reader) -> iso14443a.Poll:
-        """Ask for newcomers and for those who are known; now and then wake everybody, for somebody may sleep unread."""
+        """Poll for newcomers and known tags; now and then wake all, for one may be halted unread."""
         known = reader.presence.known
         found = iso14443a.poll(reader.chip, known)
-        reader.looks = reader.looks + 1 if known else 0
-        if known and (reader.unsure or (reader.looks % _WAKE_ALL == 0 and not reader.patience.pile)):
+        reader.polls = reader.polls + 1 if known else 0
+        if known and (reader.unsure or (reader.polls % _WAKE_ALL == 0 and not reader.patience.pile)):
             everybody = iso14443a.inventory(reader.chip, iso14443a.WUPA)
             uids = dict.fromkeys((*found.uids, *everybody.uids))
             found = iso14443a.Poll(tuple(uids), found.garbled or everybody.garbled)
@@ -202,13 +202,13 @@ class ReaderBank:
         return found
 
     def _check(self, reader: _Reader) -> None:
-        """See now and then, while its antenna is to be on, whether a chip still is as it was set up."""
+        """Check a chip's settings now and then; its antenna has to be on."""
         now_ns = self._clock.now_ns()
         if now_ns - reader.checked_ns >= _CHECK_NS:
             reader.chip.check()
             reader.checked_ns = now_ns
 
-    # -- deciding, when every reader has been looked at
+    # -- deciding, when every reader has been polled
 
     def _decide(self) -> list[Sighting | UnreadTag | ReaderHealth]:
         items: list[Sighting | UnreadTag | ReaderHealth] = []
@@ -220,7 +220,7 @@ class ReaderBank:
         return items
 
     def _second_opinion(self, name: str, reader: _Reader) -> Sequence[ReaderHealth]:
-        """Ask once more, after a fresh start, before a tag is said to have left."""
+        """Restart the chip and poll once more before a tag is said to have left."""
         if not reader.presence.tags:
             return ()
         gone = presence.missing(reader.presence, self._clock.now_ns(), reader.patience)

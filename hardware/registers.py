@@ -64,7 +64,7 @@ class Command(IntEnum):
 
 
 class ComIrq(IntEnum):
-    """Bits of ComIrqReg (9.3.1.5). Writing with SET1 = 0 clears the bits that are marked."""
+    """Bits of ComIrqReg (9.3.1.5). Writing with SET1 = 0 clears the bits that are set in the value."""
 
     SET1 = 0x80
     TX = 0x40
@@ -84,7 +84,7 @@ class DivIrq(IntEnum):
 
 
 class Error(IntEnum):
-    """Bits of ErrorReg (9.3.1.7); cleared when a command starts, but for TEMP."""
+    """Bits of ErrorReg (9.3.1.7); all but TEMP are cleared when a command starts."""
 
     WR = 0x80
     TEMP = 0x40
@@ -103,7 +103,7 @@ TIMER_START_NOW = 0x40  # ControlReg
 LAST_BITS = 0x07  # ControlReg (RxLastBits) and BitFramingReg (TxLastBits)
 COLL_POS_NOT_VALID = 0x20  # CollReg
 COLL_POS = 0x1F  # CollReg: position of the first collided bit, counted from 1; 0 stands for the 32nd
-TX_CONTROL_RESET = 0x80  # TxControlReg out of a reset: InvTx2RFOn (9.3.2.5)
+TX_CONTROL_RESET = 0x80  # TxControlReg after a reset: InvTx2RFOn (9.3.2.5)
 ANTENNA = 0x03  # TxControlReg: Tx1RFEn and Tx2RFEn
 TIMER_AUTO = 0x80  # TModeReg: TAuto
 TIMER_RUNNING = 0x08  # Status1Reg
@@ -116,7 +116,7 @@ PARITY_DISABLE = 0x10  # MfRxReg
 RX_ALIGN = 0x70  # BitFramingReg
 VALUES_AFTER_COLL = 0x80  # CollReg: 0 clears what follows a collision
 SELF_TEST_ON = 0x09  # AutoTestReg (16.1.1)
-RF_CFG_RESERVED = 0x08  # bits 3 to 0 of RFCfgReg as they come out of the reset (9.3.3.6)
+RF_CFG_RESERVED = 0x08  # bits 3 to 0 of RFCfgReg after a reset (9.3.3.6)
 HI_ALERT = 0x02  # Status1Reg
 LO_ALERT = 0x01  # Status1Reg
 

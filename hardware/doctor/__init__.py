@@ -1,4 +1,4 @@
-"""What `cardtable doctor` finds: one look at every reader, button, light and Pico, the fault, and its likely cure.
+"""What `cardtable doctor` does: it examines every reader, button, light and Pico, and names faults and likely cures.
 
 Nothing here is needed to play.
 """

@@ -1,7 +1,7 @@
-"""A look at every device of a plan, one after the other: what was found, what is wrong, and what cures it.
+"""Examines every device of a plan, one after the other: what was found, what is wrong, and what cures it.
 
-Each device is opened through its library, as the table would open it; only to explain a failure is /dev looked at. A
-reader is asked for its version, its self-test, its antenna and an empty exchange; buttons are watched for a while.
+Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. A reader
+is asked for its version, its self-test, its antenna and an empty exchange; buttons are watched for a while.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _SILENT = (0x00, 0xFF)
 
 
 def examine(plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int = WATCH_NS) -> Iterator[Finding]:
-    """Look at every device of a plan, readers first."""
+    """Examine every device of a plan, readers first."""
     with Assembly(plan, clock, room) as assembly:
         yield from _readers(assembly, [reader for reader in plan.readers if reader.pico is None])
         yield from _buttons(assembly, clock, watch_ns, [button for button in plan.buttons if button.pico is None])
@@ -41,7 +41,7 @@ def examine(plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int
 
 
 def _readers(assembly: Assembly, readers: Sequence[ReaderPlan]) -> Iterator[Finding]:
-    """Open every reader before the first is asked: until then the select of a later one may make it answer too."""
+    """Examine the readers. All are opened first, for until its select is driven a later one may answer too."""
     versions: dict[str, int] = {}
     chips: dict[str, Mfrc522] = {}
     broken: dict[str, Finding] = {}
@@ -70,7 +70,7 @@ def _noting(broken: dict[str, Finding], reader: ReaderPlan) -> Iterator[None]:
 
 
 def _version(chip: Mfrc522) -> int:
-    """Start a chip and ask what it is; whether it works is asked later."""
+    """Start a chip and return its version; whether it works is checked later."""
     try:
         return chip.reset()
     except ChipError:
@@ -86,7 +86,7 @@ def _of_the_same_bus(reader: ReaderPlan, readers: Sequence[ReaderPlan], versions
 
 
 def _silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
-    """Say why no chip answers: what the others on its bus read tells the bus from the board."""
+    """Explain why no chip answers: the other readings on its bus tell a fault of the bus from one of the board."""
     reads = f"VersionReg reads 0x{version:02x}"
     reset = "its RST pin" if reader.reset_pin is None else f"RST (BCM {reader.reset_pin})"
     if len(bus) > 1 and set(bus) == {version}:
@@ -146,7 +146,7 @@ def _bus_is_clear(chip: Mfrc522, version: int) -> Wrong:
 def _tests_itself(chip: Mfrc522, version: int) -> Wrong:
     expected, result = SELF_TEST.get(version), chip.self_test()
     chip.reset()
-    if expected is None or result == expected or len(result) < len(expected):  # no result is no bad result
+    if expected is None or result == expected or len(result) < len(expected):  # no result is not a bad result
         return None
     return "self-test failed: the chip is damaged, or a counterfeit", "take another board"
 

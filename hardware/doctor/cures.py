@@ -1,4 +1,4 @@
-"""Why a device could not be opened, in people's words, and what cures that; only here is /dev looked at."""
+"""Why a device could not be opened, in plain words, and what cures that. Only this module reads /dev."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ Wrong = tuple[str, str] | None  # what is wrong, and its cure
 
 
 def explained(error: Exception, device: Device) -> tuple[str, str]:
-    """Say in people's words why a device could not be opened, and what cures that."""
+    """Return why a device could not be opened, in plain words, and what cures that."""
     cause = error.cause if isinstance(error, DeviceError) else error
     for explain in (_no_library, _no_rights, _pi_5, _busy, _not_enabled):
         told = explain(cause, device)

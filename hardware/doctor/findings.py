@@ -1,4 +1,4 @@
-"""What a doctor finds of a device, and how it is called."""
+"""What the doctor found out about a device, and the device's name."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from hardware.plan import ButtonPlan, LightPlan
 from hardware.ports import Level
 
-_ONE_CHATTER_NS = 15_000_000  # changes closer together than this are one contact's chatter, no finger
+_ONE_CHATTER_NS = 15_000_000  # changes closer together than this are bounce, not a finger
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found of one device. `fault` is None if it is sound; `found` names what is there."""
+    """What was found out about one device. `fault` is None if it is sound; `found` names what is there."""
 
     what: str
     found: str = ""
@@ -20,7 +20,7 @@ class Finding:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether the device has no fault."""
         return self.fault is None
 
 
@@ -46,7 +46,7 @@ def judged(button: ButtonPlan, levels: Sequence[Level]) -> Finding:
 
 
 def _bursts(levels: Sequence[Level]) -> Iterator[tuple[int, int]]:
-    """Cut changes into bursts of chatter; yield when each began and ended, ns."""
+    """Split changes into bursts of bounce; yield the begin and end of each in ns."""
     first = last = None
     for level in levels:
         if first is None or last is None or level.at_ns - last > _ONE_CHATTER_NS:
@@ -64,14 +64,14 @@ def _heard(levels: Sequence[Level]) -> str:
 
 
 def button_name(button: ButtonPlan) -> str:
-    """Name a button so that it can be found."""
+    """Return a name that says where the button is."""
     pin = "emulated" if button.pin is None or button.backend == "emulated" else f"BCM {button.pin}"
     pin = pin if button.pico is None else f"pico {button.pico}, channel {button.channel}"
     return f"button of seat {button.seat} ({pin})"
 
 
 def light_name(light: LightPlan) -> str:
-    """Name a light so that it can be found."""
+    """Return a name that says where the light is."""
     pin = "emulated" if light.pin is None or light.backend == "emulated" else f"BCM {light.pin}"
     pin = pin if light.pico is None else f"pico {light.pico}, GP {light.pin}"
     return f"{light.name if light.name == 'buzzer' else f'light of {light.name}'} ({pin})"

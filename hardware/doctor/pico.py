@@ -1,4 +1,4 @@
-"""A look at a Pico, and at all that hangs on it: whether it answers, how well its clock is known, and what it finds."""
+"""Examines a Pico and all that is wired to it: whether it answers, how well its clock is known, and what it finds."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from hardware.mfrc522 import CLONES, GENUINE
 from hardware.plan import PicoPlan
 from hardware.ports import Level
 
-_PATIENCE_NS = 4_000_000_000  # a Pico that has just been opened may start anew, and then its chips
+_PATIENCE_NS = 4_000_000_000  # opening the port may restart the Pico, and then its chips
 _FLASH_NS = 150_000_000
 
-# What is wrong, by words of its reason, and what cures it.
+# A cure by words that occur in the reason.
 _CURES: Mapping[str, str] = {
     "permission": "then try again",
     "cardtable flash": "then pull its plug and put it in again",
@@ -28,14 +28,14 @@ _NOT_THERE = "check its cable (some only charge); `lsusb` shows 2e8a:0005 for a 
 
 @dataclass
 class _Visit:
-    """What a Pico said within a time."""
+    """What a Pico reported during the check."""
 
-    why: str | None = "it keeps silent"  # it cannot be reached
+    why: str | None = "it keeps silent"  # it is unreachable
     readers: dict[int, ReaderTold] = field(default_factory=dict)
     levels: dict[int, list[Level]] = field(default_factory=dict)
 
     def listen(self, bridge: Bridge) -> None:
-        """Take in what it says."""
+        """Collect what it reports."""
         for seen in bridge.poll():
             match seen:
                 case Lost(why=why):
@@ -49,7 +49,7 @@ class _Visit:
 
 
 def examine(assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int) -> Iterator[Finding]:
-    """Look at a Pico and at every reader, button and light of it."""
+    """Examine a Pico and every reader, button and light on it."""
     bridge, visit = assembly.bridge(pico), _Visit()
     channels = {reader.channel for reader in assembly.plan.readers if reader.pico == pico.name}
     until_ns = clock.now_ns() + _PATIENCE_NS
@@ -65,7 +65,7 @@ def examine(assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int) 
     for button in assembly.plan.buttons:
         if button.pico == pico.name:
             changes = visit.levels.get(button.channel, [])
-            at_rest = len(changes) == 1 and changes[0].high  # what it says of itself when it is set up
+            at_rest = len(changes) == 1 and changes[0].high  # what it reports of itself when it is set up
             yield judged(button, [] if at_rest else changes[1:] if changes and changes[0].high else changes)
     yield from _lights(assembly, clock, pico, bridge, visit)
 

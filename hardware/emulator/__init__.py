@@ -1,1 +1,1 @@
-"""Chips, tags, fields and pins that behave as the real ones do at the level on which the drivers touch them."""
+"""Chips, tags, fields and pins that behave like real ones, down to what a driver can observe."""

@@ -1,7 +1,7 @@
 """The MFRC522 at register level: FIFO, interrupt and timer bits, CRC, bit framing, collisions, power-down, self-test.
 
-The chip lives between accesses: what the air and the timer do after a command is put on an agenda with its time, and
-each access first lets pass what has become due. Section numbers are the datasheet's.
+The chip goes on between accesses: what the air and the timer will do after a command is scheduled with its time, and
+each access first runs what is due. Section numbers are the datasheet's.
 """
 
 from collections import deque
@@ -31,11 +31,11 @@ _READ_ONLY = {
     Register.ERROR, Register.STATUS1, Register.CRC_RESULT_HIGH, Register.CRC_RESULT_LOW, Register.T_COUNTER_HIGH,
     Register.T_COUNTER_LOW, Register.VERSION,
 }  # fmt: skip
-# What is needed for each byte, as plain numbers: to look up an enumeration takes longer than all the rest.
+# What every byte needs, as plain numbers: looking up an enumeration would take longer than all the rest.
 _COM_IRQ, _WATER_LEVEL = int(Register.COM_IRQ), int(Register.WATER_LEVEL)
 _HI_ALERT, _LO_ALERT = int(ComIrq.HI_ALERT), int(ComIrq.LO_ALERT)
 _BITS_THAT_STOP_THE_TIMER = 5  # start bit and four data bits (9.3.3.10)
-_WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # out of power-down: 1024 clocks of the crystal (8.6.2)
+_WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # leaving power-down: 1024 clocks of the crystal (8.6.2)
 _DECODING_NS = 20_000  # from the end of an answer until it is in the FIFO
 _CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg, CRCPreset (9.3.2.2)
 _CRC_NS_PER_BYTE = 600  # the coprocessor works bit by bit at 13.56 MHz
@@ -45,9 +45,9 @@ _when = itemgetter(0)
 
 
 class EmulatedMfrc522:
-    """One chip over one field. `now_ns` is the time that the chip's oscillator keeps.
+    """One chip over one field. `now_ns` is the time by the chip's oscillator.
 
-    `faults` are what may be wrong with a board: "deaf" (neither an answer nor the timer ever comes), "antenna" (its
+    `faults` are what is wrong with the board: "deaf" (neither an answer nor the timer ever comes), "antenna" (its
     driver bits do not stay on), "self_test" (the digital part is damaged).
     """
 
@@ -57,7 +57,7 @@ class EmulatedMfrc522:
         self.version = version
         self.faults: set[str] = set()
         self.on_air_ns = 0
-        self.start_up_ns = 0  # how long the crystal takes after a hard power-down, which has stopped it (8.8.2)
+        self.start_up_ns = 0  # start-up time of the crystal, which a hard power-down has stopped (8.8.2)
         self._chance = Random(version)  # noqa: S311 - chance, no secret
         self._buffer = bytes(registers.BUFFER_SIZE)
         self._held_in_reset = False
@@ -112,7 +112,7 @@ class EmulatedMfrc522:
             self._memory[address] = value
 
     def hold_in_reset(self, low: bool) -> None:
-        """Let the pin NRSTPD be low: hard power-down, in which everything is forgotten (8.6.1)."""
+        """Pull NRSTPD low, or release it: low is hard power-down, in which the chip forgets everything (8.6.1)."""
         if self._held_in_reset and not low:
             self._swings_at_ns = self._now_ns() + self.start_up_ns
         self._held_in_reset = low
@@ -158,7 +158,7 @@ class EmulatedMfrc522:
         return value
 
     def _alert(self) -> None:
-        """Mark that the FIFO is nearly full or nearly empty (9.3.1.8): the interrupt bits stay until cleared."""
+        """Set HiAlert and LoAlert if the FIFO is nearly full or nearly empty (9.3.1.8); they stay until cleared."""
         level, water = len(self._fifo), self._memory[_WATER_LEVEL] & 0x3F
         if registers.FIFO_SIZE - level <= water:
             self._memory[_COM_IRQ] |= _HI_ALERT
@@ -183,7 +183,7 @@ class EmulatedMfrc522:
             self._timer_ends_ns = None
 
     def _coll(self, value: int) -> None:
-        """Only ValuesAfterColl can be written (9.3.1.15)."""
+        """Write CollReg, of which only ValuesAfterColl can be written (9.3.1.15)."""
         kept = self._memory[Register.COLL] & ~registers.VALUES_AFTER_COLL
         self._memory[Register.COLL] = kept | value & registers.VALUES_AFTER_COLL
 
@@ -212,7 +212,7 @@ class EmulatedMfrc522:
         return bool(self._memory[Register.COMMAND] & registers.POWER_DOWN)
 
     def _command_read(self) -> int:
-        """PowerDown stays to be read until the crystal swings again."""
+        """Return CommandReg; its PowerDown bit stays set until the crystal oscillates again."""
         waking = registers.POWER_DOWN if self._now_ns() < self._awake_at_ns else 0
         return self._memory[Register.COMMAND] | waking
 
@@ -262,7 +262,7 @@ class EmulatedMfrc522:
         self._done()
 
     def _make_id(self) -> None:
-        """Put ten random bytes into the internal buffer (10.3.1.3)."""
+        """Fill the internal buffer with ten random bytes (10.3.1.3)."""
         self._buffer = self._chance.randbytes(10) + self._buffer[10:]
         self._done()
 
@@ -276,12 +276,12 @@ class EmulatedMfrc522:
         self._agenda.append((self._now_ns() + len(data) * _CRC_NS_PER_BYTE, lambda: self._calculated(self._crc(data))))
 
     def _calculated(self, crc: bytes) -> None:
-        """Hand out the CRC. The command runs on (10.3.1.4)."""
+        """Put the CRC into its result registers; the command keeps running (10.3.1.4)."""
         self._memory[Register.CRC_RESULT_LOW], self._memory[Register.CRC_RESULT_HIGH] = crc
         self._memory[Register.DIV_IRQ] |= DivIrq.CRC
 
     def _crc(self, data: bytes) -> bytes:
-        """Compute a CRC from the preset that ModeReg names; out of a reset that is not the one of type A."""
+        """Compute a CRC with the preset that ModeReg selects; after a reset that is not type A's."""
         return crc_a(data, _CRC_PRESETS[self._memory[Register.MODE] & 0x03])
 
     def _test_itself(self) -> None:
@@ -289,7 +289,7 @@ class EmulatedMfrc522:
         self._fifo = deque(result if "self_test" not in self.faults else result[::-1])
 
     def _send(self) -> None:
-        """Put the FIFO on the air; it is out, start and end bits included, some time later."""
+        """Transmit the FIFO; the end of the frame, start and end bits included, is scheduled."""
         data = bytes(self._fifo)
         self._fifo.clear()
         if self._memory[Register.TX_MODE] & registers.CRC_EN:
@@ -356,9 +356,9 @@ class EmulatedMfrc522:
         self._memory[Register.COM_IRQ] |= ComIrq.RX
 
     def _collided(self, bits: tuple[int, ...], at: int) -> tuple[int, ...]:
-        """Tell where bits collided, counted from the first received; what follows may be cleared (9.3.1.15)."""
+        """Note the first collided bit in CollReg; return the bits, later ones cleared unless kept (9.3.1.15)."""
         self._fail(Error.COLL)
-        if at < 32:  # 0 stands for the 32nd bit, later ones are not told
+        if at < 32:  # 0 stands for the 32nd bit, later ones are not reported
             kept = self._memory[Register.COLL] & registers.VALUES_AFTER_COLL
             self._memory[Register.COLL] = kept | at + 1 & registers.COLL_POS
         if self._memory[Register.COLL] & registers.VALUES_AFTER_COLL:
@@ -366,7 +366,7 @@ class EmulatedMfrc522:
         return (*bits[:at], *[0] * (len(bits) - at))
 
     def _checked(self, data: bytes) -> bytes:
-        """Check and take off the CRC, if that is switched on (9.3.2.4)."""
+        """Check and strip the CRC, if that is switched on (9.3.2.4)."""
         if not self._memory[Register.RX_MODE] & registers.CRC_EN:
             return data
         if self._crc(data[:-2]) != data[-2:]:

@@ -1,6 +1,6 @@
-"""The field over one antenna: the tags in it, put there and lifted from any thread, and what they say together.
+"""The field over one antenna: the tags in it, put there and lifted from any thread, and their combined answers.
 
-`physics.py` says what the air does to them. A field is part of a room: its neighbours' tags may get power from it.
+`physics.py` says what the air does to them. A field has neighbours, whose tags may get power from it.
 """
 
 from collections import Counter
@@ -14,14 +14,14 @@ from hardware.emulator.physics import CLEAN, READABLE_STACK, SLOT_NS, Physics, c
 from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, REQA
 
-MOST_PATIENCE_NS = 2_000_000_000  # so long a hand waits for a look, and no longer: the reader may be dead
+MOST_PATIENCE_NS = 2_000_000_000  # how long a hand waits for a poll at most: the reader may be dead
 
-_TWO_FLIPS = 0.1  # of the garbled answers: what a parity bit cannot see
+_TWO_FLIPS = 0.1  # share of garbled answers that parity cannot detect
 
 
 @dataclass(frozen=True)
 class _Stay:
-    """From when to when a tag is over a pad, how high, and on which spot: tags on one spot are stacked."""
+    """When a tag is over a pad, how high, and on which spot: tags on one spot are stacked."""
 
     from_ns: int
     until_ns: int | None
@@ -29,7 +29,7 @@ class _Stay:
     spot: int
 
     def put_off(self, by_ns: int, since_ns: int) -> "_Stay":
-        """End later; begin later, too, if it had not begun by then."""
+        """Return the stay with a later end, and a later begin if it had not begun at `since_ns`."""
         until_ns = None if self.until_ns is None else self.until_ns + by_ns
         return replace(self, from_ns=self.from_ns + by_ns * (self.from_ns > since_ns), until_ns=until_ns)
 
@@ -37,34 +37,34 @@ class _Stay:
 class Field:
     """Tags within reach of one antenna. A tag may be there for a while only: a card that touches a pad.
 
-    Who touches a pad waits for the tick. Where time is real, and others want the processor, too, `patience_ns` is how
-    much of such a while passes between two looks at the most; hands stand still for the rest.
+    Whoever touches a pad waits for the tick. In real time, on a busy processor, polls may come late: `patience_ns` is
+    how much of a touch may pass between two polls; for the rest the hand stands still.
     """
 
     def __init__(self, physics: Physics = CLEAN, *, seed: int = 0, patience_ns: int | None = None) -> None:
         self.physics = physics
         self._patience_ns = patience_ns
-        self._looked_ns = self._late_ns = 0  # when the last look began, and how much was put off since
+        self._looked_ns = self._late_ns = 0  # when the last poll began, and how much was put off since
         self._seed = seed
         self._random = Random(seed)  # noqa: S311 - chance, no secret
         self._lock = RLock()
         self._stays: dict[Tag, _Stay] = {}
-        self._been: set[Tag] = set()  # those that have gone: before they come again, a look has to miss them
-        self._put_off_ns: dict[Tag, int] = {}  # by how much the last stay of each was
+        self._been: set[Tag] = set()  # lifted tags: a poll has to miss them before they come again
+        self._put_off_ns: dict[Tag, int] = {}  # by how much the last stay of each was put off
         self._neighbours: list[Field] = []
         self._carrier = False
         self._powered: set[Tag] = set()
-        self._hangs = Random(f"hangs {seed}")  # noqa: S311 - drawn apart, so that looks at empty pads can be left out
+        self._hangs = Random(f"hangs {seed}")  # noqa: S311 - a generator of its own: polls of empty pads can be skipped
         self._hang = (0, self._hangs.random())
 
     @property
     def is_silent(self) -> bool:
-        """Whether nobody is within reach or about to be, on a neighbour's pad neither if it is near enough."""
+        """Whether no tag is within reach or about to be, neighbouring pads included if they are near enough."""
         near = self._neighbours if self.physics.bleed else ()
         return not self._stays and not any(field._stays for field in near)
 
     def keeps_silent(self, data: bytes) -> bool:
-        """Tell whether nobody within reach will answer a frame: HLTA nobody does, REQA nobody who was halted."""
+        """Return whether no tag within reach will answer a frame: none answers HLTA, and no halted one REQA."""
         fields = (self, *self._neighbours) if self.physics.bleed else (self,)
         tags = [tag for field in fields for tag in field._stays]
         if not tags or data[: len(HLTA)] == HLTA:
@@ -74,7 +74,7 @@ class Field:
     def put(
         self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None, height_mm: float = 0.0, spot: int = 0
     ) -> None:
-        """Bring a tag into the field from a time on, until it is lifted or that time has come."""
+        """Bring a tag into the field at `from_ns`, until it is lifted or `until_ns` has come."""
         with self._lock:
             self._stays[tag] = _Stay(from_ns, until_ns, height_mm, spot)
             self._put_off_ns.pop(tag, None)
@@ -89,35 +89,35 @@ class Field:
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last of those will have gone that are there for a while only; 0 if there is none."""
+        """When the last tag that is there for a while only will be gone; 0 if there is none."""
         with self._lock:
             return max((stay.until_ns for stay in self._stays.values() if stay.until_ns is not None), default=0)
 
     def put_off_ns(self, tag: Tag) -> int:
-        """By how much the last stay of a tag was put off, because its hand waited for a look."""
+        """Return by how much the last stay of a tag was put off because its hand waited for a poll."""
         with self._lock:
             return self._put_off_ns.get(tag, 0)
 
     def neighbour(self, other: "Field") -> None:
-        """Let two fields be next to each other, so that each may reach the other's tags; before any is used."""
+        """Make two fields neighbours, so that each may reach the other's tags. Call it before either is used."""
         other._lock = self._lock
         self._neighbours.append(other)
         other._neighbours.append(self)
 
     def power(self, on: bool) -> None:
-        """Switch the carrier; without it every tag forgets where it stood."""
+        """Switch the carrier; without it every tag forgets its state."""
         with self._lock:
             self._carrier = on
             if not on:
                 self._forget(self._powered.copy())
 
     def exchange(self, frame: Frame, now_ns: int) -> Heard | None:
-        """Send a frame to all tags and return what their answers are at the antenna; None for silence."""
+        """Send a frame to all tags and return what the antenna receives; None for silence."""
         with self._lock:
             if not self._carrier:
                 return None
             self._let_hands_wait(now_ns)
-            if frame.is_short:  # a look begins
+            if frame.is_short:  # a poll begins
                 self._looked_ns, self._late_ns = now_ns, 0
             powered = {tag for tag, stay in self._present(now_ns) if self._has_power(tag, stay, now_ns)}
             self._forget(self._powered - powered)
@@ -128,7 +128,7 @@ class Field:
             return self._over_the_air(superpose(heard))
 
     def hangs_a_chip(self, now_ns: int) -> bool:
-        """Tell whether the air hangs the chip that sends now: see `Physics.deaf`."""
+        """Return whether an exchange now hangs the chip: see `Physics.deaf`."""
         if now_ns < self.hangs_ns:
             return False
         self._hang = (now_ns + SLOT_NS, self._hangs.random())
@@ -136,12 +136,12 @@ class Field:
 
     @property
     def hangs_ns(self) -> float:
-        """When the next exchange hangs the chip, in ns, if there is one then or later; infinity for never."""
+        """The time in ns from which the next exchange hangs the chip; infinity for never."""
         since_ns, drawn = self._hang
         return since_ns + SLOT_NS * slots_until(self.physics.deaf, drawn)
 
     def _let_hands_wait(self, now_ns: int) -> None:
-        """Put off what hands are about to do by as long as no look has begun, but for some patience."""
+        """Put off what hands are about to do by how much the poll is later than `patience_ns`."""
         passing = {tag: stay for tag, stay in self._stays.items() if stay.until_ns is not None}
         if self._patience_ns is not None and passing:
             again = bool(self._been & passing.keys())
@@ -155,7 +155,7 @@ class Field:
     # -- who has power
 
     def _present(self, now_ns: int) -> Iterator[tuple[Tag, _Stay]]:
-        """Go through the tags that are there, without those on a spot that carries too many."""
+        """Yield the tags that are there, except those on a spot with too many."""
         for tag in [tag for tag, stay in self._stays.items() if stay.until_ns is not None and stay.until_ns <= now_ns]:
             self.lift(tag)
         here = [(tag, stay) for tag, stay in self._stays.items() if stay.from_ns <= now_ns]
@@ -189,7 +189,7 @@ class Field:
     # -- what becomes of an answer
 
     def _heard(self, answers: Mapping[Tag, Frame]) -> list[Frame]:
-        """Leave only the strongest answer where one drowns the others; that is a matter of the two tags."""
+        """Return only the strongest answer where it drowns the others; whether it does depends on the pair of tags."""
         by_strength = sorted(answers, key=lambda tag: tag.uid)
         if len(answers) > 1 and self.physics.capture:
             pair = b"".join(tag.uid for tag in by_strength[:2])

@@ -1,4 +1,4 @@
-"""Frames on the air, bit by bit: a collision is a matter of bits, and so is a seven-bit wake-up."""
+"""Frames on the air, bit by bit, for collisions happen in bits and a wake-up frame has seven of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Frame:
 
     @classmethod
     def of(cls, data: bytes | Sequence[int], last_bits: int = 0) -> "Frame":
-        r"""Make a frame of bytes, of whose last one only `last_bits` are sent (0: all eight).
+        r"""Return a frame of these bytes, with only `last_bits` of the last one (0: all eight).
 
         >>> Frame.of(b"\x26", last_bits=7).bits
         (0, 1, 1, 0, 0, 1, 0)
@@ -24,12 +24,12 @@ class Frame:
 
     @cached_property
     def data(self) -> bytes:
-        """The frame as bytes, a last incomplete byte filled up with zeros."""
+        """The frame as bytes, an incomplete last byte padded with zeros."""
         return _bytes(self.bits)
 
     @property
     def is_short(self) -> bool:
-        """Whether it is a short frame, which is what wakes tags up: REQA or WUPA (ISO/IEC 14443-3, 6.4.1)."""
+        """Whether it is a short frame, which wakes tags up: REQA or WUPA (ISO/IEC 14443-3, 6.4.1)."""
         return len(self.bits) == _SHORT_FRAME_BITS
 
     @property
@@ -39,15 +39,15 @@ class Frame:
 
     @property
     def air_bits(self) -> int:
-        """Bits on the air with a parity bit for each whole byte."""
+        """Number of bits on the air, with a parity bit for each whole byte."""
         return len(self.bits) + len(self.bits) // 8
 
     def flipped(self, places: Sequence[int]) -> "Frame":
-        """Return the frame with the bits at those places turned over."""
+        """Return the frame with the bits at these places flipped."""
         return Frame(tuple(bit ^ (i in places) for i, bit in enumerate(self.bits)))
 
 
-@lru_cache(maxsize=4096)  # a table's tags are asked the same things again and again
+@lru_cache(maxsize=4096)  # the same tags give the same answers again and again
 def _bits(data: bytes, last_bits: int) -> tuple[int, ...]:
     bits = tuple(byte >> i & 1 for byte in data for i in range(8))
     return bits[: len(bits) - 8 + last_bits] if last_bits else bits
@@ -60,9 +60,9 @@ def _bytes(bits: tuple[int, ...]) -> bytes:
 
 @dataclass(frozen=True)
 class Heard:
-    """What an antenna makes of several tags that answer at once; `collision` is the first bit on which they differ.
+    """What an antenna receives when several tags answer at once; `collision` is the first bit on which they differ.
 
-    `odd` says that a byte reached the chip with a parity bit that does not fit.
+    `odd`: a byte reached the chip with a wrong parity bit.
     """
 
     frame: Frame
@@ -71,7 +71,7 @@ class Heard:
 
 
 def superpose(answers: Sequence[Frame]) -> Heard | None:
-    """Let frames reach one antenna at the same time; where one tag modulates and another does not, the one is seen."""
+    """Superpose answers that reach one antenna at the same time: where any tag modulates, the antenna sees a one."""
     if not answers:
         return None
     if len(answers) == 1:

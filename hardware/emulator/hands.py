@@ -1,4 +1,4 @@
-"""Hands for an emulated Raspberry Pi: lines of JSON, from a named pipe, that move cards, press buttons, break chips."""
+"""Hands at an emulated Raspberry Pi: JSON lines from a named pipe move cards, press buttons and break chips."""
 
 import logging
 import os
@@ -23,7 +23,7 @@ class _Gesture(BaseModel):
 
 
 class Put(_Gesture):
-    """Lay a card on a reader, for a while or until it is lifted; it leaves the reader that it lay on."""
+    """Lay a card on a reader, for a while or until it is lifted; it leaves any other reader."""
 
     do: Literal["put"]
     uid: _Uid
@@ -53,7 +53,7 @@ class Release(_Gesture):
 
 
 class Break(_Gesture):
-    """Give a chip these faults and no others; none repairs it."""
+    """Give a chip these faults and no others; an empty list repairs it."""
 
     do: Literal["fault"]
     reader: str
@@ -66,14 +66,14 @@ _GESTURES: TypeAdapter[Put | Lift | Press | Release | Break] = TypeAdapter(
 
 
 class Hands:
-    """Hands over one Pi; a card that they have held once stays the same card."""
+    """Hands at one Pi; a card that was named once stays the same card."""
 
     def __init__(self, pi: EmulatedPi) -> None:
         self._pi = pi
         self._tags: dict[bytes, Tag] = {}
 
     def obey(self, line: str) -> None:
-        """Do what one line says. Raise ValueError, with nothing moved, if that makes no sense."""
+        """Carry out one line. Raise ValueError, with nothing moved, if it is invalid."""
         try:
             gesture = _GESTURES.validate_json(line)
         except ValidationError as error:
@@ -117,18 +117,18 @@ class Hands:
 
 
 def start(pi: EmulatedPi, path: Path) -> None:
-    """Let a daemon thread obey what is written to a pipe, made if need be. Raise ValueError if that is no pipe."""
+    """Obey a named pipe from a daemon thread, creating the pipe if need be. Raise ValueError if the path is no pipe."""
     if not path.exists():
         os.mkfifo(path)
     if not stat.S_ISFIFO(path.stat().st_mode):
         raise ValueError(f"hands: {path} is not a named pipe")
-    # Opened for both: neither does opening wait for a writer, nor is there an end when one has gone.
+    # Opened for both ways: opening does not wait for a writer, and a writer that leaves does not end the file.
     pipe = os.open(path, os.O_RDWR)
     Thread(target=_listen, args=(Hands(pi), pipe), name="emulated-hands", daemon=True).start()
 
 
 def first_complaint(error: ValidationError) -> str:
-    """Tell the first thing that is wrong, and where."""
+    """Return the first complaint, and where it applies."""
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place}: {first['msg']}" if place else first["msg"]

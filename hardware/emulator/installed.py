@@ -1,6 +1,6 @@
-"""Which emulated Raspberry Pi the stand-ins of this process stand for.
+"""Which emulated Raspberry Pi the stand-ins in this process use.
 
-`install` sets one up; else `current` builds the one that a file tells of, which CARDTABLE_EMULATED_PI names.
+`install` sets it; without that `current` builds the one described in the file that CARDTABLE_EMULATED_PI names.
 """
 
 import os
@@ -16,7 +16,7 @@ ENVIRONMENT = "CARDTABLE_EMULATED_PI"
 
 
 class NoPiError(RuntimeError):
-    """A stand-in was imported, but nobody said what it stands for."""
+    """A stand-in was used, but no emulated Pi is installed or named."""
 
 
 _installed: list[EmulatedPi] = []
@@ -25,7 +25,7 @@ _building = Lock()
 
 @contextmanager
 def install(pi: EmulatedPi) -> Iterator[EmulatedPi]:
-    """Let the stand-ins stand for this Pi, until the block ends."""
+    """Let the stand-ins use this Pi until the block ends."""
     _installed.append(pi)
     try:
         yield pi
@@ -34,7 +34,7 @@ def install(pi: EmulatedPi) -> Iterator[EmulatedPi]:
 
 
 def current() -> EmulatedPi:
-    """Tell which Pi the stand-ins stand for. Raise NoPiError if nobody said so, ValueError if the file is no good."""
+    """Return the Pi that the stand-ins use. Raise NoPiError if there is none, ValueError if its file is invalid."""
     if _installed:
         return _installed[-1]
     if not os.environ.get(ENVIRONMENT):
@@ -45,6 +45,6 @@ def current() -> EmulatedPi:
 
 @cache
 def _built_from(path: Path) -> EmulatedPi:
-    from hardware.emulator import pi_file  # needs pydantic, which is not where other packages are measured
+    from hardware.emulator import pi_file  # needs pydantic, which is missing where other packages are benchmarked
 
     return pi_file.load(path)

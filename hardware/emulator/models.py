@@ -1,4 +1,4 @@
-"""Models of the Raspberry Pi, as far as libraries can tell them apart: revision code, SoC, GPIO chips, header."""
+"""Models of the Raspberry Pi, as far as libraries distinguish them: revision code, SoC, GPIO chips, header."""
 
 from dataclasses import dataclass
 
@@ -36,11 +36,11 @@ class Model:
 
     @property
     def has_rp1(self) -> bool:
-        """Tell if the GPIO lines are in a chip of their own, as on a Pi 5."""
+        """Whether the GPIO lines are in a chip of their own, as on a Pi 5."""
         return self.gpio == "pinctrl-rp1"
 
     def gpio_chips(self, kernel: tuple[int, int]) -> dict[str, GpioChip]:
-        """Tell what is found under which path, links included; the header's chip is the one that is called `gpio`."""
+        """Return the GPIO chips by path, links included; the header's chip is the one called `gpio`."""
         if not self.has_rp1:
             other = GpioChip("gpiochip1", "raspberrypi-exp-gpio", 8)
             return {"/dev/gpiochip0": GpioChip("gpiochip0", self.gpio, self.lines), "/dev/gpiochip1": other}
@@ -60,7 +60,7 @@ _MODELS = {
 
 
 def find(name: str) -> Model:
-    """Find a model by the text in /proc/device-tree/model. Raise ValueError if it is none of those emulated."""
+    """Return a model by its text in /proc/device-tree/model. Raise ValueError if it is not emulated."""
     for beginning, model in _MODELS.items():
         if name.startswith(beginning):
             return model
@@ -68,5 +68,5 @@ def find(name: str) -> Model:
 
 
 def line_name(gpio: int) -> str | None:
-    """Tell what the device tree calls a line of the header."""
+    """Return the device tree's name for a line of the header."""
     return {0: "ID_SDA", 1: "ID_SCL"}.get(gpio, f"GPIO{gpio}") if gpio in HEADER_GPIOS else None

@@ -1,34 +1,33 @@
 """What the air does to tags: three fixed sets of numbers, `CLEAN`, `TYPICAL` and `HARSH`, and where each comes from.
 
-Coupling is no noise: whatever the set, one tag is read well, two on one spot with anticollision, three not at all, for
-together they detune one another and share the power (pokerchipforum 88715, "up to 2 cards in a stack"; Core
-Electronics forum, "3 or more no response"). Everything else is chance, drawn from a seed, so that the same evening can
-be had again.
+Coupling is not noise: in every set one tag is read well, two on one spot with anticollision, three not at all, for they
+detune one another and share the power (pokerchipforum 88715, "up to 2 cards in a stack"; Core Electronics forum, "3 or
+more no response"). Everything else is random, drawn from a seed, so that an evening can be repeated.
 """
 
 from dataclasses import dataclass
 from hashlib import blake2s
 from math import inf, log
 
-READABLE_STACK = 2  # more tags than this on one spot leave none of them enough power
+READABLE_STACK = 2  # with more tags than this on one spot, none of them has enough power
 
-SLOT_NS = 10_000_000  # a hand that trembles takes a tag's power away for about this long
+SLOT_NS = 10_000_000  # a trembling hand takes a tag's power away for about this long
 
 
 @dataclass(frozen=True)
 class Physics:
-    """The numbers of one kind of room. Chances are between 0 and 1, distances in mm, times in ns."""
+    """The numbers for one kind of room. Probabilities are between 0 and 1, distances in mm, times in ns."""
 
     name: str
     # Height up to which a tag has power. The datasheet promises "up to 50 mm, depending on the antenna" (section 2); a
     # builder with playing cards got less than 10 mm (Arduino forum), a steel backing takes 3.6 to 2.0 cm (Vassar).
     range_mm: float
-    # Chance that a tag over a pad has no power for 10 ms: a card that tilts or trembles.
+    # Probability that a tag over a pad has no power for 10 ms: a card that tilts or trembles.
     fade: float
-    # How long a tag that comes or goes has power on and off before it is quite there: a hand moves a card at some
+    # How long the power of a tag that comes or goes is on and off: a hand moves a card at some
     # 0.3 m/s through the last 10 mm.
     approach_ns: int
-    # Chance that a frame or its answer is not heard at all, and that an answer arrives with flipped bits.
+    # Probability that a frame or its answer is lost, and that an answer arrives garbled.
     lost: float
     garbled: float
     # Chance for 10 ms that a tag on a neighbouring pad has power from here (miguelbalboa/rfid #589: neighbours).
@@ -39,9 +38,9 @@ class Physics:
     # Chance that of two tags on one spot the stronger drowns the other's answer, so that no collision is heard: not
     # measured anywhere we know of, but readers of this kind do it.
     capture: float = 0
-    # How long a contact chatters, as a multiple of what good push buttons do.
+    # How long a contact bounces, as a multiple of what good push buttons do.
     bounce: int = 1
-    # How much later than it happened an edge may be stamped: what a busy machine adds to the kernel's stamp.
+    # How late an edge may be stamped: what a busy machine adds to the kernel's stamp.
     late_ns: int = 0
 
 
@@ -81,7 +80,7 @@ NOISE = {physics.name: physics for physics in (CLEAN, TYPICAL, HARSH)}
 
 
 def slots_until(probability: float, drawn: float) -> float:
-    """Tell after how many slots of 10 ms something has happened that has a chance in each; `drawn` is in [0, 1).
+    """Return how many slots of 10 ms pass before something of this probability happens; `drawn` is in [0, 1).
 
     >>> slots_until(1, 0.5), slots_until(0, 0.5), slots_until(0.5, 0.8)
     (0, inf, 2)
@@ -92,6 +91,6 @@ def slots_until(probability: float, drawn: float) -> float:
 
 
 def chance(seed: int, what: str, uid: bytes, at_ns: int) -> float:
-    """Draw a number in [0, 1) for something that lasts 10 ms: the same for the same tag, time and seed."""
+    """Return a number in [0, 1) for a slot of 10 ms: the same for the same tag, time and seed."""
     key = b"%d %s %s %d" % (seed, what.encode(), uid, at_ns // SLOT_NS)
     return int.from_bytes(blake2s(key, digest_size=4).digest()) / 2**32

@@ -1,4 +1,4 @@
-"""A Raspberry Pi with boards wired to its header: what is behind spidev, RPi.GPIO and gpiod when they are emulated."""
+"""An emulated Raspberry Pi with boards wired to its header, for the stand-ins of spidev, RPi.GPIO and gpiod."""
 
 import errno
 import os
@@ -35,7 +35,7 @@ class Claim:
 
 
 class EmulatedPi:
-    """One Pi: its buses, its pins and who holds them. Without `permitted` this user may open no device."""
+    """One Pi: its buses, its pins and who holds them. Unless `permitted`, this user may open no device."""
 
     def __init__(
         self,
@@ -78,11 +78,11 @@ class EmulatedPi:
         chip: Callable[[Field], EmulatedMfrc522] | None = None,
         field: Field | None = None,
     ) -> Field:
-        """Wire a board to a bus and return the field over it; `chip` makes another chip than the usual one over it.
+        """Wire a board to a bus and return the field over it; `chip` makes a chip other than the usual one.
 
-        The board's select hangs on the bus's own select of that device, or on a pin. A pin that nobody drives
-        leaves the reset high, which the board pulls up, but selects the chip wherever the Pi pulls it down.
-        Raise ValueError if a pin does not exist or has another use.
+        The board's select is wired to the bus's select of that device, or to a pin. A pin that nobody drives leaves the
+        reset high, for the board pulls it up; but it selects the chip wherever the Pi pulls it down. Raise ValueError
+        if a pin does not exist or has another use.
         """
         name = reader_name(bus, device, select_pin)
         field = field or Field()
@@ -104,17 +104,17 @@ class EmulatedPi:
         return button
 
     def pin(self, gpio: int) -> EmulatedPin:
-        """Hand over a pin of the header, to look at or to wire. Raise ValueError if there is none."""
+        """Return a pin of the header, to watch or to wire. Raise ValueError if there is none."""
         if gpio not in models.HEADER_GPIOS:
             raise ValueError(f"the header has no GPIO {gpio}, only 0 to {models.HEADER_GPIOS[-1]}")
         return self._pins[gpio]
 
     def line(self, gpio: int) -> EmulatedPin:
-        """Hand over any line of the SoC, of which the header shows only the first ones."""
+        """Return any line of the SoC; only the first ones are on the header."""
         return self._pins[gpio]
 
     def bus(self, number: int) -> EmulatedBus:
-        """Hand over the lines of an SPI bus. Under a clock that is moved by hand, transfers move it."""
+        """Return an SPI bus. A ManualClock is advanced by its transfers."""
         if number not in self._buses:
             take_time = None if self._waits else self.clock.sleep_ns
             self._buses[number] = EmulatedBus(miso=self.miso, take_time=take_time)
@@ -135,20 +135,20 @@ class EmulatedPi:
             raise os_error(errno.EACCES)
 
     def claim(self, claims: dict[int, Claim]) -> None:
-        """Hold lines for one owner, all or none. Raise OSError if one is held already."""
+        """Request lines for one owner, all or none. Raise OSError if one is held already."""
         if any(gpio in self.claims for gpio in claims):
             raise os_error(errno.EBUSY)
         self.claims.update(claims)
 
     def let_go(self, gpios: list[int]) -> None:
-        """Hold these lines no longer; they keep their levels."""
+        """Release these lines; they keep their levels."""
         for gpio in gpios:
             self.claims.pop(gpio, None)
 
     def wait_until(self, due_ns: Callable[[], int | None], timeout_s: float | None) -> bool:
-        """Wait until the time that `due_ns` tells, which hands may change, and tell if it came before the timeout.
+        """Wait until the time that `due_ns` returns, which hands may change; return whether it came before the timeout.
 
-        Under a clock that is moved by hand nothing is waited for: what is not there yet does not come.
+        With a ManualClock it does not wait: what is not due yet does not come.
         """
         gives_up_ns = None if timeout_s is None else self.clock.now_ns() + int(timeout_s * 1e9)
         with self._moved:
@@ -177,7 +177,7 @@ class EmulatedPi:
 
 
 def _wire_reset(chip: EmulatedMfrc522, pin: EmulatedPin) -> None:
-    """Let a pin reset a chip while it is driven low; otherwise 10 kOhm on the board keep it high."""
+    """Wire a pin to a chip's reset: low while it is driven low, else held high by 10 kOhm on the board."""
     pin.resistor = True
     held = False
 
@@ -192,7 +192,7 @@ def _wire_reset(chip: EmulatedMfrc522, pin: EmulatedPin) -> None:
 
 
 def reader_name(bus: int, device: int, select_pin: int | None = None) -> str:
-    """Name a reader by where it is.
+    """Return the name of a reader, made of where it is wired.
 
     >>> reader_name(0, 1), reader_name(0, 0, 22)
     ('0.1', '0.0@22')
@@ -201,5 +201,5 @@ def reader_name(bus: int, device: int, select_pin: int | None = None) -> str:
 
 
 def os_error(number: int) -> OSError:
-    """Make the error that Python makes of an error number, a PermissionError for instance."""
+    """Return the exception that Python raises for an error number, a PermissionError for instance."""
     return OSError(number, os.strerror(number))

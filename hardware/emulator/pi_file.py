@@ -1,4 +1,4 @@
-"""The file that describes an emulated Raspberry Pi: TOML, read once, wrong in one clear sentence or right."""
+"""The TOML file that describes an emulated Raspberry Pi. If it is wrong, one sentence says how."""
 
 import tomllib
 from pathlib import Path
@@ -17,7 +17,7 @@ _Gpio = Annotated[int, Field(ge=0, le=27)]
 
 
 class ReaderEntry(BaseModel):
-    """A board with a chip. One that is `absent` is told of by the wiring plan, but nobody has soldered it on."""
+    """A board with a chip. An `absent` one is on the wiring plan, but nobody has soldered it on."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -56,7 +56,7 @@ class PiFile(BaseModel):
 
 
 def load(path: Path) -> EmulatedPi:
-    """Build the Pi that a file describes, in real time, with hands if it names some. Raise ValueError if it is bad."""
+    """Build the Pi that a file describes, in real time, with hands if it names a pipe. ValueError if it is bad."""
     try:
         described = PiFile.model_validate(tomllib.loads(path.read_text()))
         pi = build(described)

@@ -1,4 +1,4 @@
-"""Pins of a Raspberry Pi, the host's side and the wired side, and push buttons that bounce, stick or chatter.
+"""Pins of a Raspberry Pi, from the host's side and the wired side, and push buttons that bounce or stick.
 
 A button closes its pin to ground: it shows only while the pin is pulled up.
 """
@@ -13,19 +13,19 @@ from threading import Lock
 from hardware.clock import Clock
 from hardware.ports import Level
 
-# Chatter after the first touch, ns: there, off, there. Cheap tactile switches rest within 5 ms.
+# Bounce after the first touch, ns: on, off, on. Cheap tactile switches settle within 5 ms.
 BOUNCE_NS = (0, 400_000, 900_000)
 WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
 
 _CHATTER_NS = 2_000_000
-_KEPT = 10_000  # levels written to a pin that are remembered: a chip select alone sees thousands a second
-_KEPT_PRESSED = 600  # changes of a button that are remembered at least: some hundred presses; drivers look all the time
+_KEPT = 10_000  # how many written levels a pin remembers: a chip select alone sees thousands a second
+_KEPT_PRESSED = 600  # how many changes a button remembers at least: some hundred presses; drivers poll all the time
 _RESISTORS = (2, 3)  # the I2C pins carry 1.8 kOhm to 3.3 V on the board
 _LAST_PULLED_UP = 8  # at power-on GPIO 0 to 8 are pulled up and all later ones down (BCM2711 peripherals, 5.3)
 
 
 class ButtonFault(StrEnum):
-    """What may be wrong with a button."""
+    """A fault of a button."""
 
     STUCK_DOWN = "stuck_down"
     LOOSE = "loose"
@@ -33,7 +33,7 @@ class ButtonFault(StrEnum):
 
 
 def chatter(lasting_ns: int) -> tuple[int, ...]:
-    """Tell when a contact flips that chatters for so long after the first touch; the last flip leaves it there.
+    """Return the times at which a contact flips that bounces for `lasting_ns`; the last flip leaves it closed.
 
     >>> chatter(4_000_000)
     (0, 2000000, 4000000)
@@ -54,7 +54,7 @@ class EmulatedButton:
         late_ns: int = 0,
         seed: int = 0,
     ) -> None:
-        """Edges are stamped up to `late_ns` after they happened, and say so."""
+        """Edges are stamped up to `late_ns` late, and carry that as their error."""
         self.moved: list[Callable[[], None]] = []
         self._clock = clock
         self._fault = fault
@@ -69,43 +69,43 @@ class EmulatedButton:
 
     @property
     def moved_ns(self) -> int:
-        """When the contact moved last, bounce that is still to come included; long ago if it never did."""
+        """When the contact moved last, bounce still to come included; long ago if it never did."""
         with self._lock:
             return self._history[-1].at_ns if self._history else -(10**18)
 
     @property
     def changed(self) -> int:
-        """How often the pin has changed or is about to, in a bounce that has begun."""
+        """How often the pin has changed, bounce still to come included."""
         return self._forgotten + len(self._history)
 
     def press(self) -> None:
-        """Put a finger on it; nothing happens if one is there already."""
+        """Press it; nothing happens if it is down already."""
         self._move(down=True)
 
     def release(self) -> None:
-        """Take the finger off; nothing happens if none is there."""
+        """Release it; nothing happens if it is up already."""
         self._move(down=False)
 
     def changes(self, until_ns: int) -> list[Level]:
-        """Hand over, once, what the pin did up to `until_ns`."""
+        """Return, once, what the pin did up to `until_ns`."""
         return self._watch.take(until_ns)
 
     def high_at(self, at_ns: int) -> bool:
-        """Tell the level at a time; bounce that is still to come can be asked for, too."""
+        """Return the level at a time, which may lie within bounce still to come."""
         with self._lock:
             count = bisect_right(self._history, at_ns, key=lambda level: level.at_ns)
             if count:
                 return self._history[count - 1].high
-            if self._forgotten:  # each change is away from the level before it
+            if self._forgotten:  # each change leaves the level before it
                 return not self._history[0].high
             return self._fault is not ButtonFault.STUCK_DOWN
 
     def history(self, begin: int = 0) -> list[Level]:
-        """Tell all remembered changes from the `begin`-th on, those of a bounce that has not ended yet included."""
+        """Return all remembered changes from number `begin` on, bounce still to come included."""
         return self.numbered(begin)[1]
 
     def numbered(self, begin: int = 0) -> tuple[int, list[Level]]:
-        """Tell the same, and which change the first of them is."""
+        """Return the same, with the number of the first change."""
         with self._lock:
             first = max(begin, self._forgotten)
             return first, self._history[first - self._forgotten :]
@@ -127,7 +127,7 @@ class EmulatedButton:
 
 
 class Watch:
-    """One who looks at a button from a time on: each change is handed over once."""
+    """A watcher of one button, from a time on: it returns each change once."""
 
     def __init__(self, button: EmulatedButton, *, from_ns: int) -> None:
         self._button = button
@@ -136,18 +136,18 @@ class Watch:
 
     @property
     def has_more(self) -> bool:
-        """Whether there are changes that were not handed over, or are still to come of a bounce."""
+        """Whether there are changes not returned yet, bounce still to come included."""
         return self._button.changed > self._seen
 
     def take(self, until_ns: int) -> list[Level]:
-        """Hand over what has happened since the last time, up to `until_ns`."""
+        """Return what has happened since the last call, up to `until_ns`."""
         first, ahead = self._button.numbered(self._seen)
         taken = [level for level in ahead if level.at_ns <= until_ns]
         self._seen = first + len(taken)
         return taken
 
     def next_ns(self, wanted: Callable[[Level], bool]) -> int | None:
-        """Tell when the next wanted change happens or has happened, if one is known of."""
+        """Return when the next wanted change happens or has happened, if one is known."""
         return next((level.at_ns for level in self._button.history(self._seen) if wanted(level)), None)
 
 
@@ -160,9 +160,9 @@ class Pull(Enum):
 
 
 class EmulatedPin:
-    """One GPIO. `written` keeps what the host drove it to, `driven` what it drives now; None while it is an input.
+    """One GPIO. `written` holds the levels that the host drove, `driven` the one it drives now; None for an input.
 
-    `resistor` says that something outside pulls it up, harder than the pin itself could pull it down.
+    `resistor`: something outside pulls it up, harder than the pin itself could pull it down.
     """
 
     def __init__(self, number: int, now_ns: Callable[[], int]) -> None:
@@ -178,29 +178,29 @@ class EmulatedPin:
 
     @property
     def pulled_up(self) -> bool:
-        """Tell if an open contact leaves the pin high. A pin without a pull is taken to drift low."""
+        """Whether the pin is high while its contact is open. A pin without a pull is taken to drift low."""
         return self.resistor or self.pull is Pull.UP
 
     @property
     def high(self) -> bool:
-        """The level now, of whatever decides it: the host, a closed button or a pull."""
+        """The level now, whatever sets it: the host, a closed button or a pull."""
         if self.driven is not None:
             return self.driven
         return self.pulled_up and (self.button is None or self.button.high_at(self._now_ns()))
 
     def drive(self, high: bool) -> None:
-        """Make it an output of this level."""
+        """Make it an output at this level."""
         self.latch = high
         self.written.append(Level(self._now_ns(), high))
         self._become(high)
 
     def listen(self, pull: Pull | None = None) -> None:
-        """Make it an input; without a `pull` that resistor stays as it is."""
+        """Make it an input; without a `pull` the resistor stays as it is."""
         self.pull = pull or self.pull
         self._become(None)
 
     def watch(self) -> Watch | None:
-        """Watch what a button does to this pin; None if nothing here moves by itself."""
+        """Return a watch on this pin's button; None if there is no button."""
         shows = self.button is not None and self.pulled_up and self.driven is None
         return Watch(self.button, from_ns=self._now_ns()) if self.button and shows else None
 

@@ -13,11 +13,11 @@ from hardware.emulator.pico.usb import HICCUPS
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, chatter
 from hardware.emulator.spi import EmulatedSpi
 
-PATIENCE_NS = 40_000_000  # a table looks every 20 ms, if it has the processor for itself
+PATIENCE_NS = 40_000_000  # a table polls every 20 ms, if it has the processor to itself
 
 
 class EmulatedLamp:
-    """An output that can be looked at; `switched` counts how often it changed."""
+    """An output that tests can read; `switched` counts how often it changed."""
 
     def __init__(self) -> None:
         self.is_on = False
@@ -31,15 +31,15 @@ class EmulatedLamp:
 
 @dataclass(frozen=True)
 class Fleet:
-    """What emulated Picos are: what runs on them, how wrong their crystals are, and how often their cables hiccup."""
+    """Settings of emulated Picos: what runs on them, the error of their crystals, and how often their cables hiccup."""
 
     starts: Starts = InProcess
-    ppm: float = 40.0  # the first is so much too fast, the next as much too slow
+    ppm: float = 40.0  # the first runs this much too fast, the next as much too slow
     hiccups: float = HICCUPS
 
 
 class Room:
-    """Everything emulated, made when it is asked for. Fields lie in a row, each next to the one before."""
+    """Everything emulated, each part made on first use. Fields lie in a row, each next to the one before."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Room:
         short_cuts: bool = False,
         fleet: Fleet | None = None,
     ) -> None:
-        """`short_cuts`: chips do not send what nobody can answer; that needs a clock which knows what comes."""
+        """`short_cuts`: chips do not send what nobody can answer; that needs a clock with an agenda."""
         self._clock = clock
         self._physics = physics
         self._seed = seed
@@ -61,10 +61,10 @@ class Room:
         self.lamps: dict[str, EmulatedLamp] = {}
         self.picos: dict[str, EmulatedPico] = {}
         self._fleet = fleet or Fleet()
-        self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread has the time in hand
+        self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread controls the time
 
     def pico(self, name: str) -> EmulatedPico:
-        """Make a Pico; nothing hangs on its pins yet."""
+        """Make a Pico; nothing is wired to its pins yet."""
         number = len(self.picos)
         seed = self._seed + number
         ppm = self._fleet.ppm * (-1) ** number
@@ -98,14 +98,14 @@ class Room:
 
     @property
     def quiet_until_ns(self) -> float | None:
-        """Until when no look can find anything, in ns, if no hand moves; None if there is something to be found."""
+        """Until when no poll can find anything, in ns, if no hand moves; None if one can find something now."""
         if not all(field.is_silent for field in self.fields.values()):
             return None
         return min((field.hangs_ns for field in self.fields.values()), default=inf)
 
     @property
     def pressed_ns(self) -> int:
-        """When a button moved last, bounce that is still to come included."""
+        """When a button moved last, bounce still to come included."""
         return max((button.moved_ns for button in self.buttons.values()), default=-(10**18))
 
     def lamp(self, name: str) -> EmulatedLamp:

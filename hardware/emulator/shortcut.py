@@ -1,8 +1,8 @@
-"""A way past what is known in virtual time: exchanges that nobody will answer, and sweeps over silent fields.
+"""Short cuts in virtual time: exchanges that nobody will answer, and sweeps over silent fields, are skipped.
 
-Over the table's own readers it changes nothing that anybody can see: a frame that nobody can answer takes as long as
-the first of its kind did, when it was really sent; sweeps are left out whole, so those that follow happen when they
-would have happened. Over Picos looks are left out, too, but those that follow happen a little earlier or later.
+For the table's own readers this changes nothing observable: a frame that nobody can answer takes as long as the first
+of its kind did, which was really sent; whole sweeps are skipped, so the next ones happen when they would have happened.
+For Picos polls are skipped too, but the next ones come a little earlier or later.
 """
 
 from hardware.clock import SharedClock
@@ -12,14 +12,14 @@ from hardware.emulator.room import Room
 from hardware.mfrc522 import BIT_NS, Answer, Mfrc522
 from hardware.reader_bank import ReaderBank
 
-_LONGEST_NS = 20_000_000  # an exchange that goes wrong takes less
-_OVERSLEPT_NS = 400_000_000  # a link that is silent for longer is taken for dead
+_LONGEST_NS = 20_000_000  # even a failing exchange takes less
+_OVERSLEPT_NS = 400_000_000  # a link that is silent for longer is considered dead
 _WORTH_NS = 20_000_000
-_SETTLED_NS = 50_000_000  # a contact rests by then, bounce and dead time of emulated buttons included
+_SETTLED_NS = 50_000_000  # by then a contact has settled, dead time included
 
 
 class ShortCut:
-    """A chip over a field, as a reader bank wants it, that does not send what nobody can answer."""
+    """A chip for a reader bank that does not send what nobody can answer."""
 
     def __init__(self, chip: Mfrc522, field: Field, clock: SharedClock) -> None:
         self._chip = chip
@@ -54,19 +54,19 @@ class ShortCut:
         return answer
 
     def _is_silent(self, data: bytes, until_ns: int) -> bool:
-        """Tell whether nobody will answer, nobody comes meanwhile, and the chip will not hang."""
+        """Return whether no tag will answer, none comes meanwhile, and the chip will not hang."""
         undisturbed = self._clock.free_until_ns > until_ns and self._field.hangs_ns > until_ns
         return undisturbed and self._field.keeps_silent(data)
 
     def _pass_by(self, data: bytes, last_bits: int, began_ns: int) -> None:
-        """Let the tags that are there hear a frame."""
+        """Let the tags that are there hear a frame, and let its time pass."""
         if not self._field.is_silent:
             frame = Frame.of(data, last_bits)
             self._field.exchange(frame, began_ns + (frame.air_bits + 2) * BIT_NS)
 
 
 def skip_idle(room: Room, bank: ReaderBank, clock: SharedClock, until_ns: float) -> None:
-    """Leave out the sweeps before a time that can find nothing, and let the clock pass them by."""
+    """Skip the sweeps before a time that can find nothing, and advance the clock past them."""
     quiet_until_ns = room.quiet_until_ns
     if quiet_until_ns is None or clock.now_ns() - room.pressed_ns < _SETTLED_NS:
         return
@@ -74,7 +74,7 @@ def skip_idle(room: Room, bank: ReaderBank, clock: SharedClock, until_ns: float)
 
 
 def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:
-    """Let Picos over silent fields, and their host, sleep for longer than they would; nothing that is told is late."""
+    """Let Picos over silent fields, and their host, sleep longer than they would; no report comes late."""
     quiet_until_ns, now_ns = room.quiet_until_ns, clock.now_ns()
     if quiet_until_ns is None or now_ns - room.pressed_ns < _SETTLED_NS:
         return

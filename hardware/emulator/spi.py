@@ -1,4 +1,4 @@
-"""SPI with emulated chips on it: one chip alone behind a port, or several on a bus (MFRC522 datasheet, 8.1.2)."""
+"""SPI with emulated chips on it: one chip behind a port, or several on a bus (MFRC522 datasheet, 8.1.2)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from hardware.emulator.pins import EmulatedPin
 MAX_HZ = 10_000_000  # 8.1.2: up to 10 Mbit/s
 _RISING_EDGE_MODES = (0, 3)  # 8.1.2: data is stable on the rising edge of the clock
 
-# What each transfer costs beside its bits. An xfer2 of four bytes at 8 MHz takes 24.3 us in all on a Pi 5 with kernel
+# What each transfer costs besides its bits. An xfer2 of four bytes at 8 MHz takes 24.3 us in all on a Pi 5 with kernel
 # 6.12 (raspberrypi/linux #6854); of these, 4 us are bits, so this errs on the slow side.
 TRANSFER_NS = 20_000
 
 
 class EmulatedSpi:
-    """One select of the bus. `transfers` and `bytes_moved` count what went over it since it was opened."""
+    """One select of the bus. `transfers` and `bytes_moved` count the traffic since it was opened."""
 
     def __init__(self, chip: EmulatedMfrc522) -> None:
         self._chip = chip
@@ -39,9 +39,9 @@ class EmulatedSpi:
 
 
 class Miso(StrEnum):
-    """What the line from the chips to the host does where no chip drives it, or whatever the chips do.
+    """What MISO does while no chip drives it, or, if it is stuck, all the time.
 
-    It floats low by itself: the Pi pulls GPIO 9 down at power-on, and selecting SPI leaves that as it is.
+    Left alone it floats low: the Pi pulls GPIO 9 down at power-on, and enabling SPI leaves that as it is.
     """
 
     FLOATS_LOW = "floats_low"
@@ -51,7 +51,7 @@ class Miso(StrEnum):
 
     @property
     def stuck(self) -> bool:
-        """Tell if no chip gets through."""
+        """Whether the line is stuck, so that no chip gets through."""
         return self in (Miso.STUCK_LOW, Miso.STUCK_HIGH)
 
     @property
@@ -67,10 +67,10 @@ class _Place:
 
 
 class EmulatedBus:
-    """Clock and data lines that all chips share; a select decides which of them listen and speak.
+    """Clock and data lines that all chips share; the selects decide which of them listen and speak.
 
-    Where two are selected, both hear what is written, and their answers meet as AND: an output pulls to ground
-    harder than it pulls up, so that the zero wins. `take_time` is told how many ns each transfer takes.
+    If two are selected, both hear what is written, and their answers combine as AND: an output pulls to ground harder
+    than it pulls up, so a zero wins. `take_time` is called with the duration of each transfer in ns.
     """
 
     def __init__(self, *, miso: Miso = Miso.FLOATS_LOW, take_time: Callable[[int], None] | None = None) -> None:
@@ -82,7 +82,7 @@ class EmulatedBus:
         self._lock = Lock()
 
     def attach(self, chip: EmulatedMfrc522, select: int | EmulatedPin) -> None:
-        """Wire a chip to the bus. It is selected by the bus's own select of that number, or by a pin that is low."""
+        """Wire a chip to the bus. It is selected by the bus's select of that number, or by a pin when that is low."""
         if isinstance(select, EmulatedPin):
             self._places.append(_Place(chip, lambda _device: not select.high))
         else:
@@ -91,7 +91,7 @@ class EmulatedBus:
     def transfer(self, data: Sequence[int], *, select: int | None, hz: int = 1_000_000, mode: int = 0) -> list[int]:
         """Send bytes and return as many, with a select of the bus held low or none (None).
 
-        Chips do not make sense of what comes too fast or on the wrong edge of the clock.
+        Chips misread what comes too fast or on the wrong edge of the clock.
         """
         with self._lock:
             self.transfers += 1
@@ -112,7 +112,7 @@ class EmulatedBus:
 
 
 def _talk(chip: EmulatedMfrc522, data: Sequence[int]) -> list[int]:
-    """Read (8.1.2.1: each answer follows its address) or write (8.1.2.2: all bytes go to one address)."""
+    """Read (8.1.2.1: each answer follows its address) or write (8.1.2.2: all bytes to one address)."""
     first = data[0]
     if first & 0x80:
         read = chip.read

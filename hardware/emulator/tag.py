@@ -1,4 +1,4 @@
-"""One ISO/IEC 14443-3 type A tag: the state machine of its section 6.3, and what an NTAG213 answers when selected.
+"""One ISO/IEC 14443-3 type A tag: the state machine of section 6.3, and what an NTAG213 answers when selected.
 
 UIDs may have 4, 7 or 10 bytes: one, two or three cascade levels.
 """
@@ -8,7 +8,7 @@ from enum import Enum
 from hardware.emulator.frames import Frame
 from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_NOT_COMPLETE, WUPA, cascade, crc_a
 
-# By the number of cascade levels; for two levels that is what an NTAG213 says (its datasheet, 8.5).
+# By the number of cascade levels; for two levels it is the NTAG213's (its datasheet, 8.5).
 ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}
 SAK_COMPLETE = 0x00  # NTAG213: not ISO/IEC 14443-4
 
@@ -22,7 +22,7 @@ _NVB_BITS = 16
 
 
 class State(Enum):
-    """Where a powered tag stands (6.3); READY and ACTIVE remember in `_was_halted` whether they carry a star."""
+    """The state of a powered tag (6.3). `_was_halted` tells READY* and ACTIVE* from READY and ACTIVE."""
 
     IDLE = "idle"
     READY = "ready"
@@ -31,7 +31,7 @@ class State(Enum):
 
 
 class Tag:
-    """A tag that answers, or keeps silent, as its state demands. Without a field it forgets its state."""
+    """A tag that answers or stays silent as its state demands. Without a field it forgets its state."""
 
     def __init__(self, uid: bytes) -> None:
         if len(uid) not in (4, 7, 10):
@@ -44,7 +44,7 @@ class Tag:
         self._parts = cascade(uid)
 
     def power_off(self) -> None:
-        """Leave the field, or the field leaves."""
+        """Lose power: the tag has left the field, or the field is off."""
         self.state, self._was_halted, self._level = State.IDLE, False, 0
 
     def hear(self, frame: Frame) -> Frame | None:
@@ -108,13 +108,13 @@ class Tag:
         return Frame.of(four + crc_a(four))
 
     def _fall_back(self) -> None:
-        """Go back to IDLE or, with a star, to HALT: what every frame does that the state does not expect (6.3)."""
+        """Go back to IDLE or, from a state with a star, to HALT, as after every unexpected frame (6.3)."""
         if self.state is not State.HALT:
             self.state = State.HALT if self._was_halted else State.IDLE
 
 
 def _memory(uid: bytes) -> bytes:
-    """Lay out the pages of an NTAG213 as it leaves the factory: the UID and its check bytes first (8.5.1)."""
+    """Return the memory of an NTAG213 as it leaves the factory: the UID and its check bytes first (8.5.1)."""
     check = [CASCADE_TAG ^ uid[0] ^ uid[1] ^ uid[2], 0]
     for byte in uid[3:7]:
         check[1] ^= byte

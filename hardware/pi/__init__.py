@@ -1,1 +1,1 @@
-"""What stands behind the ports on a Raspberry Pi: one file for each library, the only one that imports it."""
+"""The ports on a Raspberry Pi: one file for each library, and no other file imports that library."""

@@ -1,6 +1,6 @@
-"""Pins through `gpiod`: the kernel stamps every edge in its interrupt, with the clock that the whole table uses.
+"""Pins through `gpiod`: the kernel stamps every edge in its interrupt handler, with the clock that the table uses.
 
-The library is imported when it is asked for: on a PC it is not there.
+The library is imported on first use, for a PC does not have it.
 """
 
 import errno
@@ -12,10 +12,10 @@ from hardware.clock import Clock
 from hardware.ports import Level
 
 STAMP_ERROR_NS = 100_000  # from the edge to the interrupt handler; not measured on a Pi
-CHIPS = ("/dev/gpiochip0", "/dev/gpiochip4")  # the header's: the first, but on a Pi 5 with a kernel before 6.6.45
-HEADER = "pinctrl"  # begins the label of the chip that serves the header, whatever the model
+CHIPS = ("/dev/gpiochip0", "/dev/gpiochip4")  # the header's chip, except on a Pi 5 with a kernel before 6.6.45
+HEADER = "pinctrl"  # the label of the header's chip begins with this on every model
 _CONSUMER = "cardtable"
-_BUFFERED = 256  # edges that the kernel keeps for us: a worn button chatters a dozen times
+_BUFFERED = 256  # edges that the kernel buffers: a worn button bounces a dozen times
 
 
 class GpiodPins:
@@ -30,7 +30,7 @@ class GpiodPins:
         self._requests: list[Any] = []
 
     def input(self, pin: int) -> "GpiodInput":
-        """Take a pin as an input with its pull-up. Raise OSError if somebody else has it."""
+        """Take a pin as an input with its pull-up. Raise OSError if another program holds it."""
         line = self._gpiod.line
         settings = self._gpiod.LineSettings(
             direction=line.Direction.INPUT,
@@ -41,14 +41,14 @@ class GpiodPins:
         return GpiodInput(self._request(pin, settings, event_buffer_size=_BUFFERED), pin, self._gpiod, self._clock)
 
     def output(self, pin: int, *, high: bool) -> "GpiodOutput":
-        """Take a pin as an output, high or low from the start. Raise OSError if somebody else has it."""
+        """Take a pin as an output, high or low from the start. Raise OSError if another program holds it."""
         line = self._gpiod.line
         value = line.Value.ACTIVE if high else line.Value.INACTIVE
         settings = self._gpiod.LineSettings(direction=line.Direction.OUTPUT, output_value=value)
         return GpiodOutput(self._request(pin, settings), pin, self._gpiod)
 
     def close(self) -> None:
-        """Let every pin go; safe to call twice."""
+        """Release every pin; safe to call twice."""
         while self._requests:
             self._requests.pop().release()
 
@@ -61,7 +61,7 @@ class GpiodPins:
         return request
 
     def _header(self) -> str:
-        """Find the chip that serves the header: on a Pi 5 it has not always been the first."""
+        """Return the path of the header's chip: on a Pi 5 it has not always been the first."""
         for path in CHIPS:
             try:
                 with self._gpiod.Chip(path) as chip:
@@ -73,7 +73,7 @@ class GpiodPins:
 
 
 class GpiodInput:
-    """One input. The level at the start counts as a change, so that a button that is stuck is seen."""
+    """One input. A low level at the start counts as a change, so that a stuck button is seen."""
 
     def __init__(self, request: Any, pin: int, gpiod: Any, clock: Clock) -> None:
         self._request = request
@@ -87,7 +87,7 @@ class GpiodInput:
             self._levels.append(Level(clock.now_ns(), high=False))
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Hand over, once, every change up to `until_ns`, as the kernel stamped it."""
+        """Return, once, every change up to `until_ns`, as the kernel stamped it."""
         while self._request.wait_edge_events(0):
             for event in self._request.read_edge_events():
                 self._take(event)
@@ -98,7 +98,7 @@ class GpiodInput:
 
     def _take(self, event: Any) -> None:
         high = event.event_type is self._gpiod.EdgeEvent.Type.RISING_EDGE
-        if event.line_seqno != self._number + 1:  # the buffer was full: what was dropped ended on the other side
+        if event.line_seqno != self._number + 1:  # the buffer was full: the dropped edges ended at the other level
             since_ns = max(event.timestamp_ns - self._taken_ns, STAMP_ERROR_NS)
             self._levels.append(Level(event.timestamp_ns, not high, since_ns))
         self._number, self._taken_ns = event.line_seqno, event.timestamp_ns

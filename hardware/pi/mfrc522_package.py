@@ -1,6 +1,6 @@
-"""The `mfrc522` package as a transport: it opens the bus and drives the reset pin, our own driver does the rest.
+"""The `mfrc522` package as a transport: it opens the bus and drives the reset pin; our own driver does the rest.
 
-Of the package only the constructor and the SPI device that it opens are used: its protocol polls two thousand times for
+Only its constructor and the SPI device that this opens are used: its protocol reads a register two thousand times over
 an empty field, cannot tell two tags apart and reads half of a 7-byte UID (pimylifeup/MFRC522-python #15, #42).
 """
 
@@ -11,13 +11,13 @@ from typing import Any
 
 from hardware.pi.rpi_gpio_pins import as_os_error
 
-RESET_PIN = 25  # BCM; as most wiring plans have it. The package's own choice is 15, the serial port's receiver
-SPEED_HZ = 1_000_000  # the package's own
-_BCM = 11  # RPi.GPIO's number for numbering pins as the SoC does
+RESET_PIN = 25  # BCM; as in most wiring plans. The package's default is 15, which the serial port receives on
+SPEED_HZ = 1_000_000  # the package's default
+_BCM = 11  # RPi.GPIO's constant BCM
 
 
 class PackagePort:
-    """One chip that the package has opened; it is the chip's reset line too.
+    """One chip opened by the package; the object is the chip's reset line too.
 
     Raise OSError if the bus cannot be opened, ImportError or RuntimeError without the package or its GPIO library.
     """
@@ -35,7 +35,7 @@ class PackagePort:
                 warnings.simplefilter("ignore", RuntimeWarning)  # of a reset pin that several readers share
                 self._package = MFRC522(bus=bus, device=device, spd=speed_hz, pin_mode=_BCM, pin_rst=reset_pin)
         finally:
-            logger.handlers = before  # every instance adds one, and each line would be told as often
+            logger.handlers = before  # every instance adds a handler, and each would print every line
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many. Raise OSError if the bus fails."""
@@ -47,5 +47,5 @@ class PackagePort:
             self._gpio.output(self._reset_pin, high)
 
     def close(self) -> None:
-        """Let the bus go; safe to call twice. The package's own way would let every pin of the process go."""
+        """Close the bus; safe to call twice. The package's own `Close` would release every pin of the process."""
         self._package.spi.close()

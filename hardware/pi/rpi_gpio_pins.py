@@ -1,8 +1,8 @@
-"""Pins through `RPi.GPIO`, or `rpi-lgpio` in its place (Pi 5): by looking, for its callbacks carry no time.
+"""Pins through `RPi.GPIO`, or `rpi-lgpio` in its place (Pi 5): by polling, for its callbacks carry no time.
 
 A callback comes when Python gets round to it: 5 ms late beside one busy thread. And since kernel 6.6 RPi.GPIO cannot
-detect edges at all. So an input is looked at again and again, and a change is stamped half way between two looks, from
-before the last one to after this one: half of that is an honest bound of the error.
+detect edges at all. So inputs are polled, and a change is stamped half way between two polls, from before the last one
+to after this one: half of that is an honest bound of the error.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ class RpiGpioPins:
         return RpiGpioOutput(self._gpio, pin)
 
     def close(self) -> None:
-        """Let our own pins go, and nobody else's; safe to call twice."""
+        """Release our own pins and nobody else's; safe to call twice."""
         if self._pins:
             self._gpio.cleanup(self._pins)
         self._pins = []
@@ -51,11 +51,11 @@ class RpiGpioInput:
         self._gpio = gpio
         self._pin = pin
         self._clock = clock
-        self._high = True  # as the pull-up has it: a button that is stuck is a change
+        self._high = True  # as the pull-up sets it, so that a stuck button is a change
         self._looked_ns = clock.now_ns()
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Look once; a change happened since the last look."""
+        """Read the pin once; a change happened since the last read."""
         now_ns = self._clock.now_ns()
         with as_os_error():
             high = bool(self._gpio.input(self._pin))
@@ -83,7 +83,7 @@ class RpiGpioOutput:
 
 @contextmanager
 def as_os_error() -> Iterator[None]:
-    """Raise as OSError what these libraries raise: RPi.GPIO has RuntimeError, rpi-lgpio an exception of lgpio's."""
+    """Turn what these libraries raise into OSError: RPi.GPIO's RuntimeError, rpi-lgpio's `lgpio.error`."""
     try:
         yield
     except Exception as error:

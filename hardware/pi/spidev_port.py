@@ -1,6 +1,6 @@
-"""An SPI port through `spidev`, the kernel's own device; the chip select is the kernel's too, or a GPIO pin.
+"""An SPI port through `spidev`, the kernel's driver; the chip select is the kernel's too, or a GPIO pin.
 
-The library is imported when a port is opened: on a PC it is not there.
+The library is imported when a port is opened, for a PC does not have it.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 from hardware.ports import OutputLine
 
-SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires over a table do not
+SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a table do not
 
 
 class SpidevPort:
@@ -40,5 +40,5 @@ class SpidevPort:
             self._select.set(high=True)
 
     def close(self) -> None:
-        """Let the bus go; safe to call twice."""
+        """Close the bus; safe to call twice."""
         self._spi.close()

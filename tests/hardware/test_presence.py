@@ -21,7 +21,7 @@ Told = list[Change | Unread]
 
 
 def step(before: Presence, poll: Poll, at_ns: int, patience: Patience, *neighbours: Presence) -> tuple[Presence, Told]:
-    after = presence.looked(before, poll, at_ns)
+    after = presence.polled(before, poll, at_ns)
     after, come = presence.arrived(after, at_ns, patience, neighbours)
     after, gone = presence.left(after, at_ns, patience, neighbours)
     return after, [*come, *gone]
@@ -105,9 +105,9 @@ def test_a_phone_is_one_phone_whatever_it_calls_itself() -> None:
 def test_a_tag_belongs_to_the_reader_that_hears_it_most() -> None:
     here, there = Presence(), Presence()
     for i in range(3):
-        there = presence.looked(there, Poll((A,)), i * 10 * MS)
+        there = presence.polled(there, Poll((A,)), i * 10 * MS)
     for i in range(2):
-        here = presence.looked(here, Poll((A,)), i * 10 * MS)
+        here = presence.polled(here, Poll((A,)), i * 10 * MS)
 
     assert presence.arrived(here, 30 * MS, PATIENCE, [there])[1] == ()
     assert presence.arrived(there, 30 * MS, PATIENCE, [Presence()])[1] == (Change(0, A, present=True, lay_there=True),)
@@ -120,9 +120,9 @@ def test_two_looks_at_one_moment_are_one() -> None:
 
 
 def test_what_a_neighbour_heard_long_ago_does_not_count() -> None:
-    here, there = Presence(), presence.looked(Presence(), Poll((A,)), 0)
+    here, there = Presence(), presence.polled(Presence(), Poll((A,)), 0)
     for at_ns in (500 * MS, 520 * MS):
-        here = presence.looked(here, Poll((A,)), at_ns)
+        here = presence.polled(here, Poll((A,)), at_ns)
 
     assert presence.arrived(here, 520 * MS, PATIENCE, [there])[1] != ()
 
@@ -157,7 +157,7 @@ def test_a_tag_heard_as_often_on_two_pads_is_told_on_one_and_nobody_waits_for_th
     told: list[tuple[str, bytes]] = []
     for i in range(40):
         at_ns = i * 20 * MS
-        left, right = (presence.looked(one, Poll((A,)), at_ns) for one in (left, right))
+        left, right = (presence.polled(one, Poll((A,)), at_ns) for one in (left, right))
         left, come = presence.arrived(left, at_ns, PATIENCE, later=[right])
         told += [("left", change.uid) for change in come]
         right, come = presence.arrived(right, at_ns, PATIENCE, earlier=[left])
@@ -173,7 +173,7 @@ def test_a_tag_heard_as_often_on_two_pads_is_told_on_one_and_nobody_waits_for_th
         assert quiet == [], "it was told on the left, so nobody was there unread"
 
     for i in range(40, 60):  # and once it is lifted from the left it is told on the right, behind nobody's back
-        right = presence.looked(right, Poll((A,)), i * 20 * MS)
+        right = presence.polled(right, Poll((A,)), i * 20 * MS)
         right, come = presence.arrived(right, i * 20 * MS, PATIENCE, earlier=[Presence()])
         told += [("right", change.uid) for change in come]
     assert told == [("left", A), ("right", A)]
@@ -182,10 +182,10 @@ def test_a_tag_heard_as_often_on_two_pads_is_told_on_one_and_nobody_waits_for_th
 def test_a_phone_on_another_pad_is_another_phone() -> None:
     there = Presence()
     for i in range(100):
-        there = presence.looked(there, Poll((PHONE,)), i * 20 * MS)
+        there = presence.polled(there, Poll((PHONE,)), i * 20 * MS)
 
-    here = presence.looked(
-        presence.looked(Presence(), Poll((PHONE_AGAIN,)), 2000 * MS), Poll((PHONE_AGAIN,)), 2020 * MS
+    here = presence.polled(
+        presence.polled(Presence(), Poll((PHONE_AGAIN,)), 2000 * MS), Poll((PHONE_AGAIN,)), 2020 * MS
     )
 
     assert len(presence.arrived(here, 2020 * MS, PATIENCE, [there])[1]) == 1
@@ -195,8 +195,8 @@ def test_a_jammed_pad_does_not_blind_its_neighbour() -> None:
     jammed = here = Presence()
     told: list[int] = []
     for i in range(20):
-        jammed = presence.looked(jammed, GARBLED, i * 20 * MS)
-        here = presence.looked(here, Poll((A,)), i * 20 * MS)
+        jammed = presence.polled(jammed, GARBLED, i * 20 * MS)
+        here = presence.polled(here, Poll((A,)), i * 20 * MS)
         here, come = presence.arrived(here, i * 20 * MS, PATIENCE, [jammed])
         told += [i for _ in come]
 
@@ -230,7 +230,7 @@ def test_what_little_was_heard_beside_a_card_that_was_told_was_that_card() -> No
 
 @pytest.mark.parametrize(("begins", "lay_there"), [(0, True), (300, False)])
 def test_what_is_read_at_the_very_first_lay_there_before(begins: int, lay_there: bool) -> None:
-    now = presence.looked(Presence(), SILENCE, 0)
+    now = presence.polled(Presence(), SILENCE, 0)
     for at_ms in (begins, begins + 20):
         now, told = step(now, Poll((A,)), at_ms * MS, PATIENCE)
 

@@ -1,1 +1,1 @@
-"""Emulated Raspberry Pi Picos: the program of `firmware_bridge.pico` itself, with emulated chips and pins behind it."""
+"""Emulated Raspberry Pi Picos: the real program, `firmware_bridge.pico`, over emulated chips and pins."""

@@ -1,51 +1,42 @@
-"""What hangs on a Pico's pins: chips with their selects, buttons, lamps; its crystal, its watchdog, and its power.
+"""What is wired to a Pico's pins: chips with their selects, buttons, lamps; also its crystal, watchdog and power.
 
-A program asks in words, and gets the tick, an answer, and the changes of watched pins since it asked the last time:
-`ticks`, `sleep US`, `out PIN LEVEL`, `in PIN PULL`, `level PIN`, `irq PIN ON`, `spi N HZ SCK MOSI MISO`,
-`transfer HEX`, `watchdog MS`, `fed`, `name`, `reset`.
+A program asks in words, and gets the tick, an answer, and the changes of watched pins since its last question: `ticks`,
+`sleep US`, `out PIN LEVEL`, `in PIN PULL`, `level PIN`, `irq PIN ON`, `spi N HZ SCK MOSI MISO`, `transfer HEX`,
+`watchdog MS`, `fed`, `name`, `reset`.
 """
 
 from collections.abc import Callable
 from random import Random
-from typing import Protocol
 
 from hardware.clock import Clock
 from hardware.emulator.pins import EmulatedButton, Watch
-from hardware.ports import SpiPort
+from hardware.ports import OutputLine, SpiPort
 
 TICKS = 1 << 30  # us (MicroPython on 32 bits)
-BEFORE_WRAP = 5_000_000  # so long before that every Pico is switched on, for nobody waits for 17.9 minutes
-_SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: any other pins carry nothing
+BEFORE_WRAP = 5_000_000  # how long before that every Pico is switched on, for nobody waits for 17.9 minutes
+_SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: on any other pins nothing is wired
 # Beside its bits: what MicroPython takes for the call, its buffer, and the two writes of the select. An estimate, on
 # the slow side: some ten calls of 2 to 4 us each at 125 MHz.
 _TRANSFER_NS = 40_000
-_TURN_NS = 50_000  # what the interpreter takes for a turn of the program's loop, in which it feeds its watchdog once
+_TURN_NS = 50_000  # how long the interpreter takes for one pass of the loop, which feeds the watchdog once
 _LATE_NS = (6_000, 30_000)  # from an edge to the stamp in its interrupt
 _CHANCE = 1_000_000
 
 Answer = tuple[int, str, list[tuple[int, tuple[int, int]]]]
 
 
-class Lamp(Protocol):
-    """Something that shines or buzzes."""
-
-    def set(self, *, high: bool) -> None:
-        """Switch it."""
-        ...
-
-
-class PowerCut(Exception):  # noqa: N818 - nothing has failed: somebody pulled the plug, or the program asked for it
-    """The Pico has no power, or begins anew: its program ends here."""
+class PowerCut(Exception):  # noqa: N818 - not an error: somebody pulled the plug, or the program asked for a reset
+    """The Pico has lost its power or restarts: its program ends here."""
 
 
 class Circuit:
-    """The pins of one Pico. `name` is the serial number, 16 hexadecimal digits; `ppm` how wrong its crystal is."""
+    """The pins of one Pico. `name` is the serial number, 16 hexadecimal digits; `ppm` the error of its crystal."""
 
     def __init__(self, clock: Clock, name: str, *, ppm: float = 0.0, seed: int = 0) -> None:
         self.name = name
         self.selects: dict[int, SpiPort] = {}
         self.buttons: dict[int, EmulatedButton] = {}
-        self.lamps: dict[int, Lamp] = {}
+        self.lamps: dict[int, OutputLine] = {}
         self.resets = 0
         self._clock = clock
         self._rate = 1 + ppm / 1e6
@@ -67,7 +58,7 @@ class Circuit:
         self.switch_on()
 
     def switch_on(self) -> None:
-        """Give it power: every pin is an input, and ticks begin."""
+        """Switch it on: every pin becomes an input, and ticks begin."""
         self._on_ns = self._clock.now_ns()
         self._outputs: dict[int, bool] = {}
         self._watches: dict[int, Watch] = {}
@@ -78,15 +69,15 @@ class Circuit:
             lamp.set(high=False)
 
     def tick(self, at_ns: int) -> int:
-        """Tell what its clock shows at a time."""
+        """Return the tick at a time."""
         return (TICKS - BEFORE_WRAP + round((at_ns - self._on_ns) / 1000 * self._rate)) % TICKS
 
     def duration_ns(self, ticks: int) -> int:
-        """Tell how long so many of its microseconds really are, in ns."""
+        """Return the true duration in ns of a number of ticks."""
         return round(ticks * 1000 / self._rate)
 
     def ask(self, question: str) -> Answer:
-        """Answer one question. Raise PowerCut if the program is to end."""
+        """Answer one question. Raise PowerCut if the program has to end."""
         op, *words = question.split()
         result = self._ops[op](*words)
         now_ns = self._clock.now_ns()
@@ -163,7 +154,7 @@ class Circuit:
 
 
 def _met(bytes_of_each: tuple[int, ...]) -> int:
-    """Two that are selected at once pull to ground harder than they pull up."""
+    """Combine the answers of chips selected at the same time: an output pulls to ground harder than it pulls up."""
     met = 0xFF
     for byte in bytes_of_each:
         met &= byte

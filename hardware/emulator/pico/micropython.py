@@ -1,7 +1,7 @@
-"""The Pico's program under MicroPython for unix, in lockstep: it goes on only while it is answered.
+"""The Pico's program under MicroPython for unix, in lockstep with the emulation.
 
-Whatever needs the board is a question through a pipe, and the program waits for each answer; so one that gets none
-stands still, and lives on whatever clock the others live on. Its port is its standard input and output.
+Whatever needs the board is a question through a pipe, and the program waits for each answer. So it stands still until
+it is answered, and runs on the same clock as everything else. Its port is its standard input and output.
 """
 
 import os
@@ -24,7 +24,7 @@ _ENDS_S = 5.0
 
 
 def interpreter() -> str:
-    """Find MicroPython for unix. Raise FileNotFoundError if it is not installed."""
+    """Return the path of MicroPython for unix. Raise FileNotFoundError if it is not installed."""
     beside = Path(sys.executable).with_name("micropython")
     found = str(beside) if beside.exists() else shutil.which("micropython")
     if found is None:
@@ -33,7 +33,7 @@ def interpreter() -> str:
 
 
 def environment(questions: str, answers: str) -> dict[str, str]:
-    """Tell what the program finds in its environment: where its modules are, and whom it asks."""
+    """Return the program's environment: where its modules are, and the pipes for its questions."""
     root = PROGRAM.parents[2]
     return {
         **os.environ,
@@ -44,10 +44,10 @@ def environment(questions: str, answers: str) -> dict[str, str]:
 
 
 class Questions:
-    """A program in a process of its own, and the pipes through which it asks and is answered."""
+    """A program in its own process, and the pipes for its questions and answers."""
 
     def __init__(self, stdin: int, stdout: int) -> None:
-        """Start the program with these as its port."""
+        """Start the program with these file descriptors as its port."""
         self._drive = TemporaryDirectory(prefix="pico")
         asked, asks = os.pipe()
         answered, answers = os.pipe()
@@ -90,18 +90,18 @@ class Questions:
 
 
 class MicroPython:
-    """The program of one Pico, in a process of its own."""
+    """The program of one Pico, in its own process."""
 
     def __init__(self, circuit: Circuit, stream: Stream, clock: Clock) -> None:
         self._circuit = circuit
         self._stream = stream
         self._clock = clock
         self._questions = Questions(PIPE, PIPE)
-        self._sleeps = False  # and waits to be told that its time is over
+        self._sleeps = False  # and waits until its sleep is over
         self._unsent = b""
 
     def turn(self) -> int:
-        """Answer until it wants to sleep; return until when. Raise PowerCut if the program has come to its end."""
+        """Answer questions until the program sleeps; return until when, in ns. Raise PowerCut if it has ended."""
         if self._sleeps:
             self._answer("ticks")
         while True:
@@ -113,7 +113,7 @@ class MicroPython:
             self._answer(question)
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         self._questions.close()
 
     def _answer(self, question: str) -> None:
@@ -124,7 +124,7 @@ class MicroPython:
         self._questions.answer(*answer)
 
     def _write(self) -> None:
-        """Hand on what the program has written before it asked."""
+        """Forward what the program wrote before it asked."""
         while not self._unsent and select([self._stdout], [], [], 0)[0]:
             self._unsent = os.read(self._stdout, _PIPE_BYTES)
             if not self._unsent:

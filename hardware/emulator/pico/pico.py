@@ -1,7 +1,7 @@
 """A Pico on a cable: the host's port on one side, the program on the other, on one clock.
 
-Nothing runs by itself: while the host waits for bytes the program runs. So both live on any clock, a virtual one too,
-and a host that does not read at all has stopped its Pico as well; a bench lets it go on.
+Nothing runs by itself: the program runs while the host waits for bytes. So both work on any clock, even a virtual one.
+A host that does not read stops its Pico too, unless a bench runs it.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from hardware.emulator.pico.ports import Program, Stream
 from hardware.emulator.pico.stand_in.board import Asker, Machine, Time
 from hardware.emulator.pico.usb import HICCUPS, Way
 
-_BOOTS_NS = 250_000_000  # from power to the first line
+_BOOTS_NS = 250_000_000  # from power-on to the first line
 
 
 class InProcess:
-    """The program itself, run by this very process."""
+    """The program, run in this process."""
 
     def __init__(self, circuit: Circuit, stream: Stream, clock: Clock) -> None:
         self._circuit = circuit
@@ -28,19 +28,19 @@ class InProcess:
         self._board = Board(Machine(ask), Time(ask), stream, token_hex(4), circuit.name.lower())
 
     def turn(self) -> int:
-        """Do a step."""
+        """Run one step; return until when it sleeps, in ns."""
         rest_us = self._board.step()
         return self._clock.now_ns() + self._circuit.duration_ns(rest_us)
 
     def close(self) -> None:
-        """Nothing is to be ended."""
+        """Do nothing: there is no process to end."""
 
 
 Starts = Callable[[Circuit, Stream, Clock], Program]
 
 
 class EmulatedPico:
-    """One Pico, plugged in from the start. `starts` makes what runs on it."""
+    """One Pico, plugged in from the start. `starts` makes the program that runs on it."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class EmulatedPico:
         starts: Starts = InProcess,
         bench: "Bench | None" = None,
     ) -> None:
-        """Pass a `bench` to let it run whenever any other one there does."""
+        """With a `bench`, it runs whenever another Pico on that bench does."""
         self.circuit = circuit
         self._clock = clock
         self._starts = starts
@@ -69,7 +69,7 @@ class EmulatedPico:
     # -- the cable
 
     def open(self) -> "HostPort":
-        """Open the port. Raise OSError if no Pico is there."""
+        """Open the port. Raise OSError if no Pico is plugged in."""
         if not self._plugged:
             raise OSError("no Pico is plugged in")
         self._opened += 1
@@ -81,7 +81,7 @@ class EmulatedPico:
         self._opened -= 1
 
     def unplug(self) -> None:
-        """Pull the plug: the Pico has no power any more."""
+        """Pull the plug: the Pico loses its power."""
         self._plugged = False
         self.reset()
 
@@ -91,7 +91,7 @@ class EmulatedPico:
         self.sleeps_ns = self._clock.now_ns() + _BOOTS_NS
 
     def reset(self) -> None:
-        """Let the Pico begin anew."""
+        """Restart the Pico."""
         self.close()
         self.to_host.clear()
         self.to_pico.clear()
@@ -112,7 +112,7 @@ class EmulatedPico:
     # -- the program
 
     def turn(self) -> None:
-        """Let the program do what it has to do now."""
+        """Run the program until it sleeps."""
         if not self._plugged:
             self.sleeps_ns = self._clock.now_ns() + _BOOTS_NS
             return
@@ -126,14 +126,14 @@ class EmulatedPico:
 
 
 class Bench:
-    """Picos that one thread lets run, in turns; those of several threads run beside one another."""
+    """Picos that one thread runs in turns. Other threads have benches of their own."""
 
     def __init__(self, clock: Clock) -> None:
         self.picos: list[EmulatedPico] = []
         self._clock = clock
 
     def run(self, until_ns: int) -> None:
-        """Let every Pico go on until a time, or a little longer."""
+        """Run every Pico until a time, or a little longer."""
         while (now_ns := self._clock.now_ns()) < until_ns:
             due = [pico for pico in self.picos if pico.sleeps_ns <= now_ns]
             for pico in due:
@@ -151,7 +151,7 @@ class HostPort:
         self._open = True
 
     def read(self, wait_ns: int) -> bytes:
-        """Give what has come; let the Pico run for at most so long until something does."""
+        """Return what has come; run the Pico for at most `wait_ns` until something does."""
         until_ns = self._clock.now_ns() + wait_ns
         while True:
             self._pico.check()
@@ -168,7 +168,7 @@ class HostPort:
         self._pico.to_pico.write(data)
 
     def close(self) -> None:
-        """Let the port go; safe to call twice."""
+        """Close the port; safe to call twice."""
         if self._open:
             self._open = False
             self._pico.closed()

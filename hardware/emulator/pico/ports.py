@@ -1,4 +1,4 @@
-"""What a Pico's program is handed, and what it hands on, whoever runs it."""
+"""The ports between a Pico's program and whatever runs it."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -7,14 +7,14 @@ from hardware.emulator.pico.usb import Way
 
 
 class Program(Protocol):
-    """What runs on a Pico."""
+    """A program that runs on a Pico."""
 
     def turn(self) -> int:
-        """Go on until it sleeps; return until when, in ns. Raise PowerCut if it has come to its end."""
+        """Run until it sleeps; return until when, in ns. Raise PowerCut if it has ended."""
         ...
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         ...
 
 
@@ -27,9 +27,9 @@ class Stream:
         self._is_open = is_open
 
     def read(self, most: int) -> bytes:
-        """Give what has come, at most so many bytes."""
+        """Return what has come, at most `most` bytes."""
         return self._from_host.read(most)
 
     def write(self, data: bytes) -> int:
-        """Write what the cable takes; what nobody listens to is gone."""
+        """Write what the cable takes; return how many bytes that were. With nobody listening they are lost."""
         return self._to_host.write(data) if self._is_open() else len(data)

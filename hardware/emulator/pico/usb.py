@@ -1,6 +1,6 @@
-"""A USB cable between a Pico and its host: bytes go in frames of a millisecond, and hubs and kernels make pauses.
+"""A USB cable between a Pico and its host: bytes go in frames of 1 ms, with pauses caused by hubs and kernels.
 
-Both ends see what has come by now; what was on its way when the plug was pulled is lost.
+What is on its way when the plug is pulled is lost.
 """
 
 from collections import deque
@@ -11,12 +11,12 @@ from hardware.clock import Clock
 FRAME_NS = 1_000_000  # full speed: one frame a millisecond (USB 2.0, 8.4.3)
 HICCUP_NS = 8_000_000
 HICCUPS = 0.02  # of the writes
-_JITTER_NS = 300_000  # until the other end's program has it
-_ROOM = 4096  # bytes that wait for a host which does not read (the kernel's buffer)
+_JITTER_NS = 300_000  # until the program at the other end has it
+_ROOM = 4096  # bytes kept for a host that does not read (the kernel's buffer)
 
 
 class Way:
-    """One direction. What has been written comes out in order, each piece at its time."""
+    """One direction. What is written comes out in order, each piece at its time."""
 
     def __init__(self, clock: Clock, chance: Random, hiccups: float = HICCUPS) -> None:
         self._clock = clock
@@ -27,7 +27,7 @@ class Way:
         self.waiting = 0
 
     def write(self, data: bytes) -> int:
-        """Take what there is room for; return how many bytes that were."""
+        """Take as much as there is room for; return how many bytes that were."""
         data = data[: max(0, _ROOM - self.waiting)]
         if data:
             now_ns = self._clock.now_ns()
@@ -40,7 +40,7 @@ class Way:
         return len(data)
 
     def read(self, most: int | None = None) -> bytes:
-        """Give what has come by now."""
+        """Return what has arrived by now, at most `most` bytes."""
         now_ns, data = self._clock.now_ns(), b""
         while self._pieces and self._pieces[0][0] <= now_ns and (most is None or len(data) < most):
             at_ns, piece = self._pieces.popleft()
@@ -54,10 +54,10 @@ class Way:
 
     @property
     def next_ns(self) -> int | None:
-        """When the next piece comes; None if none is on its way."""
+        """When the next piece arrives; None if none is on its way."""
         return self._pieces[0][0] if self._pieces else None
 
     def clear(self) -> None:
-        """Lose what is on its way."""
+        """Drop what is on its way."""
         self._pieces.clear()
         self.waiting = 0

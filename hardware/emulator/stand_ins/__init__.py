@@ -1,7 +1,7 @@
 """Stand-ins for spidev, RPi.GPIO and gpiod over an emulated Raspberry Pi.
 
-They are found as the real ones would be, once this directory is on the path: `PYTHONPATH=$(python -m
-hardware.emulator.stand_ins)`. Inside this package they are imported by nobody.
+They are imported as the real ones would be, once this directory is on the path: `PYTHONPATH=$(python -m
+hardware.emulator.stand_ins)`. Nothing in this package imports them.
 """
 
 from pathlib import Path

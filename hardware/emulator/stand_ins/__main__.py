@@ -1,4 +1,4 @@
-"""Say where the stand-ins are, for PYTHONPATH."""
+"""Print the directory of the stand-ins, for PYTHONPATH."""
 
 import sys
 

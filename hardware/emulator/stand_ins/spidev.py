@@ -15,7 +15,7 @@ from hardware.emulator.spi import EmulatedBus
 __version__ = "3.8"
 
 _MAX_BYTES = 4096
-_DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: what holds for whoever sets no speed
+_DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed for whoever sets none
 _NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
 
 
@@ -50,7 +50,7 @@ class SpiDev:
     def xfer2(
         self, values: Sequence[int], speed_hz: int = 0, delay_usecs: int = 0, bits_per_word: int = 0, /
     ) -> Sequence[int]:
-        """Send and receive with the select held. As with the real one, a list is filled with the answer in place."""
+        """Send and receive with the select held. Like the real one, it puts the answer into a list that was passed."""
         sent = _bytes(values)
         received = self._transfer(sent, speed_hz)
         if isinstance(values, list):
@@ -61,7 +61,7 @@ class SpiDev:
     def xfer(
         self, values: Sequence[int], speed_hz: int = 0, delay_usecs: int = 0, bits_per_word: int = 0, /
     ) -> Sequence[int]:
-        """Send and receive; as it is built for the Pi, the same as `xfer2`."""
+        """Send and receive; on a Pi the same as `xfer2`."""
         return self.xfer2(values, speed_hz, delay_usecs, bits_per_word)
 
     def writebytes(self, values: Sequence[int], /) -> None:
@@ -69,7 +69,7 @@ class SpiDev:
         self._transfer(_bytes(values), 0)
 
     def readbytes(self, length: int, /) -> list[int]:
-        """Send zeros and return what comes back: at least one byte, and no more than 4096."""
+        """Send zeros and return what comes back: 1 to 4096 bytes."""
         return self._transfer([0] * min(max(length, 1), _MAX_BYTES), 0)
 
     @property
@@ -101,7 +101,7 @@ class SpiDev:
 
     @property
     def bits_per_word(self) -> int:
-        """Bits in a word; the Pi's controllers know 8 only."""
+        """Bits in a word; the Pi's controllers support only 8."""
         return self._bits
 
     @bits_per_word.setter
@@ -116,7 +116,7 @@ class SpiDev:
 
     @property
     def lsbfirst(self) -> bool:
-        """Never: the Pi's controllers send the highest bit first."""
+        """Always false: the Pi's controllers send the highest bit first."""
         return False
 
     @lsbfirst.setter

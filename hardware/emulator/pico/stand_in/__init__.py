@@ -1,1 +1,1 @@
-"""What stands in for `machine` and `time` of a Pico. MicroPython for unix runs it, and CPython imports it."""
+"""Stand-ins for a Pico's `machine` and `time`. MicroPython for unix runs them, and CPython imports them."""

@@ -1,22 +1,22 @@
-"""The modules `machine` and `time` of a Pico, over somebody who is asked for everything: see `circuit.py` for what.
+"""A Pico's modules `machine` and `time`; every access is a question, which `circuit.py` answers.
 
-Interrupts come with answers: a handler runs between two instructions of the program, as it does on the board, and finds
-the tick and the level of when its pin changed.
+Interrupts come with the answers: a handler runs between two instructions of the program, as on the board, and sees the
+tick and level at which its pin changed.
 """
 
 TICKS = 1 << 30
 
 
 class Asker:
-    """Asks in words, and calls the handlers of pins that have changed meanwhile.
+    """Asks questions, and calls the handlers of pins that have changed meanwhile.
 
-    `ask` is handed a question and returns the tick, what was asked for, and changes: pairs of a pin and (tick, level).
+    `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level).
     """
 
     def __init__(self, ask):
         self._ask = ask
         self.handlers = {}
-        self.inside = None  # the (tick, level) of the interrupt that is handled
+        self.inside = None  # the (tick, level) of the interrupt being handled
 
     def __call__(self, question):
         tick, result, changes = self._ask(question)
@@ -50,7 +50,7 @@ class _Pin:
 
 
 class _Pins:
-    """What stands in for the class Pin."""
+    """The stand-in for the class Pin."""
 
     IN, OUT, PULL_UP = 0, 1, 1
     IRQ_FALLING, IRQ_RISING = 4, 8
@@ -86,7 +86,7 @@ class _Watchdog:
 
 
 class Machine:
-    """What stands in for the module `machine`."""
+    """The stand-in for the module `machine`."""
 
     def __init__(self, ask):
         self._ask = ask
@@ -103,7 +103,7 @@ class Machine:
         return bytes([int(name[at : at + 2], 16) for at in range(0, len(name), 2)])
 
     def disable_irq(self):
-        return 0  # interrupts come with answers, so none comes between two instructions that ask for nothing
+        return 0  # interrupts come with answers, so none comes where nothing is asked
 
     def enable_irq(self, state):
         pass
@@ -113,25 +113,25 @@ class Machine:
 
 
 class Time:
-    """What stands in for the module `time`."""
+    """The stand-in for the module `time`."""
 
     def __init__(self, ask):
         self._ask = ask
 
     def ticks_us(self):
-        """Tell the time in us; it begins again after TICKS."""
+        """Return the time in us; it wraps around at TICKS."""
         return self._ask("ticks")[0] if self._ask.inside is None else self._ask.inside[0]
 
     def sleep_us(self, duration):
-        """Wait."""
+        """Sleep for `duration` us."""
         self._ask("sleep %d" % max(0, duration))
 
     @staticmethod
     def ticks_diff(end, start):
-        """Tell how much later `end` is; it may be half of TICKS at most."""
+        """Return how much later `end` is; at most half of TICKS."""
         return ((end - start + TICKS // 2) & (TICKS - 1)) - TICKS // 2
 
     @staticmethod
     def ticks_add(tick, duration):
-        """Tell the tick after a while."""
+        """Return the tick `duration` us later."""
         return (tick + duration) & (TICKS - 1)

@@ -1,6 +1,6 @@
-"""Asks a process on the other end of two named pipes, a line each way; MicroPython alone runs this.
+"""Asks a process at the other end of two named pipes, one line each way; only MicroPython runs this.
 
-An answer is the tick, a star, what was asked for, a star, and the changes of pins as `pin:tick:level`.
+An answer line is the tick, a star, the answer, a star, and the changes of pins as `pin:tick:level`.
 """
 
 import os

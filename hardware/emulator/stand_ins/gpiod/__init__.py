@@ -1,7 +1,7 @@
 """Stands in for the Python bindings of libgpiod, 2.5.0: lines of the emulated Pi's GPIO chips.
 
-Without info events, debounce in the kernel, open-drain outputs, file descriptors, and lines of any other chip than the
-one behind the 40-pin header.
+Without info events, kernel debounce, open-drain outputs, file descriptors, and lines of chips other than the one behind
+the 40-pin header.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def is_gpiochip_device(path: str) -> bool:
-    """Tell if there is a GPIO chip under this path."""
+    """Return whether there is a GPIO chip at this path."""
     current = installed.current()
     return path in current.model.gpio_chips(current.kernel)
 
@@ -37,6 +37,6 @@ def request_lines(
     event_buffer_size: int | None = None,
     output_values: dict[int | str, line.Value] | None = None,
 ) -> LineRequest:
-    """Open a chip, request lines of it and close it; the lines stay held."""
+    """Open a chip, request lines from it and close it; the lines stay held."""
     with Chip(path) as chip:
         return chip.request_lines(config, consumer, event_buffer_size, output_values)

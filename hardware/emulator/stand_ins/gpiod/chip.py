@@ -29,7 +29,7 @@ class ChipInfo:
 
 @dataclass(frozen=True)
 class LineInfo:
-    """How a line stands."""
+    """The state of a line."""
 
     offset: int
     name: str | None
@@ -46,7 +46,7 @@ class LineInfo:
 
 
 class Chip:
-    """One chip, open from the start. Raise FileNotFoundError or PermissionError if it cannot be opened."""
+    """One chip, opened at once. Raise FileNotFoundError or PermissionError if it cannot be opened."""
 
     def __init__(self, path: str) -> None:
         self._pi = installed.current()
@@ -70,7 +70,7 @@ class Chip:
 
     @property
     def path(self) -> str:
-        """The path that it was opened by."""
+        """The path by which it was opened."""
         self._check_closed()
         return self._path
 
@@ -79,7 +79,7 @@ class Chip:
         self._open = False
 
     def get_info(self) -> ChipInfo:
-        """Tell what the chip is."""
+        """Return what the chip is."""
         self._check_closed()
         return ChipInfo(self._chip.name, self._chip.label, self._chip.lines)
 
@@ -92,7 +92,7 @@ class Chip:
         return offset
 
     def get_line_info(self, line: int | str) -> LineInfo:
-        """Tell how a line stands, and who holds it."""
+        """Return the state of a line, and who holds it."""
         offset = self.line_offset_from_id(line)
         claim = self._pi.claims.get(offset) if self._is_header else None
         settings = claim.settings if claim and isinstance(claim.settings, LineSettings) else LineSettings()
@@ -119,7 +119,7 @@ class Chip:
         event_buffer_size: int | None = None,
         output_values: dict[int | str, Value] | None = None,
     ) -> LineRequest:
-        """Hold lines until they are released, all or none. Raise OSError if somebody holds one, or asks too much."""
+        """Hold lines until they are released, all or none. Raise OSError if one is held already."""
         self._check_closed()
         if not self._is_header:
             raise NotImplementedError(f"lines of {self._chip.label} are not emulated")

@@ -6,7 +6,7 @@ from enum import Enum
 
 @dataclass(frozen=True)
 class EdgeEvent:
-    """One edge. `line_seqno` counts those of its line from 1 on: a gap is what the full buffer lost."""
+    """One edge. `line_seqno` counts the edges of its line from 1: a gap means that the full buffer dropped some."""
 
     class Type(Enum):
         """Its direction, in logical levels."""

@@ -1,4 +1,4 @@
-"""What is raised for the use of something closed."""
+"""Exceptions for the use of something closed."""
 
 
 class ChipClosedError(Exception):
@@ -9,7 +9,7 @@ class ChipClosedError(Exception):
 
 
 class RequestReleasedError(Exception):
-    """The lines have been let go."""
+    """The lines have been released."""
 
     def __init__(self) -> None:
         super().__init__("GPIO lines have been released")

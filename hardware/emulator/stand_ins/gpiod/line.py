@@ -1,4 +1,4 @@
-"""What a line can be told to be, under libgpiod's names and numbers."""
+"""The settings of a line, under libgpiod's names and numbers."""
 
 from enum import Enum
 
@@ -34,7 +34,7 @@ class Bias(Enum):
 
 
 class Drive(Enum):
-    """How an output makes its levels."""
+    """How an output drives its levels."""
 
     PUSH_PULL = 1
     OPEN_DRAIN = 2
@@ -51,7 +51,7 @@ class Edge(Enum):
 
 
 class Clock(Enum):
-    """The clock they are stamped with."""
+    """The clock that stamps edges."""
 
     MONOTONIC = 1
     REALTIME = 2

@@ -19,7 +19,7 @@ from .line_settings import LineSettings
 _PULLS = {Bias.DISABLED: Pull.NONE, Bias.PULL_UP: Pull.UP, Bias.PULL_DOWN: Pull.DOWN}
 _BUFFERED_PER_LINE = 16
 _MOST_BUFFERED = 1024
-_MOST_AT_ONCE = 64  # what read_edge_events takes by itself
+_MOST_AT_ONCE = 64  # the default of read_edge_events
 
 
 class _Line:
@@ -32,12 +32,12 @@ class _Line:
         self.watch = pin.watch() if settings.edge_detection is not Edge.NONE else None
 
     def wants(self, level: Level) -> bool:
-        """Tell if this is an edge that was asked for."""
+        """Return whether this edge was requested."""
         edge = Edge.RISING if self.rises(level) else Edge.FALLING
         return self.settings.edge_detection in (Edge.BOTH, edge)
 
     def rises(self, level: Level) -> bool:
-        """Tell if the line becomes active."""
+        """Return whether this edge makes the line active."""
         return level.high != self.settings.active_low
 
     @property
@@ -47,7 +47,7 @@ class _Line:
 
 
 class LineRequest:
-    """Lines held together, made by a chip. Their edges share one buffer, which loses the oldest when it is full."""
+    """Lines held together, made by a chip. Their edges share one buffer, which drops the oldest when it is full."""
 
     def __init__(
         self,
@@ -100,17 +100,17 @@ class LineRequest:
         return list(self._lines)
 
     def release(self) -> None:
-        """Let the lines go; safe to call twice. Outputs keep their levels."""
+        """Release the lines; safe to call twice. Outputs keep their levels."""
         if self._held:
             self._held = False
             self._pi.let_go(list(self._lines))
 
     def get_value(self, line: int | str) -> Value:
-        """Tell the logical level of a line."""
+        """Return the logical level of a line."""
         return self.get_values([line])[0]
 
     def get_values(self, lines: Iterable[int | str] | None = None) -> list[Value]:
-        """Tell the logical levels of these lines, or of all."""
+        """Return the logical levels of these lines, or of all."""
         self._check_released()
         return [self._line(line).value for line in lines or self._lines]
 
@@ -128,13 +128,13 @@ class LineRequest:
             line.pin.drive(bool(value) != line.settings.active_low)
 
     def wait_edge_events(self, timeout: timedelta | float | None = None) -> bool:
-        """Wait for edges, so many seconds at most, or forever. A Pi in virtual time does not wait."""
+        """Wait for edges, at most `timeout` seconds, or for ever with None. A Pi in virtual time does not wait."""
         self._check_released()
         seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else timeout
         return self._pi.wait_until(self._due_ns, seconds)
 
     def read_edge_events(self, max_events: int | None = None) -> list[EdgeEvent]:
-        """Hand over buffered edges, oldest first; wait for one if there is none."""
+        """Return buffered edges, oldest first; wait for one if there is none."""
         self.wait_edge_events()
         self._buffer()
         return [self._events.popleft() for _ in range(min(len(self._events), max_events or _MOST_AT_ONCE))]
@@ -146,7 +146,7 @@ class LineRequest:
         return min((at_ns for at_ns in nexts if at_ns is not None), default=None)
 
     def _buffer(self) -> None:
-        """Do what the kernel did while nobody read: a full deque, like its kfifo, drops what is oldest."""
+        """Buffer what came while nobody read: a full deque, like the kernel's kfifo, drops the oldest."""
         now_ns = self._pi.clock.now_ns()
         seen = [
             (level.at_ns, offset, level)
@@ -193,7 +193,7 @@ def _check(settings: LineSettings) -> None:
 
 
 def _apply(pin: EmulatedPin, settings: LineSettings, value: Value) -> None:
-    """Set a pin up. libgpiod makes an input of whatever has its edges detected."""
+    """Set up a pin. As in libgpiod, a pin with edge detection becomes an input."""
     if settings.direction is Direction.INPUT or settings.edge_detection is not Edge.NONE:
         pin.listen(_PULLS.get(settings.bias))
     elif settings.direction is Direction.OUTPUT:
@@ -201,6 +201,6 @@ def _apply(pin: EmulatedPin, settings: LineSettings, value: Value) -> None:
 
 
 def _buffer_size(asked: int, lines: int) -> int:
-    """Tell how many edges fit: at least what was asked for, rounded up to a power of two as every kfifo is."""
+    """Return how many edges fit: at least `asked`, rounded up to a power of two as in every kfifo."""
     wanted = min(asked or _BUFFERED_PER_LINE * lines, _MOST_BUFFERED)
     return int(1 << (wanted - 1).bit_length())

@@ -1,4 +1,4 @@
-"""How a line is requested."""
+"""The settings of a requested line."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,7 +8,7 @@ from .line import Bias, Clock, Direction, Drive, Edge, Value
 
 @dataclass
 class LineSettings:
-    """All that can be asked of a line."""
+    """Everything that a request can set."""
 
     direction: Direction = Direction.AS_IS
     edge_detection: Edge = Edge.NONE

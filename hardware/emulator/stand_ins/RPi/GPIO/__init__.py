@@ -1,7 +1,7 @@
 """Stands in for RPi.GPIO 0.7.1 or, as the emulated Pi says, for rpi-lgpio 0.6. Errors are those of their sources.
 
-Without PWM. Callbacks run in the thread that moves the button, once for each of its flips, not in a thread of the
-library's own; `bouncetime` works as in RPi.GPIO: what comes too soon after a call is dropped.
+Without PWM. Callbacks run in the thread that moves the button, once for each flip, not in a thread of the library;
+`bouncetime` works as in RPi.GPIO: what comes too soon after a call is dropped.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ SERIAL, SPI, I2C, HARD_PWM = 40, 41, 42, 43
 
 VERSION = (
     "0.7.1" if installed.current().gpio_library == "RPi.GPIO" else "0.7.2"
-)  # rpi-lgpio tells which one it stands for
+)  # rpi-lgpio names the version it replaces
 
 __all__ = [
     "BCM", "BOARD", "BOTH", "FALLING", "HARD_PWM", "HIGH", "I2C", "IN", "LOW", "OUT", "PUD_DOWN", "PUD_OFF", "PUD_UP",
@@ -28,7 +28,7 @@ _sessions: list[Session] = []
 
 
 def _session() -> Session:
-    """Tell what this process has set up on the current Pi; another Pi starts afresh."""
+    """Return what this process has set up on the current Pi; a new Pi starts afresh."""
     current = installed.current()
     if not _sessions or _sessions[-1].pi is not current:
         _sessions[:] = [Session(current)]
@@ -40,12 +40,12 @@ RPI_REVISION = RPI_INFO["P1_REVISION"]
 
 
 def setmode(mode: int, /) -> None:
-    """Choose BOARD or BCM numbers; a second choice has to be the same."""
+    """Choose BOARD or BCM numbering; a second call has to choose the same."""
     _session().set_mode(mode)
 
 
 def getmode() -> int | None:
-    """Tell the numbering in use, if any."""
+    """Return the numbering in use, if any."""
     return _session().mode
 
 
@@ -70,29 +70,29 @@ def input(channel: int, /) -> int:  # noqa: A001  # the real one's name
 
 
 def cleanup(channel: int | Sequence[int] | None = None) -> None:
-    """Make these channels inputs again, or all that this program has set up, and forget the numbering."""
+    """Make these channels inputs again, or all that this program set up, and forget the numbering."""
     _session().clean_up(channel)
 
 
 def add_event_detect(
     gpio: int, edge: int, callback: Callable[[int], object] | None = None, bouncetime: int | None = None
 ) -> None:
-    """Note edges from now on, and call back."""
+    """Detect edges from now on, and call back."""
     _session().detect(gpio, edge, callback, bouncetime)
 
 
 def add_event_callback(gpio: int, callback: Callable[[int], object]) -> None:
-    """Call back one more."""
+    """Add one more callback."""
     _session().add_callback(gpio, callback)
 
 
 def remove_event_detect(gpio: int, /) -> None:
-    """Note edges no more."""
+    """Stop detecting edges."""
     _session().forget(gpio)
 
 
 def event_detected(channel: int, /) -> bool:
-    """Tell, once, if there was an edge."""
+    """Return, once, whether there was an edge."""
     return _session().has_happened(channel)
 
 
@@ -102,5 +102,5 @@ def wait_for_edge(channel: int, edge: int, bouncetime: int | None = None, timeou
 
 
 def gpio_function(channel: int, /) -> int:
-    """Tell if a channel is an input or an output now."""
+    """Return whether a channel is an input or an output now."""
     return OUT if _session().pin(channel).driven is not None else IN

@@ -1,8 +1,8 @@
 """What one process has set up through RPi.GPIO: numbering, directions, edge detection. BCM numbers inside.
 
-RPi.GPIO writes to the SoC's registers past the kernel: it needs /dev/mem, holds no line, and knows no Pi 5. Its edges
-come through sysfs, which kernels from 6.6 on do not serve any more (raspberrypi/linux #6037). rpi-lgpio asks the kernel
-for lines and knows neither limit.
+RPi.GPIO bypasses the kernel and writes to the SoC's registers: it needs /dev/mem, holds no line, and does not know the
+Pi 5. Its edges come through sysfs, which kernels from 6.6 on no longer serve (raspberrypi/linux #6037). rpi-lgpio
+requests lines from the kernel and has neither limit.
 """
 
 import sys
@@ -38,14 +38,14 @@ _NOTHING = (
 
 
 class LgpioError(Exception):
-    """What lgpio raises under rpi-lgpio; there it is called `lgpio.error`, and is no RuntimeError either."""
+    """What lgpio raises under rpi-lgpio; the real one is called `lgpio.error`, and is no RuntimeError either."""
 
     def __str__(self) -> str:
         return repr(self.args[0])
 
 
 class Detector:
-    """Edge detection on one pin. It hears of a bounce at once, as the flips have their times already."""
+    """Edge detection on one pin. It learns of a bounce at once, with the times of all its flips."""
 
     def __init__(self, pin: EmulatedPin, edge: int, bouncetime: int | None) -> None:
         self.edge = edge
@@ -59,7 +59,7 @@ class Detector:
             self._button.moved.append(self._look)
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop detecting."""
         if self._button:
             self._button.moved.remove(self._look)
 
@@ -73,7 +73,7 @@ class Detector:
         for callback in self.callbacks:
             try:
                 callback()
-            except Exception as error:  # noqa: BLE001  # the real one prints what a callback raises, and goes on
+            except Exception as error:  # noqa: BLE001  # the real one prints what a callback raises, and continues
                 sys.stderr.write(f"{error}\n")
 
     def _late_enough(self, at_ns: int) -> bool:
@@ -93,7 +93,7 @@ class Session:
         self._detectors: dict[int, Detector] = {}
 
     def info(self) -> dict[str, int | str]:
-        """Tell what RPI_INFO tells. RPi.GPIO has never heard of a Pi 5."""
+        """Return RPI_INFO. RPi.GPIO does not know the Pi 5."""
         model = self.pi.model
         known = self._by_kernel or not model.has_rp1
         return {
@@ -271,7 +271,7 @@ class Session:
 
 
 def matches(edge: int, level: Level) -> bool:
-    """Tell if a change is an edge of the wanted kind."""
+    """Return whether a change is an edge of the wanted kind."""
     return edge in (BOTH, RISING if level.high else FALLING)
 
 
