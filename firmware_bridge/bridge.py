@@ -1,7 +1,7 @@
-"""One Pico as its host knows it: kept in touch whatever happens to the cable, and all it saw in times of the host.
+"""One Pico as its host knows it: it reconnects after anything, and returns all that the Pico saw, in host time.
 
-`poll` does everything, again and again, on one thread; `light` may be called from another. A port that cannot be opened
-is tried again; what the Pico has kept meanwhile comes when it is back. What it saw before this host began is not told.
+One thread calls `poll` again and again; `light` may be called from another. A port that cannot be opened is retried;
+what the Pico has kept meanwhile comes when it is back. What it saw before this host began is dropped.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,21 +27,21 @@ from firmware_bridge.pico.messages import (
 )
 from firmware_bridge.pico.wire import LONGEST
 from firmware_bridge.ports import BytePort, Clock
-from firmware_bridge.states import BRIDGE, Contact, News
+from firmware_bridge.states import BRIDGE, BridgeEvent, BridgeState
 
-WAIT_NS = 5_000_000  # a poll waits so long for the first byte
+WAIT_NS = 5_000_000  # how long a poll waits for the first byte
 REOPEN_NS = 500_000_000
 _PING_FIRST_NS = 15_000_000
 _PING_NS = 500_000_000
-_QUICK = 24  # pings before they come more seldom
-_PINGS = 1000  # their numbers begin again
-_NEEDS = {Listen: "readers", Watch: "buttons"}  # what of a plan needs which ability
+_QUICK = 24  # pings before they become rarer
+_PINGS = 1000  # their numbers wrap around here
+_NEEDS = {Listen: "readers", Watch: "buttons"}  # the ability that each part of a plan needs
 _PING_LOST_NS = 1_000_000_000
 
 
 @dataclass(frozen=True)
 class Looked:
-    """So many looks of a reader found the same; the first and the last in ns of the host."""
+    """A run of polls of one reader that found the same; the first and the last in ns of host time."""
 
     channel: int
     first_ns: int
@@ -53,7 +53,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class Changed:
-    """A pin went high or low, chatter and all."""
+    """A pin went high or low, bounce included."""
 
     channel: int
     at_ns: int
@@ -63,7 +63,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class ReaderTold:
-    """A reader failed or is back; `why` is empty for one that is back, or that `begins` to look for the first time."""
+    """A reader failed or is back; `why` is empty if it is back, or `begins` for the first time."""
 
     channel: int
     at_ns: int
@@ -75,7 +75,7 @@ class ReaderTold:
 
 @dataclass(frozen=True)
 class Lost:
-    """The Pico cannot be reached, and why."""
+    """The Pico is unreachable, and why."""
 
     at_ns: int
     why: str
@@ -83,7 +83,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class Found:
-    """The Pico is there (again). `same`: it was never switched off, so its readers know what they knew."""
+    """The Pico is there (again). `same`: it was not switched off meanwhile, so it has kept everything."""
 
     at_ns: int
     same: bool
@@ -93,9 +93,9 @@ Seen = Looked | Changed | ReaderTold | Lost | Found
 
 
 class Bridge:
-    """Keeps one Pico in touch. `opens` opens its port or raises OSError with the reason; `plan` is what it is told.
+    """Stays connected to one Pico. `opens` opens its port or raises OSError with the reason; `plan` is sent to it.
 
-    `wire` is handed every line with the way that it went, "<" from the Pico and ">" to it, for whoever wants to look.
+    `wire` is called with every line and its direction, "<" from the Pico and ">" to it, for tracing.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Bridge:
         self.sync = ClockSync()
         self.dropped = 0
         self.board = ""
-        self.contact = Contact.UNMET
+        self.state = BridgeState.UNMET
         self._opens = opens
         self._clock = clock
         self._plan = plan
@@ -130,13 +130,13 @@ class Bridge:
         self._pinged = 0
         self._ping_ns: int | None = None
         self._got_to_ns: int | None = None
-        self._beat: Beat | None = None  # of which something has not come yet
+        self._beat: Beat | None = None  # for messages that have not all come yet
 
     def close(self) -> None:
-        """Let the port go, when lights that were put out have been told to the Pico; safe to call twice."""
+        """Close the port after sending the last changes of lights; safe to call twice."""
         if self._port is not None:
             self._switch()
-            with suppress(OSError):  # then nobody is there who could be told
+            with suppress(OSError):  # then no Pico is there to hear it
                 self._send(self._port)
             self._let_go()
 
@@ -146,28 +146,28 @@ class Bridge:
             self._port = None
 
     def light(self, pin: int, *, high: bool) -> None:
-        """Switch an output; from any thread. One that cannot be reached is set as soon as it can."""
+        """Switch an output, from any thread; while the Pico is unreachable, it is set as soon as it is back."""
         self._lights.put((pin, high))
 
     @property
     def is_there(self) -> bool:
         """Whether the Pico answers, and its clock is known."""
-        return self.contact is Contact.THERE
+        return self.state is BridgeState.THERE
 
     @property
     def error_ns(self) -> int:
-        """How well the clock of the Pico is known now, in ns."""
+        """The error bound of the Pico's clock now, in ns."""
         return self.sync.error_ns
 
     @property
     def got_to_ns(self) -> int | None:
-        """Up to when everything is told; None while nobody is there who could tell."""
+        """Up to when everything has been reported; None before the Pico has reported."""
         return self._got_to_ns if self.is_there else None
 
     # -- a turn
 
     def poll(self) -> list[Seen]:
-        """Listen for a moment, answer, and give what was seen, in the order in which it was told."""
+        """Listen for a moment, answer, and return what was seen, in the order in which it was reported."""
         try:
             return self._talk()
         except OSError as error:
@@ -196,14 +196,14 @@ class Bridge:
         return seen
 
     def _send(self, port: BytePort) -> None:
-        """Send what is due: what the plan wants and lights, acknowledgements, a ping."""
+        """Send what is due: the plan and lights, acknowledgements, a ping."""
         data = self.link.due(self._clock.now_ns()) + self._ping()
         if data:
             self._show(">", data)
             port.write(data)
 
     def _switch(self) -> None:
-        """Take in what lights are to be."""
+        """Send the changes of lights that other threads have asked for."""
         while True:
             try:
                 pin, high = self._lights.get_nowait()
@@ -213,7 +213,7 @@ class Bridge:
             self.link.tell(Light(pin, high))
 
     def _ping(self) -> bytes:
-        """Ask what time it is: often at first, and then now and then."""
+        """Return a ping if one is due: they are frequent at first, and rare later."""
         now_ns = self._clock.now_ns()
         if self._ping_ns is None or now_ns < self._ping_ns:
             return b""
@@ -224,7 +224,7 @@ class Bridge:
         return self.link.say(Ping(number))
 
     def _show(self, way: str, data: bytes) -> None:
-        """Cut into lines what went over the cable, garbage too."""
+        """Split into lines what went over the cable, garbage included, and trace it."""
         if self._wire is None or not data:
             return
         *whole, rest = (self._begun[way] + data).split(b"\n")
@@ -242,10 +242,10 @@ class Bridge:
             case Greeted(hello=hello, same=same):
                 return self._greeted(hello, same=same)
             case FellSilent():
-                return self._lose("it keeps silent")
+                return self._lose("it does not answer")
             case Refused(version=version):
                 return self._lose(
-                    f"its program speaks version {version} of the link, and this table {messages.VERSION}: "
+                    f"its program speaks version {version} of the link, this table version {messages.VERSION}: "
                     "put the new one there with `cardtable flash`"
                 )
             case Heard(message=Pong() as pong, at_ns=at_ns):
@@ -263,7 +263,7 @@ class Bridge:
         if lacks:
             self.link.refuse()
             return self._lose(
-                f"its program knows nothing of {', '.join(lacks)}: put another there with `cardtable flash`"
+                f"its program does not support {', '.join(lacks)}: put the new one there with `cardtable flash`"
             )
         if not same:
             self.sync = ClockSync()
@@ -276,15 +276,15 @@ class Bridge:
         for pin, high in self._lit.items():
             self.link.tell(Light(pin, high))
         self._lost_why = None
-        self._goes(News.FOUND_AGAIN if self.sync.is_ready else News.FOUND)
+        self._goes(BridgeEvent.FOUND_AGAIN if self.sync.is_ready else BridgeEvent.FOUND)
         return [Found(self._clock.now_ns(), same)]
 
-    def _goes(self, news: News) -> None:
-        """Go where the table says; stay if it says nothing of that."""
-        self.contact = BRIDGE[self.contact].get(news, self.contact)
+    def _goes(self, news: BridgeEvent) -> None:
+        """Go to the next state; stay if the table has none for this event."""
+        self.state = BRIDGE[self.state].get(news, self.state)
 
     def _lose(self, why: str) -> list[Seen]:
-        self._goes(News.LOST)
+        self._goes(BridgeEvent.LOST)
         self._ping_ns = None
         if self._lost_why == why:
             return []
@@ -298,7 +298,7 @@ class Bridge:
         self.sync.add(asked_ns, pong.heard, pong.said, at_ns)
         if not self.sync.is_ready:
             return []
-        self._goes(News.CLOCK)
+        self._goes(BridgeEvent.CLOCK)
         waiting, self._waiting = self._waiting, []
         return [seen for heard in waiting for seen in self._seen(heard.message)]
 
@@ -327,13 +327,13 @@ class Bridge:
         return [seen] if at_ns >= self._began_ns else []
 
     def _beats(self, beat: Beat) -> None:
-        """Note how far the Pico has got, if everything that it has told up to then has come."""
+        """Note how far the Pico has got; that counts once everything that it sent before has come."""
         self.dropped = beat.dropped
         self._beat = beat
         self._follow()
 
     def _follow(self) -> None:
-        """Go as far as the newest beat, when all that it speaks of has come."""
+        """Advance to the newest beat if everything sent before it has come."""
         if self._beat is not None and self._beat.last <= self.link.received:
             at_ns, _ = self.sync.time_of(self._beat.tick)
             self._got_to_ns = max(self._got_to_ns or 0, at_ns)

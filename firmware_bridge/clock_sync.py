@@ -1,11 +1,10 @@
-"""A Pico's ticks as times of the host, each with a bound of its error; a pure function of questions and answers.
+"""Turns a Pico's ticks into host time, each with an error bound; a pure function of pings and their answers.
 
-The host asks what time it is and notes when it asked and when the answer came. What the answer took beside the time on
-the Pico is the round trip: the Pico's clock was read somewhere within it, so its middle is off by half of it at most.
-Of the last answers the quarter with the shortest round trips counts; a line through their middles gives offset and
-drift. How unequal the two ways are cannot be seen from here (RFC 5905, section 8), so half of a round trip stays as
-the bound, and grows where the line is drawn on beyond the answers. Only monotonic time is used: a step of the wall
-clock means nothing.
+The host asks for the time and notes when it asked and when the answer came. The time between, less the time spent on
+the Pico, is the round trip: the Pico's clock was read somewhere within it, so its middle is off by at most half of it.
+The quarter of recent answers with the shortest round trips counts; a line through their middles gives offset and drift.
+How unequal the two ways are cannot be measured from here (RFC 5905, section 8), so half a round trip remains the error
+bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall clock does no harm.
 """
 
 from collections import deque
@@ -14,17 +13,17 @@ from dataclasses import dataclass
 from firmware_bridge.pico.messages import TICKS
 
 KEPT = 64
-FEWEST = 4  # answers before anything is said
+FEWEST = 4  # answers before the clock counts as known
 _QUARTER = 4
 _TICK_NS = 1000.0
-_WORST_DRIFT = 200e-6  # of a Pico's crystal and the host's together, before it has been measured; 30 ppm each are usual
+_WORST_DRIFT = 200e-6  # drift of both crystals together before it is measured; 30 ppm each is usual
 _JUMP_NS = 20_000_000
-_SPAN_NS = 4_000_000_000  # so far apart answers have to be to measure it
+_SPAN_NS = 4_000_000_000  # how far apart answers have to be to measure it
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One question: asked and answered in ns of the host, heard and said in unwrapped ticks of the Pico."""
+    """One ping: asked and answered in ns of host time, heard and said in unwrapped ticks of the Pico."""
 
     asked_ns: int
     heard: int
@@ -33,12 +32,12 @@ class Sample:
 
     @property
     def trip_ns(self) -> float:
-        """The round trip without what the Pico took."""
+        """The round trip, less the time on the Pico."""
         return max(0.0, self.answered_ns - self.asked_ns - (self.said - self.heard) * _TICK_NS)
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The tick and the time that belong together."""
+        """The tick and the time at the middle of the round trip."""
         return (self.heard + self.said) / 2, (self.asked_ns + self.answered_ns) / 2
 
 
@@ -47,14 +46,14 @@ class _Line:
     tick: float
     at_ns: float
     slope: float
-    begin: float  # the first and last answer that it is drawn through, in ticks
+    begin: float  # the first and last answer that it was fitted to, in ticks
     end: float
     error_ns: float
     slope_error: float
 
 
 class ClockSync:
-    """What is known of one Pico's clock since it was switched on."""
+    """What is known about one Pico's clock since it was switched on."""
 
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=KEPT)
@@ -63,34 +62,34 @@ class ClockSync:
 
     @property
     def is_ready(self) -> bool:
-        """Whether times can be told."""
+        """Whether ticks can be turned into times."""
         return self._line is not None
 
     @property
     def error_ns(self) -> int:
-        """How far the time of a tick between the answers may be off, in ns; 0 before it is ready."""
+        """The error bound in ns for a tick between the answers; 0 before it is ready."""
         return 0 if self._line is None else round(self._line.error_ns)
 
     def add(self, asked_ns: int, heard: int, said: int, answered_ns: int) -> None:
-        """Take in an answer; ticks as they came. One that cannot be true of the same two clocks begins anew."""
+        """Take in an answer, with ticks as received. One that cannot come from the same two clocks starts afresh."""
         sample = Sample(asked_ns, self.unwrapped(heard), self.unwrapped(said), answered_ns)
         if self._line is not None and self._has_jumped(sample):
             self._samples.clear()
             self._line = None
         self._samples.append(sample)
         if len(self._samples) >= FEWEST:
-            newest_first = reversed(self._samples)  # of those that took as long
+            newest_first = reversed(self._samples)  # among answers of equal round trips
             self._line = _drawn(sorted(newest_first, key=lambda sample: sample.trip_ns))
 
     def _has_jumped(self, sample: Sample) -> bool:
-        """Tell whether one clock stood still for a while: a host that was suspended does not count that time."""
+        """Return whether one clock stood still for a while, as a suspended host's does."""
         told_ns, error_ns = self.time_of(sample.heard % TICKS)
         return not sample.asked_ns - error_ns - _JUMP_NS < told_ns < sample.answered_ns + error_ns + _JUMP_NS
 
     def unwrapped(self, tick: int) -> int:
-        """Give a tick its place in the row that never begins again: the one nearest to the newest that was heard.
+        """Return a tick unwrapped: of all values that it may stand for, the one nearest to the newest tick heard.
 
-        So a stamp may be nine minutes older than that.
+        So a stamp may be up to nine minutes older than that.
         """
         if self._newest is None:
             self._newest = tick
@@ -99,7 +98,7 @@ class ClockSync:
         return place
 
     def time_of(self, tick: int) -> tuple[int, int]:
-        """Tell when a tick was, and how far that may be off, in ns. Raise LookupError before it is ready."""
+        """Return the time of a tick and its error bound, in ns. Raise LookupError before it is ready."""
         if self._line is None:
             raise LookupError("the clock of the Pico is not known yet")
         line, place = self._line, self.unwrapped(tick)
@@ -109,7 +108,7 @@ class ClockSync:
 
 
 def _drawn(samples: list[Sample]) -> _Line:
-    """Draw the line through the quarter of samples with the shortest round trips."""
+    """Fit the line to the quarter of samples with the shortest round trips."""
     best = samples[: max(FEWEST, len(samples) // _QUARTER)]
     points = [sample.middle for sample in best]
     tick = sum(point[0] for point in points) / len(points)

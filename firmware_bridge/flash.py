@@ -1,6 +1,6 @@
-"""The program, put on a Pico that has MicroPython: copied with mpremote, and read back to see that it is there whole.
+"""Puts the program on a Pico that has MicroPython: copies it with mpremote, then reads it back to verify it.
 
-A Pico that runs the program already is asked to stop first; it starts anew, and leaves its prompt to mpremote.
+A Pico that already runs the program is first asked to stop; it restarts, and leaves its prompt to mpremote.
 """
 
 import sys
@@ -16,7 +16,7 @@ from firmware_bridge.pico.messages import Call, Stop
 from firmware_bridge.pico.wire import Lines, seal
 from firmware_bridge.serial_port import SerialPort
 
-_ANSWERS_S = 1.5  # so long a program is given to say that it is there
+_ANSWERS_S = 1.5  # how long to wait for a running program's hello
 _READ_NS = 50_000_000
 _RESETS_S = 2.0  # from `stop` to a prompt that answers
 _BACK_S = 15.0
@@ -37,11 +37,11 @@ for name in {names}:
 
 
 class FlashError(OSError):
-    """The program could not be put there; the sentence says why."""
+    """The program could not be put there; the message says why."""
 
 
 def files() -> Mapping[str, Path]:
-    """Tell which file of the Pico comes from where."""
+    """Return the source of each file on the Pico."""
     root = Path(firmware_bridge.__file__).parent
     copied = {"firmware_bridge/__init__.py": root / "__init__.py", "main.py": root / "pico" / "main.py"}
     modules = [path for path in sorted((root / "pico").glob("*.py")) if path.name != "main.py"]
@@ -49,9 +49,9 @@ def files() -> Mapping[str, Path]:
 
 
 def flash(port: str, sleep: Callable[[float], None] = time.sleep) -> Iterator[str]:
-    """Put the program on the Pico at a port; yield what was done. Raise FlashError if something is not as it should."""
+    """Put the program on the Pico at a port; yield each step done. Raise FlashError if one fails."""
     if _stop(port):
-        yield "the program that ran there has stopped"
+        yield "stopped the program that ran there"
         _wait_for(port, sleep)
     copied = files()
     folders = ("firmware_bridge", "firmware_bridge/pico")
@@ -63,20 +63,20 @@ def flash(port: str, sleep: Callable[[float], None] = time.sleep) -> Iterator[st
     found = {words[1]: words[2] for line in told.splitlines() if len(words := line.split()) == 3 and words[0] == "hash"}
     wrong = [name for name, path in copied.items() if found.get(name) != sha256(path.read_bytes()).hexdigest()]
     if wrong:
-        raise FlashError(f"what was copied is not what arrived: {', '.join(wrong)}; try again, or with another cable")
-    yield "read all of them back: they are whole"
+        raise FlashError(f"these files arrived corrupt: {', '.join(wrong)}; try again, or with another cable")
+    yield "read all of them back: they are correct"
     _mpremote(port, "reset")
     yield "started"
 
 
 def _stop(port: str) -> bool:
-    """Ask the program to stop, if it runs there; tell whether it did."""
+    """Stop the program if it runs there; return whether it did."""
     serial, lines = SerialPort(port), Lines()
     try:
         serial.write(b"\n" + seal(messages.encode(Call(messages.VERSION, "flash"))))
         until_s = time.monotonic() + _ANSWERS_S
         while time.monotonic() < until_s:
-            if any(text.startswith("hello ") for text in lines.take(serial.read(_READ_NS))):  # of whatever version
+            if any(text.startswith("hello ") for text in lines.take(serial.read(_READ_NS))):  # any version
                 serial.write(seal(messages.encode(Stop("for another program"))))
                 return True
     finally:
@@ -85,7 +85,7 @@ def _stop(port: str) -> bool:
 
 
 def _wait_for(port: str, sleep: Callable[[float], None]) -> None:
-    """Wait until a port is back. Raise FlashError if it does not come."""
+    """Wait until a port is back. Raise FlashError if it does not come back."""
     waited_s = 0.0
     while waited_s < _BACK_S:
         sleep(_RESETS_S)

@@ -1,9 +1,10 @@
-"""The host's end of the link to one Pico: bytes in, messages out, and the other way; it neither waits nor opens a port.
+"""The host's end of the link to one Pico: bytes in, messages out, and back; it neither waits nor opens a port.
 
-Theory of operation. Whoever opens the port says `open`, and the link calls until the Pico says hello, for opening may
-have reset it. Then it talks: what has to arrive is numbered (pico/reliable.py), the rest is not: a ping that is lost
-was late. A Pico that keeps silent for SILENT_NS is taken for gone, and called again. `process` names this run of the
-host: to another one a Pico tells nothing of what it has kept. What leads to what stands in states.py.
+Theory of operation. Whoever opens the port calls `open`, and the link sends calls until the Pico says hello, for
+opening may have reset it. Then both talk: messages that have to arrive are numbered (pico/reliable.py), the rest are
+not, for a lost ping is as good as a late one. A Pico that is silent for SILENT_NS is considered gone, and called again.
+`process` names this run of the host: what a Pico has kept for one run it never sends to another. The transitions are in
+states.py.
 """
 
 from dataclasses import dataclass
@@ -12,19 +13,19 @@ from firmware_bridge.pico import messages
 from firmware_bridge.pico.messages import Ack, Call, Hello
 from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 from firmware_bridge.pico.wire import Lines, seal
-from firmware_bridge.states import LINK, Sign, State
+from firmware_bridge.states import LINK, LinkEvent, LinkState
 
-CALL_NS = 200_000_000  # between two calls
+CALL_NS = 200_000_000  # interval between calls
 SILENT_NS = 1_500_000_000  # 75 beats
-AGES_NS = 480_000_000_000  # nine minutes is as far as ticks of 2**30 us reach back
-_MOST_WAITING = 200  # what a host has to say is some dozens: its plan, and lights
+AGES_NS = 480_000_000_000  # ticks of 2**30 us reach back nine minutes
+_MOST_WAITING = 200  # a host sends a few dozen: its plan, and lights
 
 Message = tuple[object, ...]
 
 
 @dataclass(frozen=True)
 class Greeted:
-    """The Pico is there. `same`: it is the one that was, with all that it has kept."""
+    """The Pico is there. `same`: it was not switched off meanwhile, and has kept everything."""
 
     hello: Hello
     same: bool
@@ -32,7 +33,7 @@ class Greeted:
 
 @dataclass(frozen=True)
 class Heard:
-    """A message from the Pico, and when it came."""
+    """A message came from the Pico."""
 
     message: Message
     at_ns: int
@@ -40,12 +41,12 @@ class Heard:
 
 @dataclass(frozen=True)
 class FellSilent:
-    """The Pico has kept silent for too long, or never answered a call."""
+    """The Pico was silent for too long, or never answered a call."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A Pico whose program speaks another version is not talked to."""
+    """The Pico's program speaks another version, so it was refused."""
 
     version: int
 
@@ -54,13 +55,13 @@ Event = Greeted | Heard | FellSilent | Refused
 
 
 class Link:
-    """Talks with one Pico. `spoilt` counts lines that were dropped."""
+    """Talks with one Pico. `corrupt` counts dropped lines."""
 
     def __init__(self, process: str) -> None:
         self.process = self._name = process
         self._names = 0
         self._talked_ns = 0
-        self.state = State.CALLING
+        self.state = LinkState.CALLING
         self._lines = Lines()
         self._inbox = Inbox()
         self._outbox = Outbox(_MOST_WAITING)
@@ -69,9 +70,9 @@ class Link:
         self._heard_ns = 0
 
     @property
-    def spoilt(self) -> int:
-        """How many lines were no message."""
-        return self._lines.spoilt
+    def corrupt(self) -> int:
+        """How many lines were dropped because they held no valid message."""
+        return self._lines.corrupt
 
     @property
     def received(self) -> int:
@@ -79,22 +80,22 @@ class Link:
         return self._inbox.expects - 1
 
     def open(self, now_ns: int) -> None:
-        """Begin on a port that has just been opened: call."""
-        spoilt = self._lines.spoilt
+        """Start calling, on a port that has just been opened."""
+        corrupt = self._lines.corrupt
         self._lines = Lines()
-        self._lines.spoilt = spoilt
-        self._goes(Sign.OPENED)
+        self._lines.corrupt = corrupt
+        self._goes(LinkEvent.OPENED)
         self._call_again(now_ns)
 
-    def _goes(self, sign: Sign) -> bool:
-        """Go where the table says; tell whether it says anything of that."""
+    def _goes(self, sign: LinkEvent) -> bool:
+        """Go to the next state; return False if the table has none for this event."""
         after = LINK[self.state].get(sign)
         if after is not None:
             self.state = after
         return after is not None
 
     def _call_again(self, now_ns: int) -> None:
-        """Call from now on. What a Pico has kept for ages has no place in time any more: to it this is another host."""
+        """Call from now on. After ages what a Pico has kept can no longer be dated, so it gets to see a new host."""
         if self._boot is not None and now_ns - self._talked_ns >= AGES_NS:
             self._boot, self._names = None, self._names + 1
             self.process = f"{self._name}-{self._names}"
@@ -104,7 +105,7 @@ class Link:
     # -- what comes
 
     def take(self, data: bytes, now_ns: int) -> list[Event]:
-        """Take bytes that came at a time; give what that means. Garbage is dropped and counted."""
+        """Take in bytes received at `now_ns`; return the events. Garbage is dropped and counted."""
         events: list[Event] = []
         for text in self._lines.take(data):
             try:
@@ -117,23 +118,23 @@ class Link:
         return events
 
     def _unread(self, text: str) -> list[Event]:
-        """Take a line that is whole and makes no sense: the hello of another version may have other fields."""
-        self._lines.spoilt += 1
+        """Take in an intact line that cannot be decoded: the hello of another version may have other fields."""
+        self._lines.corrupt += 1
         hello, _, rest = text.partition(" ")
         version = rest.partition(" ")[0]
         if hello != "hello" or not (version.isascii() and version.isdigit()) or int(version) == messages.VERSION:
             return []
-        self._goes(Sign.MISFIT)
+        self._goes(LinkEvent.MISFIT)
         return [Refused(int(version))]
 
     def refuse(self) -> None:
-        """Talk no more to this Pico, until its port is opened anew."""
-        self._goes(Sign.LACKS)
+        """Stop talking to this Pico until its port is opened again."""
+        self._goes(LinkEvent.LACKS)
 
     def _heard(self, number: int, message: Message, now_ns: int) -> list[Event]:
         if isinstance(message, Hello):
             return self._greeted(message, now_ns)
-        if not self._goes(Sign.SAID):
+        if not self._goes(LinkEvent.SAID):
             return []
         self._heard_ns = self._talked_ns = now_ns
         if isinstance(message, Ack):
@@ -148,29 +149,29 @@ class Link:
         if not self._goes(sign):
             return []
         match self.state:
-            case State.REFUSED:
+            case LinkState.REFUSED:
                 return [Refused(hello.version)]
-            case State.CALLING:  # the one that was there is not any more
+            case LinkState.CALLING:  # the Pico that was there is gone
                 self._call_again(now_ns)
                 return [FellSilent()]
-            case State.TALKING:
-                if sign is Sign.ANOTHER:
+            case LinkState.TALKING:
+                if sign is LinkEvent.ANOTHER:
                     self._inbox.expects = hello.first
                 self._boot = hello.boot
                 self._heard_ns = self._talked_ns = now_ns
-                return [Greeted(hello, sign is Sign.SAME)]
+                return [Greeted(hello, sign is LinkEvent.SAME)]
 
-    def _sign(self, hello: Hello) -> Sign:
-        """Tell what a hello is a sign of; one that has not been called yet says it to nobody."""
+    def _sign(self, hello: Hello) -> LinkEvent:
+        """Return the event that a hello is; a Pico that has not been called yet says hello to nobody."""
         if hello.version != messages.VERSION:
-            return Sign.MISFIT
+            return LinkEvent.MISFIT
         if hello.process == self.process:
-            return Sign.SAME if hello.boot == self._boot else Sign.ANOTHER
-        return Sign.ELSEWHERE if hello.boot == self._boot else Sign.RESET
+            return LinkEvent.SAME if hello.boot == self._boot else LinkEvent.ANOTHER
+        return LinkEvent.ELSEWHERE if hello.boot == self._boot else LinkEvent.RESET
 
     def passed(self, now_ns: int) -> list[Event]:
-        """Say what has become of it by now, if nothing came."""
-        if now_ns - self._heard_ns < SILENT_NS or not self._goes(Sign.SILENT):
+        """Return what follows from silence up to now."""
+        if now_ns - self._heard_ns < SILENT_NS or not self._goes(LinkEvent.SILENT):
             return []
         self._call_again(now_ns)
         return [FellSilent()]
@@ -178,22 +179,22 @@ class Link:
     # -- what goes
 
     def tell(self, message: Message) -> None:
-        """Say something that has to arrive. Nothing is kept for a Pico that is not there: it is told all when it is."""
-        if self.state is State.TALKING:
+        """Queue a message that has to arrive. None is queued for an absent Pico: it gets everything when it is back."""
+        if self.state is LinkState.TALKING:
             self._outbox.put(messages.encode(message))
 
     def say(self, message: Message) -> bytes:
-        """Give the bytes of a message that may be lost, to be sent at once."""
+        """Return the bytes of a message that may get lost, to be sent at once."""
         return seal(messages.encode(message))
 
     def due(self, now_ns: int) -> bytes:
-        """Give the bytes that have to be sent now."""
+        """Return the bytes to be sent now."""
         match self.state:
-            case State.CALLING:
+            case LinkState.CALLING:
                 return self._call(now_ns)
-            case State.TALKING:
+            case LinkState.TALKING:
                 return self._waiting(now_ns)
-            case State.REFUSED:
+            case LinkState.REFUSED:
                 return b""
 
     def _call(self, now_ns: int) -> bytes:

@@ -1,13 +1,13 @@
-"""What a bridge is handed: something that bytes go into and come out of, and a clock."""
+"""The ports of a bridge: a serial port and a clock."""
 
 from typing import Protocol
 
 
 class BytePort(Protocol):
-    """An open serial port. Everything raises OSError once the other end is gone."""
+    """An open serial port. Every method raises OSError once the other end is gone."""
 
     def read(self, wait_ns: int) -> bytes:
-        """Give what has come; wait at most so long for the first byte."""
+        """Return what has come; wait at most `wait_ns` for the first byte."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -15,15 +15,15 @@ class BytePort(Protocol):
         ...
 
     def close(self) -> None:
-        """Let the port go; safe to call twice."""
+        """Close the port; safe to call twice."""
         ...
 
 
 class Clock(Protocol):
-    """Monotonic time of the host."""
+    """The host's monotonic clock."""
 
     def now_ns(self) -> int:
-        """Tell the time in ns; it never goes back."""
+        """Return the time in ns; it never goes backwards."""
         ...
 
     def sleep_ns(self, duration_ns: int) -> None:

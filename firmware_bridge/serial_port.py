@@ -1,7 +1,7 @@
-"""Serial ports of this machine, through pyserial: the only place that opens one.
+"""Serial ports of this machine, through pyserial. Only this module opens one.
 
-A Pico with MicroPython is a serial port over USB; which /dev/ttyACM it gets depends on who was plugged in first. So it
-is found by its serial number, or by a path that stays, as those in /dev/serial/by-id do, or because there is only one.
+A Pico with MicroPython is a serial port over USB; which /dev/ttyACM it gets depends on what was plugged in first. So it
+is found by its serial number, by a stable path such as those in /dev/serial/by-id, or because it is the only one.
 """
 
 import termios
@@ -13,11 +13,11 @@ import serial
 from serial.tools.list_ports import comports
 
 PICO = (0x2E8A, 0x0005)  # vendor Raspberry Pi, product MicroPython on a Pico or a Pico 2
-_WRITE_S = 0.5  # a Pico that takes nothing for so long is not there
+_WRITE_S = 0.5  # a Pico that takes no bytes for this long is gone
 
 
 class PortInfo(Protocol):
-    """What is known of a port that is not open."""
+    """What is known about a port without opening it."""
 
     device: str
     vid: int | None
@@ -26,17 +26,17 @@ class PortInfo(Protocol):
 
 
 class SerialPort:
-    """An open port. Whatever goes wrong is an OSError, with the reason in people's words."""
+    """An open port. Every failure is an OSError with the reason in plain words."""
 
     def __init__(self, path: str) -> None:
-        """Open a port, for nobody else. Raise OSError with the reason, in people's words."""
+        """Open a port exclusively. Raise OSError with the reason in plain words."""
         try:
             self._serial = serial.Serial(path, timeout=0, write_timeout=_WRITE_S, exclusive=True)
-        except (serial.SerialException, termios.error) as error:  # the one's tcflush when a plug is pulled just now
+        except (serial.SerialException, termios.error) as error:  # from tcflush when the plug is pulled at this moment
             raise _reasoned(error, path) from error
 
     def read(self, wait_ns: int) -> bytes:
-        """Give what has come; wait at most so long for the first byte."""
+        """Return what has come; wait at most `wait_ns` for the first byte."""
         try:
             self._serial.timeout = wait_ns / 1e9
             first = self._serial.read(1)
@@ -45,25 +45,25 @@ class SerialPort:
             serial.SerialException,
             termios.error,
             TypeError,
-        ) as error:  # pyserial's own, closed by another thread while it reads
-            raise OSError("its cable was pulled, or it lost its power") from error
+        ) as error:  # from pyserial when another thread closes the port during a read
+            raise OSError("its cable was pulled, or it lost power") from error
 
     def write(self, data: bytes) -> None:
         """Send bytes; raise OSError if the other end takes none."""
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
-            raise OSError("it takes no bytes any more") from error
+            raise OSError("it no longer takes bytes") from error
         except (serial.SerialException, termios.error) as error:
-            raise OSError("its cable was pulled, or it lost its power") from error
+            raise OSError("its cable was pulled, or it lost power") from error
 
     def close(self) -> None:
-        """Let the port go; safe to call twice."""
+        """Close the port; safe to call twice."""
         self._serial.close()
 
 
 def _reasoned(error: Exception, path: str) -> OSError:
-    """Say in people's words why a port cannot be opened."""
+    """Return an OSError that says in plain words why a port cannot be opened."""
     number = getattr(error, "errno", None)
     if number == EACCES:
         return PermissionError(f"permission missing for {path}: sudo usermod -aG dialout $USER, then log in again")
@@ -75,12 +75,12 @@ def _reasoned(error: Exception, path: str) -> OSError:
 def opener(
     *, port: str | None, serial_number: str | None, listed: Callable[[], Iterable[PortInfo]] = comports
 ) -> Callable[[], SerialPort]:
-    """Make what opens a Pico's port, wherever it is found each time. Opening raises OSError if there is none."""
+    """Return a function that finds and opens a Pico's port; it raises OSError if there is none."""
     return lambda: SerialPort(port_of(port=port, serial_number=serial_number, listed=listed))
 
 
 def port_of(*, port: str | None, serial_number: str | None, listed: Callable[[], Iterable[PortInfo]] = comports) -> str:
-    """Tell the path of a Pico's port. Raise OSError if there is none, or if nobody can say which it is."""
+    """Return the path of a Pico's port. Raise OSError if there is none, or more than one."""
     if port is not None:
         return port
     there = list(listed())

@@ -1,23 +1,23 @@
-"""How it is between a host and a Pico, and what changes it: the tables that link.py and bridge.py go by, and no other.
+"""The state machines of a link and a bridge, as the tables that link.py and bridge.py go by.
 
-`table[state][event]` is the state that follows. What does not stand there is passed over: over a cable anything comes
-at any time. docs/states.md shows both as pictures, which are drawn from here.
+`table[state][event]` is the next state. An event that is not there is ignored, for anything may come over a cable at
+any time. docs/states.md shows both as pictures drawn from here.
 """
 
 from collections.abc import Mapping
 from enum import Enum
 
 
-class State(Enum):
-    """How it is between the two ends of a link."""
+class LinkState(Enum):
+    """The state of a link."""
 
     CALLING = "calling"
     TALKING = "talking"
     REFUSED = "refused"
 
 
-class Sign(Enum):
-    """What a link can make something of. A hello is told by whom it is said to, and by whether its boot is the last."""
+class LinkEvent(Enum):
+    """What changes the state of a link. Hellos differ in whom they greet, and whether the boot is the last one."""
 
     OPENED = "the port is opened"
     SAME = "hello to us, same boot"
@@ -30,36 +30,36 @@ class Sign(Enum):
     SILENT = "silence"
 
 
-LINK: Mapping[State, Mapping[Sign, State]] = {
-    State.CALLING: {
-        Sign.OPENED: State.CALLING,
-        Sign.SAME: State.TALKING,
-        Sign.ANOTHER: State.TALKING,
-        Sign.MISFIT: State.REFUSED,
-        Sign.LACKS: State.REFUSED,
-        Sign.SILENT: State.CALLING,
+LINK: Mapping[LinkState, Mapping[LinkEvent, LinkState]] = {
+    LinkState.CALLING: {
+        LinkEvent.OPENED: LinkState.CALLING,
+        LinkEvent.SAME: LinkState.TALKING,
+        LinkEvent.ANOTHER: LinkState.TALKING,
+        LinkEvent.MISFIT: LinkState.REFUSED,
+        LinkEvent.LACKS: LinkState.REFUSED,
+        LinkEvent.SILENT: LinkState.CALLING,
     },
-    State.TALKING: {  # another hello of the same boot answers a call that was sent twice
-        Sign.OPENED: State.CALLING,
-        Sign.SAID: State.TALKING,
-        Sign.ANOTHER: State.CALLING,
-        Sign.RESET: State.CALLING,
-        Sign.MISFIT: State.REFUSED,
-        Sign.LACKS: State.REFUSED,
-        Sign.SILENT: State.CALLING,
+    LinkState.TALKING: {  # another hello from the same boot answers a call that was sent twice
+        LinkEvent.OPENED: LinkState.CALLING,
+        LinkEvent.SAID: LinkState.TALKING,
+        LinkEvent.ANOTHER: LinkState.CALLING,
+        LinkEvent.RESET: LinkState.CALLING,
+        LinkEvent.MISFIT: LinkState.REFUSED,
+        LinkEvent.LACKS: LinkState.REFUSED,
+        LinkEvent.SILENT: LinkState.CALLING,
     },
-    State.REFUSED: {  # a hello may be on its way still; whoever refused it looks at it once more
-        Sign.OPENED: State.CALLING,
-        Sign.SAME: State.TALKING,
-        Sign.ANOTHER: State.TALKING,
-        Sign.MISFIT: State.REFUSED,
-        Sign.LACKS: State.REFUSED,
+    LinkState.REFUSED: {  # another hello may come: it is judged afresh
+        LinkEvent.OPENED: LinkState.CALLING,
+        LinkEvent.SAME: LinkState.TALKING,
+        LinkEvent.ANOTHER: LinkState.TALKING,
+        LinkEvent.MISFIT: LinkState.REFUSED,
+        LinkEvent.LACKS: LinkState.REFUSED,
     },
 }
 
 
-class Contact(Enum):
-    """How far a bridge is with its Pico."""
+class BridgeState(Enum):
+    """The state of a bridge."""
 
     UNMET = "not met yet"
     GREETED = "greeted, its clock unknown"
@@ -67,8 +67,8 @@ class Contact(Enum):
     LOST = "lost"
 
 
-class News(Enum):
-    """What changes that. A Pico that was never switched off comes back with its clock known."""
+class BridgeEvent(Enum):
+    """What changes the state of a bridge. A Pico that was never switched off comes back with its clock known."""
 
     FOUND = "found, its clock unknown"
     FOUND_AGAIN = "found, its clock known"
@@ -76,18 +76,22 @@ class News(Enum):
     LOST = "silence, no port, refused, or failed"
 
 
-BRIDGE: Mapping[Contact, Mapping[News, Contact]] = {
-    Contact.UNMET: {News.FOUND: Contact.GREETED, News.LOST: Contact.LOST},
-    Contact.GREETED: {News.FOUND: Contact.GREETED, News.CLOCK: Contact.THERE, News.LOST: Contact.LOST},
-    Contact.THERE: {
-        News.FOUND: Contact.GREETED,
-        News.FOUND_AGAIN: Contact.THERE,
-        News.CLOCK: Contact.THERE,
-        News.LOST: Contact.LOST,
+BRIDGE: Mapping[BridgeState, Mapping[BridgeEvent, BridgeState]] = {
+    BridgeState.UNMET: {BridgeEvent.FOUND: BridgeState.GREETED, BridgeEvent.LOST: BridgeState.LOST},
+    BridgeState.GREETED: {
+        BridgeEvent.FOUND: BridgeState.GREETED,
+        BridgeEvent.CLOCK: BridgeState.THERE,
+        BridgeEvent.LOST: BridgeState.LOST,
     },
-    Contact.LOST: {
-        News.FOUND: Contact.GREETED,
-        News.FOUND_AGAIN: Contact.THERE,
-        News.LOST: Contact.LOST,
+    BridgeState.THERE: {
+        BridgeEvent.FOUND: BridgeState.GREETED,
+        BridgeEvent.FOUND_AGAIN: BridgeState.THERE,
+        BridgeEvent.CLOCK: BridgeState.THERE,
+        BridgeEvent.LOST: BridgeState.LOST,
+    },
+    BridgeState.LOST: {
+        BridgeEvent.FOUND: BridgeState.GREETED,
+        BridgeEvent.FOUND_AGAIN: BridgeState.THERE,
+        BridgeEvent.LOST: BridgeState.LOST,
     },
 }

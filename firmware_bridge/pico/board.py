@@ -1,8 +1,7 @@
-"""The Pico's program: it looks at readers in turn, stamps buttons, drives lights, and talks to its host.
+"""The Pico's program: it polls readers in turn, stamps buttons, drives lights, and talks to its host.
 
-Nothing is wired before the host says what is: it sends its plan, and the Pico keeps to it until another host calls. The
-program is a step that is repeated: it answers the host, tells what happened, looks at one reader, and says how long
-nothing is to be done.
+The host sends a plan of what is wired, and the Pico keeps to it until another host calls. The program repeats one step:
+it answers the host, reports what happened, polls one reader, and returns how long to sleep.
 """
 
 from firmware_bridge.pico import messages, states, wire
@@ -11,22 +10,22 @@ from firmware_bridge.pico.mfrc522 import Mfrc522
 from firmware_bridge.pico.readers import AGAIN_US, Reader, age
 from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 
-# SPI0, GP numbers of both Picos. Selects, buttons and lights are wherever the host's plan says they are.
+# SPI0, GP numbers of both Pico models. Selects, buttons and lights are where the host's plan says.
 SCK, MOSI, MISO = 18, 19, 16
 BAUD = 4_000_000
 
-KEPT = 1000  # messages that wait for the host: more than it can miss in ten seconds of play
-FOR_PRESSES = 200  # of these, which looks leave alone
-DARK_US = 3_000_000  # after so long without a word of the host, who pings six times meanwhile, lights go out
-BEAT_US = 20_000  # how often the host is told how far all is told
+KEPT = 1000  # messages kept for the host: more than ten seconds of play make
+FOR_PRESSES = 200  # places among them that polls leave free
+DARK_US = 3_000_000  # lights go out after this silence of the host, which would ping six times meanwhile
+BEAT_US = 20_000  # how often a beat tells the host that everything up to a time was reported
 WATCHDOG_MS = 4000
 READ_BYTES = 256
 _FURTHEST_US = 2_000_000
-_LONGEST_US = 2_000  # between two looks at what the host says
+_LONGEST_US = 2_000  # between two reads of what the host says
 
 
 class Board:
-    """The program, with the modules machine and time, and a stream: `read(most)` and `write(data)` never wait."""
+    """The program, over the modules machine and time and a stream: `read(most)` and `write(data)` never block."""
 
     def __init__(self, machine, clock, stream, boot, name):
         self._machine = machine
@@ -42,11 +41,11 @@ class Board:
         self._spi = machine.SPI(0, baudrate=BAUD, sck=machine.Pin(SCK), mosi=machine.Pin(MOSI), miso=machine.Pin(MISO))
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self._state = states.UNCALLED
-        self._process = ""  # the host that is served
-        self._hosts = 0  # how many there were
+        self._process = ""  # the host being served
+        self._hosts = 0  # how many hosts there were
         self._heard = clock.ticks_us()
         self._is_dark = False
-        self._unsent = b"\n"  # whatever stood there before
+        self._unsent = b"\n"  # ends whatever line was begun before
         self._clear()
         self._greet()
 
@@ -54,8 +53,8 @@ class Board:
         self._readers = []
         self._buttons = {}
         self._lights = {}
-        self._lit = {}  # what each is to be
-        self._owed = set()  # buttons that did something for which there was no room
+        self._lit = {}  # the wanted level of each
+        self._owed = set()  # buttons with changes for which there was no room
         self._sweep_us = 0
         self._switched = False
         self._turn = 0
@@ -64,7 +63,7 @@ class Board:
     # -- a step
 
     def step(self) -> int:
-        """Do what is to be done now; return how long nothing is, in us."""
+        """Run one step; return how long to sleep, in us."""
         self._watchdog.feed()
         self._hear()
         self._mind_the_host()
@@ -84,7 +83,7 @@ class Board:
         return min(until, _LONGEST_US)
 
     def _left(self, now, at) -> int:
-        """Tell how long it is until a time; nothing is planned further ahead than _FURTHEST_US, so that is over."""
+        """Return the time until `at`, or 0; nothing is planned beyond _FURTHEST_US, so what seems later is past."""
         left = self._clock.ticks_diff(at, now)
         return left if 0 < left < _FURTHEST_US else 0
 
@@ -96,16 +95,16 @@ class Board:
                 number, rest = numbered(text)
                 message = messages.decode(rest)
             except ValueError:
-                self._lines.spoilt += 1
+                self._lines.corrupt += 1
                 continue
             self._heard = self._clock.ticks_us()
             self._take(number, message)
 
     def _mind_the_host(self) -> None:
-        """Put lights and buzzer out while nobody can: what a table that has died left on would stay on."""
+        """Switch lights and buzzer off while the host is silent: a dead table may have left them on."""
         is_dark = age(self._clock, self._clock.ticks_us(), self._heard) >= DARK_US
         if is_dark:
-            self._heard = self._clock.ticks_add(self._clock.ticks_us(), -DARK_US)  # before ticks begin again
+            self._heard = self._clock.ticks_add(self._clock.ticks_us(), -DARK_US)  # before the ticks wrap around
         if is_dark != self._is_dark:
             self._is_dark = is_dark
             for pin, light in self._lights.items():
@@ -113,11 +112,11 @@ class Board:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether whoever it was wants this to end: so, too, a program of another version is replaced."""
+        """Whether somebody sent Stop, which a host of any version may."""
         return self._state == states.STOPPED
 
     def _take(self, number, message):
-        """Do what a message asks for, if the state has it; what must not be lost is taken once, in order."""
+        """Obey a message if the state allows it; numbered messages are taken once, in order."""
         event = type(message)
         if event not in states.UNNUMBERED and not (number and self._inbox.takes(number)):
             return
@@ -128,7 +127,7 @@ class Board:
             self._obey(event, message)
 
     def _serve(self, process) -> None:
-        """Serve another host: it gets nothing of what the last one was to hear."""
+        """Serve a new host, which gets nothing of what was kept for the last one."""
         self._process = process
         self._hosts += 1
         for button in self._buttons.values():
@@ -142,22 +141,22 @@ class Board:
         self._clear()
 
     def _answer(self) -> None:
-        """Answer a host that calls."""
+        """Answer a host's call."""
         self._inbox = Inbox()
-        self._unsent = b""  # an end of a line, which the host would not know what to do with
+        self._unsent = b""  # the rest of a line means nothing to a host that has just opened the port
         self._outbox.again()
         self._greet()
 
     def _greet(self) -> None:
-        """Say who is here, and to whom this is said; a dash is nobody in particular."""
-        boot = "%s-%d" % (self._boot, self._hosts)  # to another host it is another one, which has kept nothing for it
+        """Say hello: who is here, and to which host; a dash means none."""
+        boot = "%s-%d" % (self._boot, self._hosts)  # each host sees a boot of its own, with nothing kept from another's
         hello = messages.Hello(
             messages.VERSION, boot, self._process or "-", self._outbox.first, self._name, messages.CAN
         )
         self._send(messages.encode(hello))
 
     def fail(self, error) -> None:
-        """Say that the program has come to its end, and why, as well as that is still possible."""
+        """Report, as far as still possible, that the program has failed, and why."""
         why = "%s %s" % (type(error).__name__, error)
         self._send(messages.encode(messages.Failed("".join([c for c in why if " " <= c < chr(127)])[:120])))
 
@@ -190,7 +189,7 @@ class Board:
         self._lights[message.pin].value(self._lit[message.pin])
 
     def _listen(self, message):
-        """Take a reader: its select is high from now on, so that it keeps silent while others are set up."""
+        """Add a reader: its select is high from now on, so that it is silent while others are set up."""
         if message.channel in [reader.channel for reader in self._readers]:
             return
         select = self._machine.Pin(message.select, self._machine.Pin.OUT, value=1)
@@ -204,19 +203,19 @@ class Board:
         self._sweep_us = max(1, message.sweep_ms) * 1000
         self._next = self._again = self._clock.ticks_us()
 
-    # -- what is told
+    # -- what is reported
 
     @property
     def is_open(self) -> bool:
-        """Whether what is put in goes out at once."""
+        """Whether a message that is put in goes out at once."""
         return self._outbox.is_open
 
     def put(self, message):
-        """Tell something of a reader that must not be lost; room is left for presses."""
+        """Queue a reader's message, which must not be lost; room is left for presses."""
         self._outbox.put(messages.encode(message), FOR_PRESSES)
 
     def _gather(self) -> None:
-        """Tell what buttons did; of one that did more than there was room for, how it is as soon as there is."""
+        """Queue the changes of buttons; where some were lost, queue the level as soon as there is room."""
         lost = self._ring.lost
         while True:
             found = self._ring.read()
@@ -242,10 +241,10 @@ class Board:
             self._send(messages.encode(messages.Ack(self._inbox.expects - 1)))
         if self._unsent:
             self._send("")
-            return  # the host does not read: what must not be lost waits
+            return  # the host does not read: numbered messages wait
         now = self._clock.ticks_us()
         beats = not self._left(now, self._beat)
-        beat = self._how_far(now) if beats else ""  # first, for it tells what waits; sent last, for it speaks of that
+        beat = self._how_far(now) if beats else ""  # made first, for it flushes runs; sent last
         for text in self._outbox.due(now, age(self._clock, now, self._outbox.since)):
             self._send(text)
         if beats:
@@ -253,8 +252,8 @@ class Board:
             self._send(beat)
 
     def _how_far(self, now) -> str:
-        """Say up to when everything is told, or on its way."""
-        self._gather()  # after the tick was read: what came before it is in the ring
+        """Return a beat: up to when everything is reported, or on its way."""
+        self._gather()  # after reading the tick: what came before it is in the ring
         tick = now
         for reader in self._readers:
             if reader.owes(now, self._clock):
@@ -265,21 +264,21 @@ class Board:
         return messages.encode(messages.Beat(tick, self._outbox.last, self._outbox.dropped + self._ring.lost))
 
     def _send(self, text: str) -> None:
-        """Write a line, and what could not be written before; what the port does not take waits."""
+        """Write a line after what is still unsent; what the port does not take waits."""
         data = self._unsent + (wire.seal(text) if text else b"")
         if len(data) > 4 * wire.LONGEST and self._unsent:
-            data = self._unsent  # nobody reads; what must not be lost is sent again
+            data = self._unsent  # nobody reads; numbered messages are sent again
         written = self._stream.write(data) if data else 0
         self._unsent = data[written:]
 
-    # -- looking
+    # -- polling
 
     def _restless(self):
         now = self._clock.ticks_us()
         return [reader for reader in self._readers if reader.is_restless(now, self._clock)]
 
     def _look(self) -> None:
-        """Look at one reader: the next one of a sweep, or one where something comes or goes."""
+        """Poll one reader: the next one of a sweep, or one where something comes or goes."""
         if self._state != states.AT_WORK or not self._readers:
             return
         now = self._clock.ticks_us()
@@ -298,7 +297,7 @@ class Board:
 
 
 class _Selected:
-    """The bus with one chip selected."""
+    """The bus, with one chip selected for each transfer."""
 
     def __init__(self, spi, select):
         self._spi = spi

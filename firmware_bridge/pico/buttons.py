@@ -1,13 +1,13 @@
-"""Buttons, stamped in their pin interrupts. The interrupt only writes into a ring that was made before.
+"""Buttons, stamped in their pin interrupts. A handler only writes into a preallocated ring.
 
-Contacts chatter: every change is told, and the host decides which of them count.
+Contacts bounce: every change is reported, and the host decides which of them count.
 """
 
-SIZE = 512  # changes that wait; a worn contact makes some dozens a press
+SIZE = 512  # how many changes it holds; a worn contact makes some dozens in one press
 
 
 class Ring:
-    """Changes of all buttons, in the order in which they came. `lost` counts those for which there was no room."""
+    """Changes of all buttons, in order. `lost` counts those for which there was no room."""
 
     def __init__(self) -> None:
         self._channels = bytearray(SIZE)
@@ -18,7 +18,7 @@ class Ring:
         self.lost = 0
 
     def write(self, channel: int, tick: int, level: int) -> None:
-        """Note a change. Runs inside an interrupt: nothing here makes anything."""
+        """Note a change. Runs inside an interrupt, so it allocates nothing."""
         at = self._next
         after = (at + 1) % SIZE
         if after == self._first:
@@ -30,7 +30,7 @@ class Ring:
         self._next = after
 
     def read(self) -> "tuple[int, int, int] | None":
-        """Take the oldest change: channel, tick, level; None if there is none."""
+        """Return and remove the oldest change: channel, tick, level; None if there is none."""
         at = self._first
         if at == self._next:
             return None
@@ -48,8 +48,8 @@ class Button:
         self._ticks_us = clock.ticks_us
         self._pin = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
         self._pin.irq(self._changed, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
-        state = machine.disable_irq()  # the ring has one writer at a time
-        ring.write(channel, clock.ticks_us(), self._pin.value())  # it may be down already, or up again
+        state = machine.disable_irq()  # one writer to the ring at a time
+        ring.write(channel, clock.ticks_us(), self._pin.value())  # the button may be down already, or up again
         machine.enable_irq(state)
 
     def _changed(self, pin):
@@ -57,9 +57,9 @@ class Button:
 
     @property
     def level(self) -> int:
-        """What its pin shows now."""
+        """The level of its pin now."""
         return self._pin.value()
 
     def close(self) -> None:
-        """Let the interrupt go."""
+        """Release the interrupt."""
         self._pin.irq(None)

@@ -1,4 +1,4 @@
-"""What a Pico does when it is switched on: run the program for ever. `cardtable flash` puts this file there."""
+"""What a Pico runs when it is switched on: the program, for ever. `cardtable flash` puts this file there."""
 
 import os
 import select
@@ -14,7 +14,7 @@ HOLD = "hold"
 
 
 class Usb:
-    """The USB port as a stream that never waits."""
+    """The USB port as a stream that never blocks."""
 
     def __init__(self):
         self._in = select.poll()
@@ -23,7 +23,7 @@ class Usb:
         self._out.register(sys.stdout, select.POLLOUT)
 
     def read(self, most):
-        """Give what has come, at most so many bytes."""
+        """Return what has come, at most `most` bytes."""
         data = b""
         while len(data) < most and _is_ready(self._in):
             byte = sys.stdin.buffer.read(1)
@@ -33,7 +33,7 @@ class Usb:
         return data
 
     def write(self, data):
-        """Write what the port takes, of which a byte is all that is certain; return how many bytes that were."""
+        """Write what the port takes, which may be a single byte; return how many bytes that were."""
         view, written = memoryview(data), 0
         while written < len(data) and _is_ready(self._out):
             sys.stdout.buffer.write(view[written : written + 1])
@@ -42,7 +42,7 @@ class Usb:
 
 
 def _is_ready(poll):
-    for _ in poll.ipoll(0):  # makes no list
+    for _ in poll.ipoll(0):  # allocates no list
         return True
     return False
 
@@ -53,17 +53,17 @@ def _reset():
 
 
 def main():
-    """Run until the power goes, or until somebody wants to put another program here."""
-    micropython.kbd_intr(-1)  # a byte 3 in garbage is no Ctrl-C
+    """Run until the power goes or somebody sends Stop."""
+    micropython.kbd_intr(-1)  # a byte 3 in garbage is not Ctrl-C
     if hasattr(micropython, "alloc_emergency_exception_buf"):  # a PC needs none
-        micropython.alloc_emergency_exception_buf(100)  # an interrupt cannot make room for what it raises
+        micropython.alloc_emergency_exception_buf(100)  # an interrupt handler cannot allocate the exception it raises
     boot = "".join("%02x" % byte for byte in os.urandom(4))
     name = "".join("%02x" % byte for byte in machine.unique_id())
     board = Board(machine, time, Usb(), boot, name)
     while not board.is_stopped:
         try:
             time.sleep_us(board.step())
-        except Exception as error:  # noqa: BLE001 - whatever it is, whoever listens is told
+        except Exception as error:  # noqa: BLE001 - whatever it is, the host is told
             board.fail(error)
             _reset()
     open(HOLD, "w").close()
@@ -71,7 +71,7 @@ def main():
 
 
 def is_held():
-    """Tell, once, whether the program was stopped: then the prompt is free, and mpremote finds it."""
+    """Return, once, whether the program was stopped: then the prompt stays free for mpremote."""
     try:
         os.remove(HOLD)
     except OSError:

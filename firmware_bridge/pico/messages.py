@@ -1,14 +1,14 @@
-"""Every message of the link, once. Both ends use this file.
+"""Every message of the link, declared once for both ends.
 
-A message is its name and its fields, with spaces between: `edge 3 81233 0`. Ticks are microseconds of the Pico, which
-begin again after 2**30 of them. What must not be lost is numbered: `#12 edge 3 81233 0`.
+A message is its name and its fields, separated by spaces: `edge 3 81233 0`. Ticks are microseconds of the Pico, which
+wrap around at 2**30. A message that must not be lost is numbered: `#12 edge 3 81233 0`.
 """
 
 from collections import namedtuple
 
-CAN = "readers,buttons,lights"  # what the program can do, of what a plan may ask for
-VERSION = 1  # of the messages; a Pico of another version is not talked to
-TICKS = 1 << 30  # us until ticks begin again (MicroPython on 32 bits)
+CAN = "readers,buttons,lights"  # the abilities of this program, of those that a plan may need
+VERSION = 1  # of the messages; a Pico with another version is refused
+TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
 
 # From the Pico
 Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board", "can"))
@@ -56,7 +56,7 @@ def _yes(word: str) -> bool:
 
 
 def _uids(word: str) -> "tuple[bytes, ...]":
-    """Read UIDs: hexadecimal, with commas between; a dash is none."""
+    """Return UIDs from hexadecimal words separated by commas; a dash means none."""
     return () if word == "-" else tuple(_hex(uid) for uid in word.split(","))
 
 
@@ -76,7 +76,7 @@ def _rest(word: str) -> str:
     return word
 
 
-# How each field is read. The last one may be a sentence, with spaces.
+# How each field is read. The last one may be a sentence with spaces.
 _KINDS = {
     "hello": (Hello, (_whole, _word, _word, _whole, _word, _word)),
     "look": (Look, (_whole, _tick, _tick, _whole, _yes, _uids)),
@@ -98,7 +98,7 @@ _NAMES = {kind: name for name, (kind, _) in _KINDS.items()}
 
 
 def encode(message: "tuple[object, ...]") -> str:
-    """Write a message as words.
+    """Return a message as text.
 
     >>> encode(Look(0, 5, 9, 2, False, (bytes.fromhex("04a1b2c3d4e5f6"),)))
     'look 0 5 9 2 0 04a1b2c3d4e5f6'
@@ -117,7 +117,7 @@ def _written(value: object) -> str:
 
 
 def decode(text: str) -> "tuple[object, ...]":
-    """Read a message. Raise ValueError if it is none.
+    """Return the message in a text. Raise ValueError if there is none.
 
     >>> decode("ping 7")
     Ping(number=7)

@@ -1,7 +1,7 @@
-"""The MFRC522 as a way to send a frame into the field and to hear what comes back, for MicroPython.
+"""The MFRC522 as a transceiver, for MicroPython: it sends a frame and returns the answer.
 
-It writes and reads the registers in the very order in which the driver on the host does (hardware/mfrc522.py); a test
-holds the two against each other. Numbers in brackets are sections of the datasheet (NXP MFRC522 rev. 3.9).
+It writes and reads the registers in the same order as the host's driver (hardware/mfrc522.py); a test compares the two.
+Numbers in brackets are sections of the datasheet (NXP MFRC522 rev. 3.9).
 """
 
 COMMAND = 0x01
@@ -35,7 +35,7 @@ _STATUS = (COM_IRQ, ERROR, FIFO_LEVEL, CONTROL, COLL)
 _FIFO_SIZE = 64
 
 # us. One bit is 128 carrier periods, and a tag waits for 1236 of them before it answers (ISO 14443-3, 6.2.1.1).
-FIELD_ON = 5100  # a tag may take so long to wake up (6.1.1)
+FIELD_ON = 5100  # how long a tag may take to wake up (6.1.1)
 _BIT_NS = 128 * 1_000_000_000 // 13_560_000
 _FRAME_DELAY_NS = 1236 * 1_000_000_000 // 13_560_000
 _SILENCE_NS = 250_000
@@ -58,13 +58,13 @@ _GAINS = {18: 0x00, 23: 0x10, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}  # 9.3.3.6
 
 
 class ChipError(Exception):
-    """The chip does not behave as an MFRC522 does."""
+    """The chip does not behave like an MFRC522."""
 
 
 class Mfrc522:
-    """One chip. `transfer` sends a bytearray and puts what comes back into it, with the chip selected throughout.
+    """One chip. `transfer` sends a bytearray and puts the answer into it, with the chip selected throughout.
 
-    `clock` is MicroPython's module time, or what stands in for it.
+    `clock` is MicroPython's module time, or a stand-in.
     """
 
     def __init__(self, transfer, clock, gain_db=33):
@@ -75,7 +75,7 @@ class Mfrc522:
         self._antenna = True
 
     def reset(self):
-        """Reset and set up the chip, its antenna on. Raise ChipError if there is none."""
+        """Reset and set up the chip and switch its antenna on. Raise ChipError if there is none."""
         self._write(COMMAND, _SOFT_RESET)
         self.version = self._awake()
         if self.version in (0x00, 0xFF):
@@ -88,7 +88,7 @@ class Mfrc522:
         self.check()
 
     def check(self):
-        """Raise ChipError if the chip is not as it was set up."""
+        """Raise ChipError if the chip has lost its settings."""
         names = [VERSION]
         names.extend([register for register, _ in _SETTINGS])
         names.append(TX_CONTROL)
@@ -106,7 +106,7 @@ class Mfrc522:
         self._antenna = on
 
     def transceive(self, data, last_bits=0, rx_align=0, answer_bits=0):
-        """Send a frame and listen: None, or (data, bits of its last byte, whether it is garbled, collision or None)."""
+        """Send a frame; return None, or (data, bits of its last byte, whether it is garbled, collision or None)."""
         framing = rx_align << 4 | last_bits
         self._write(COMMAND, _IDLE)
         self._write(COM_IRQ, 0x7F)

@@ -1,17 +1,17 @@
-"""What must not be lost is numbered, kept until the other end has it, and sent again. Both ends use this file.
+"""Reliable messages: numbered, kept until acknowledged, and sent again. Both ends use this file.
 
-Theory of operation: numbers count from 1 and have no gaps. The sender keeps a message until a number as high is
-acknowledged; at most WINDOW are on their way at once. After RESEND_US without a new acknowledgement it begins again
-with the oldest. The receiver takes only the number that it expects, and acknowledges the highest it has taken, also
-when what comes is old: the acknowledgement may have been lost.
+Theory of operation: numbers count from 1 and have no gaps. The sender keeps a message until its number or a higher one
+is acknowledged; at most WINDOW are on their way at once. After RESEND_US without a new acknowledgement it resends from
+the oldest. The receiver takes only the number that it expects, and acknowledges the highest it has taken, even if an
+old message comes: the acknowledgement may have been lost.
 """
 
 WINDOW = 24
-RESEND_US = 120_000  # several times what an answer takes, garbage collection on the Pico included
+RESEND_US = 120_000  # several round trips, garbage collection on the Pico included
 
 
 class Outbox:
-    """Messages on their way. At most `most` are kept; what comes beyond that is not, and is counted in `dropped`."""
+    """Messages on their way. At most `most` are kept; `dropped` counts those beyond that."""
 
     def __init__(self, most: int) -> None:
         self.first = 1
@@ -31,16 +31,16 @@ class Outbox:
 
     @property
     def is_open(self) -> bool:
-        """Whether a message that is put in now would go out at once."""
+        """Whether a message put in now would go out at once."""
         return len(self._kept) < WINDOW
 
     @property
     def has_room(self) -> bool:
-        """Whether a message can be put in."""
+        """Whether there is room for a message."""
         return len(self._kept) < self._most
 
     def put(self, text: str, spared: int = 0) -> bool:
-        """Keep a message, and leave so many places free; tell if there was room for it."""
+        """Queue a message, leaving `spared` places free; return whether there was room."""
         if len(self._kept) >= self._most - spared:
             self.dropped += 1
             return False
@@ -48,7 +48,7 @@ class Outbox:
         return True
 
     def acknowledged(self, number: int, now: int) -> None:
-        """Let go what the other end has. A number that was never sent means nothing."""
+        """Drop what the other end has. A number that was never sent is ignored."""
         had = number - self.first + 1
         if 0 < had <= len(self._kept):
             del self._kept[:had]
@@ -57,7 +57,7 @@ class Outbox:
             self._since = now
 
     def again(self) -> None:
-        """Forget what is on its way: the other end begins anew."""
+        """Resend everything from the oldest: the other end has restarted."""
         self._on_way = 0
 
     def clear(self) -> None:
@@ -66,7 +66,7 @@ class Outbox:
         self._kept.clear()
 
     def due(self, now: int, passed: int) -> "list[str]":
-        """Give what has to be sent now. `passed` is the time since the last acknowledgement or sending, in us."""
+        """Return what to send now. `passed` is the time since the last acknowledgement or sending, in us."""
         if self._on_way and passed >= RESEND_US:
             self._on_way = 0
         ends = min(len(self._kept), WINDOW)
@@ -80,19 +80,19 @@ class Outbox:
 
     @property
     def since(self) -> int:
-        """When something was acknowledged last, or sent for the first time since."""
+        """When something was last acknowledged, or first sent after that."""
         return self._since
 
 
 class Inbox:
-    """What the other end has sent. `expects` is the next number."""
+    """Takes in numbered messages. `expects` is the next number."""
 
     def __init__(self) -> None:
         self.expects = 1
         self.owes = False
 
     def takes(self, number: int) -> bool:
-        """Tell whether a message is new and the next one; in any case an acknowledgement is owed."""
+        """Return whether a message is the next one; whatever it is, an acknowledgement is owed."""
         self.owes = True
         if number != self.expects:
             return False
@@ -101,7 +101,7 @@ class Inbox:
 
 
 def numbered(text: str) -> "tuple[int, str]":
-    """Split a number off a message; 0 if it has none. Raise ValueError if the number is none."""
+    """Split the number off a message; 0 if it has none. Raise ValueError if it is not a number."""
     if text[:1] != "#":
         return 0, text
     word, _, rest = text[1:].partition(" ")

@@ -1,19 +1,19 @@
-"""What state the Pico's program is in, and what changes it: the table that board.py goes by, and no other.
+"""The state machine of the Pico's program, as the one table that board.py goes by.
 
-An event is the kind of a message from the host, or NEW_HOST for the call of one that is not served yet; a Call is that
-of the host that is served, or of one that speaks another version. What does not stand in the table is not heard.
+An event is the type of a message from the host; a Call from a host that is not served yet is NEW_HOST. A Call from the
+host being served, or one in another version, stays a Call. Events that a state does not list are ignored.
 """
 
 from firmware_bridge.pico.messages import Ack, Begin, Call, Light, Listen, Ping, Stop, Watch
 
-UNCALLED = "uncalled"  # nobody has called: whoever talks without a call is not known
-CALLED = "called"  # a host is served, and has not begun
-AT_WORK = "at work"  # readers are looked at
-STOPPED = "stopped"  # somebody wants to put another program here: nothing but a reset leads on
+UNCALLED = "uncalled"  # no host has called, and messages without a call are ignored
+CALLED = "called"  # a host is served, but has not sent Begin
+AT_WORK = "at work"  # readers are polled
+STOPPED = "stopped"  # making room for another program: only a reset leads on
 
 NEW_HOST = "call of a new host"
 
-UNNUMBERED = (Call, Stop, Ping, Ack)  # what is heard without a number
+UNNUMBERED = (Call, Stop, Ping, Ack)  # messages taken without a number
 
 NEXT = {
     UNCALLED: {NEW_HOST: CALLED, Call: UNCALLED, Stop: STOPPED},

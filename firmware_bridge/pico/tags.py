@@ -1,7 +1,6 @@
 """ISO/IEC 14443-3 type A for MicroPython: waking, selecting and halting the tags in a field.
 
-It sends the very frames that the host's driver does (hardware/iso14443a.py), where it is told why; a test holds the two
-against each other.
+It sends the same frames as the host's driver (hardware/iso14443a.py), which explains them; a test compares the two.
 """
 
 REQA = 0x26
@@ -15,7 +14,7 @@ _HLTA = b"\x50\x00\x57\xcd"  # with its CRC_A
 
 
 class Garbled(Exception):
-    """Somebody answered, but not in a way that can be trusted."""
+    """A tag answered, but the answer cannot be trusted."""
 
 
 def crc_a(data: bytes) -> bytes:
@@ -29,20 +28,20 @@ def crc_a(data: bytes) -> bytes:
 
 
 def poll(chip, known):
-    """Look once into a field where `known` tags lay the last time: (UIDs, whether an answer was garbled)."""
+    """Poll a field once where `known` tags lay the last time; return (UIDs, whether an answer was garbled)."""
     if not known:
         return inventory(chip, WUPA)
     new, garbled = inventory(chip, REQA)
-    called, spoilt, strangers = _call(chip, [uid for uid in known if uid not in new])
-    if strangers and not (new or called or garbled or spoilt):
+    called, called_garbled, strangers = _call(chip, [uid for uid in known if uid not in new])
+    if strangers and not (new or called or garbled or called_garbled):
         return inventory(chip, WUPA)
-    return new + called, garbled or spoilt
+    return new + called, garbled or called_garbled
 
 
 def inventory(chip, wake):
     """Find every tag that answers a REQA or WUPA."""
     uids = []
-    branches = [((), ())]  # the parts of a UID that are known, and the first bits of the next one
+    branches = [((), ())]  # the known parts of a UID, and the first bits of the next part
     for _ in range(_MOST_WAKES):
         if not branches or len(uids) == _MOST_TAGS or _wake(chip, wake) is None:
             break
@@ -86,7 +85,7 @@ def _answers_to(chip, uid):
 
 
 def cascade(uid: bytes) -> "list[bytes]":
-    """Cut a UID into the four bytes of each of its cascade levels (6.5.4)."""
+    """Split a UID into the four bytes of each of its cascade levels (6.5.4)."""
     parts = []
     while len(uid) > 4:
         parts.append(b"\x88" + uid[:3])
@@ -96,7 +95,7 @@ def cascade(uid: bytes) -> "list[bytes]":
 
 
 def _select(chip, branch):
-    """Select one tag of a branch: (its UID or None, the branches that were passed by)."""
+    """Select one tag of a branch; return (its UID or None, the branches left out)."""
     begun, bits = branch
     parts, more = list(begun), []
     for level, sel in enumerate(_SEL):
@@ -108,16 +107,16 @@ def _select(chip, branch):
             parts.append(part)
         sak = _sak(chip, sel, parts[level])
         if sak is None:
-            raise Garbled("nobody knows the UID that was heard")
+            raise Garbled("no tag answers to the UID that was heard")
         if not sak & _NOT_COMPLETE:
             return b"".join([part[1:] for part in parts[:level]]) + parts[level], more
         if parts[level][0] != _CASCADE_TAG:
-            raise Garbled("the part lacks the cascade tag")
+            raise Garbled("this part lacks the cascade tag")
     raise Garbled("a UID has three parts at most")
 
 
 def _anticollision(chip, sel, begin):
-    """Find the four bytes of one tag on this level, and where others went another way (6.5.3)."""
+    """Find the four bytes of one tag on this level, and the bits at which others branch off (6.5.3)."""
     known, others = begin, []
     while len(known) < 32:
         answer = _ask(chip, sel, known)
@@ -125,7 +124,7 @@ def _anticollision(chip, sel, begin):
             return None, others
         if answer is None:
             if not known or known[-1] == 0:
-                raise Garbled("whoever woke up keeps silent")
+                raise Garbled("a tag woke up, then stayed silent")
             known = known[:-1] + (0,)
             others = [other for other in others if other != known]
         elif answer[3] is None:
@@ -142,7 +141,7 @@ def _ask(chip, sel, known):
     data = bytes((sel, 0x20 + (whole << 4) + rest)) + _bytes(known)
     answer = chip.transceive(data, rest, rest, 46 - len(known))
     if answer is not None and answer[2]:
-        raise Garbled("the answer to the anticollision frame is spoilt")
+        raise Garbled("the answer to the anticollision frame is garbled")
     return answer
 
 
@@ -153,16 +152,16 @@ def _sak(chip, sel, part):
         return None
     data, last_bits, garbled, collision = answer
     if garbled or collision or last_bits or len(data) != 3 or crc_a(data[:1]) != data[1:]:
-        raise Garbled("no whole answer to SELECT")
+        raise Garbled("the answer to SELECT is incomplete")
     return data[0]
 
 
 def _checked(bits):
     if len(bits) != 40:
-        raise Garbled("no whole answer to the anticollision frame")
+        raise Garbled("the answer to the anticollision frame is incomplete")
     level = _bytes(bits)
     if _check_byte(level[:4]) != level[4:]:
-        raise Garbled("the check byte does not fit")
+        raise Garbled("the check byte does not match")
     return level[:4]
 
 

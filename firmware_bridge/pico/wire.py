@@ -1,15 +1,15 @@
-"""Bytes to lines and back: words, a star, and a checksum, as in `ping 7*9f31`. Both ends of the link use this file.
+"""Framing: lines of text, a star, and a checksum, as in `ping 7*9f31`. Both ends of the link use this file.
 
-Lines are ASCII, so that any terminal shows what is said. A line whose checksum does not fit is dropped and counted;
-what follows its newline is read again.
+Lines are ASCII, so that any terminal can show them. A line with a wrong checksum is dropped and counted; reading
+resumes after its newline.
 """
 
 try:
     from binascii import crc_hqx
-except ImportError:  # MicroPython has none
+except ImportError:  # MicroPython has no binascii.crc_hqx
     crc_hqx = None
 
-LONGEST = 240  # bytes of a line, newline included; more without a newline is no line
+LONGEST = 240  # bytes in a line, newline included; anything longer is dropped
 _TABLE = []
 for _high in range(256):
     _crc = _high << 8
@@ -19,14 +19,14 @@ for _high in range(256):
 
 
 def crc16(data: bytes) -> int:
-    """Compute CRC-16/CCITT-FALSE: polynomial 0x1021, begun with 0xffff."""
+    """Return the CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xffff."""
     if crc_hqx is not None:
         return crc_hqx(data, 0xFFFF)
     return crc16_by_table(data)
 
 
 def crc16_by_table(data: bytes) -> int:
-    """Compute the same where no library does."""
+    """Return the same without a library."""
     crc = 0xFFFF
     for byte in data:
         crc = (crc << 8 & 0xFFFF) ^ _TABLE[crc >> 8 ^ byte]
@@ -34,12 +34,12 @@ def crc16_by_table(data: bytes) -> int:
 
 
 def seal(text: str) -> bytes:
-    """Make a line of a message."""
+    """Return the line for a message."""
     return (text + "*%04x\n" % crc16(text.encode())).encode()
 
 
 def unseal(line: bytes) -> "str | None":
-    """Give the message of a line without its newline; None if the checksum does not fit, or it is no text."""
+    """Return the message of a line, given without its newline; None if the checksum is wrong or it is not text."""
     if len(line) < 5 or line[-5] != 0x2A:
         return None
     for byte in line:
@@ -50,24 +50,24 @@ def unseal(line: bytes) -> "str | None":
 
 
 class Lines:
-    """What has come of a stream of bytes. `spoilt` counts lines that were dropped."""
+    """Splits a stream of bytes into lines. `corrupt` counts dropped lines."""
 
     def __init__(self) -> None:
-        self.spoilt = 0
+        self.corrupt = 0
         self._begun = b""
         self._lost = False
 
     def take(self, data: bytes) -> "list[str]":
-        """Take bytes as they come; give the messages of the lines that are whole by now."""
+        """Take in bytes as they come; return the messages of the lines completed by them."""
         messages = []
         *whole, self._begun = (self._begun + data).split(b"\n")
         for line in whole:
             text = None if self._lost or len(line) >= LONGEST else unseal(line)
             self._lost = False
             if text is None:
-                self.spoilt += 1
+                self.corrupt += 1
             else:
                 messages.append(text)
-        if len(self._begun) >= LONGEST:  # its end will be dropped, too
+        if len(self._begun) >= LONGEST:  # the rest of it will be dropped too
             self._begun, self._lost = b"", True
         return messages

@@ -20,7 +20,7 @@ _CURES: Mapping[str, str] = {
     "cardtable flash": "then pull its plug and put it in again",
     "another program": "stop that program: a terminal, or another table",
     "several Picos": "name it in table.toml",
-    "keeps silent": "put the program there with `cardtable flash`; then pull its plug and put it in again",
+    "does not answer": "put the program there with `cardtable flash`; then pull its plug and put it in again",
     "failed": "put the program of this version there with `cardtable flash`",
 }
 _NOT_THERE = "check its cable (some only charge); `lsusb` shows 2e8a:0005 for a Pico with MicroPython"
@@ -30,7 +30,7 @@ _NOT_THERE = "check its cable (some only charge); `lsusb` shows 2e8a:0005 for a 
 class _Visit:
     """What a Pico reported during the check."""
 
-    why: str | None = "it keeps silent"  # it is unreachable
+    why: str | None = "it does not answer"  # None once it is there
     readers: dict[int, ReaderTold] = field(default_factory=dict)
     levels: dict[int, list[Level]] = field(default_factory=dict)
 
@@ -84,7 +84,7 @@ def _readers(assembly: Assembly, pico: PicoPlan, visit: _Visit) -> Iterator[Find
             continue
         told = visit.readers.get(reader.channel)
         if told is None or not told.alive:
-            why = "it never began to look" if told is None else told.why
+            why = "its reader never started" if told is None else told.why
             cure = f"check its 3.3 V and ground, SDA of channel {reader.channel}, then SCK, MOSI, MISO and RST"
             yield Finding(reader.name, "", f"no chip answers: {why}", cure)
         else:

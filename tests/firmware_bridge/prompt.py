@@ -1,6 +1,6 @@
 """MicroPython's raw prompt, as mpremote talks to it on a board; MicroPython for unix has none. Runs under that.
 
-With the file `stuck` there, whatever is written arrives spoilt.
+With the file `stuck` there, whatever is written arrives corrupt.
 """
 
 import os

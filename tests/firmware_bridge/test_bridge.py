@@ -40,15 +40,15 @@ REFIT = 3 * MS  # by so much times may move when more is known of the clock
 class Noisy:
     """A port that adds garbage to what goes either way."""
 
-    def __init__(self, port: HostPort, spoilt: Callable[[bytes], bytes]) -> None:
+    def __init__(self, port: HostPort, corrupted: Callable[[bytes], bytes]) -> None:
         self._port = port
-        self._spoilt = spoilt
+        self._corrupted = corrupted
 
     def read(self, wait_ns: int) -> bytes:
-        return self._spoilt(self._port.read(wait_ns))
+        return self._corrupted(self._port.read(wait_ns))
 
     def write(self, data: bytes) -> None:
-        self._port.write(self._spoilt(data))
+        self._port.write(self._corrupted(data))
 
     def close(self) -> None:
         self._port.close()
@@ -74,9 +74,9 @@ class Desk:
         self.pico = EmulatedPico(circuit, self.clock)
         self.bridge = self.new_bridge("one")
 
-    def new_bridge(self, process: str, spoilt: Callable[[bytes], bytes] | None = None) -> Bridge:
+    def new_bridge(self, process: str, corrupted: Callable[[bytes], bytes] | None = None) -> Bridge:
         def opens() -> HostPort | Noisy:
-            return Noisy(self.pico.open(), spoilt) if spoilt else self.pico.open()
+            return Noisy(self.pico.open(), corrupted) if corrupted else self.pico.open()
 
         def note(way: str, line: str) -> None:
             self.lines.append(way + line)
@@ -211,7 +211,7 @@ def test_unplugged_it_is_lost_and_plugged_in_again_it_begins_anew(desk: Desk) ->
     desk.runs(3)
     assert [type(seen) for seen in desk.seen] == [Lost, Lost]
     assert [seen.why for seen in desk.seen if isinstance(seen, Lost)] == [
-        "its cable was pulled, or it lost its power",
+        "its cable was pulled, or it lost power",
         "no Pico is plugged in",
     ]
     assert desk.bridge.got_to_ns is None
@@ -300,7 +300,7 @@ def test_another_host_is_told_nothing_of_what_the_first_one_was_to_hear(desk: De
 def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
 
-    def spoilt(data: bytes) -> bytes:
+    def corrupted(data: bytes) -> bytes:
         """One piece in ten has a byte changed, lacks some, or has others before it."""
         if not data or chance.random() > 0.1:
             return data
@@ -312,7 +312,7 @@ def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
         return data[:at] + chance.randbytes(chance.randrange(1, 400)) + data[at:]
 
     desk = Desk()
-    desk.bridge = desk.new_bridge("one", spoilt)
+    desk.bridge = desk.new_bridge("one", corrupted)
     desk.runs(2)
     began_ns = desk.clock.now_ns()
     for _ in range(20):
@@ -323,7 +323,7 @@ def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
     desk.runs(2)
     assert desk.found == [(UID,), ()] * 20
     assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 20
-    assert desk.bridge.link.spoilt > 10
+    assert desk.bridge.link.corrupt > 10
     assert desk.late_ns < REFIT
 
 
@@ -383,7 +383,7 @@ def test_a_program_that_speaks_another_version_is_refused_with_its_cure(
     desk.runs(4)
     said = [seen.why for seen in desk.seen if isinstance(seen, Lost)]
 
-    assert said[-1].startswith("its program speaks version 2 of the link, and this table 1")
+    assert said[-1].startswith("its program speaks version 2 of the link, this table version 1")
     assert "cardtable flash" in said[-1]
 
 
@@ -394,7 +394,7 @@ def test_a_program_that_lacks_what_is_needed_is_refused(desk: Desk, monkeypatch:
     desk.runs(4)
     said = [seen.why for seen in desk.seen if isinstance(seen, Lost)]
 
-    assert said[-1].startswith("its program knows nothing of buttons, readers: ")
+    assert said[-1].startswith("its program does not support buttons, readers: ")
     assert "cardtable flash" in said[-1]
 
 
@@ -406,7 +406,7 @@ def test_a_port_at_which_nobody_answers_is_told(desk: Desk) -> None:
     desk.seen.clear()
     desk.runs(2 * SILENT_NS / S + 0.5)
 
-    assert [seen.why for seen in desk.seen if isinstance(seen, Lost)] == ["it keeps silent"]
+    assert [seen.why for seen in desk.seen if isinstance(seen, Lost)] == ["it does not answer"]
 
 
 def test_a_program_that_fails_says_why(desk: Desk) -> None:

@@ -53,7 +53,7 @@ def test_the_program_is_put_there_whole(board: Board) -> None:
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.splitlines() == [
         f"copied {len(files())} files",
-        "read all of them back: they are whole",
+        "read all of them back: they are correct",
         "started",
     ]
     assert (board.drive / "main.py").read_bytes() == PROGRAM.read_bytes()
@@ -68,10 +68,10 @@ def test_the_program_is_put_there_whole(board: Board) -> None:
     assert ran.stdout == f"{KEPT}\n", ran.stderr
 
 
-def test_a_file_that_arrives_spoilt_is_noticed(board: Board) -> None:
+def test_a_file_that_arrives_corrupt_is_noticed(board: Board) -> None:
     (board.drive / "stuck").touch()
 
-    with pytest.raises(FlashError, match=r"what was copied is not what arrived: .*main.py"):
+    with pytest.raises(FlashError, match=r"these files arrived corrupt: .*main.py"):
         list(flash(board.port))
 
 

@@ -25,7 +25,7 @@ _ODD = (b"\n", b"*", b"#", b"\r\n", b"\x00", b"\x03\x04")
 
 
 def garbage(seed: int, number: int) -> Iterator[bytes]:
-    """Make pieces of noise, of spoilt lines, of lines cut in two: whatever a cable, or another program, might send."""
+    """Make pieces of noise, of corrupt lines, of lines cut in two: whatever a cable, or another program, might send."""
     chance = Random(seed)  # noqa: S311 - chance, no secret
     made = 0
     while made < number:
@@ -53,7 +53,7 @@ def test_the_host_believes_none_of_it(seed: int) -> None:
 
     assert [event for event in events if isinstance(event, (Greeted, Heard))] == []
     assert len(link._lines._begun) < wire.LONGEST
-    assert link.spoilt > 0
+    assert link.corrupt > 0
     greeted = link.take(b"\n" + wire.seal(messages.encode(messages.Hello(1, "b", "one", 1, "x", messages.CAN))), 0)
     assert [type(event) for event in greeted] == [Greeted]
 

@@ -206,7 +206,7 @@ def test_garbage_either_way_is_survived(desk: Desk) -> None:
     desk.garbage_from_the_host(b"\x03\x03\x04\x01\n")  # what would end any other MicroPython program
     desk.until(lambda: desk.bridge.is_there)
     desk.works()
-    assert desk.bridge.link.spoilt > 0
+    assert desk.bridge.link.corrupt > 0
 
 
 def test_a_host_that_is_away_for_ten_seconds_loses_nothing_and_the_ticks_begin_again(desk: Desk) -> None:

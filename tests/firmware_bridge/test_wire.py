@@ -95,11 +95,11 @@ def test_lines_are_read_however_they_are_cut(texts: list[str], data: st.DataObje
         read += lines.take(stream[:cut])
         stream = stream[cut:]
 
-    assert (read, lines.spoilt) == (texts, 0)
+    assert (read, lines.corrupt) == (texts, 0)
 
 
 @given(TEXTS, st.integers(0), st.integers(1, 255))
-def test_a_spoilt_line_is_dropped_and_the_next_is_read(text: str, at: int, flip: int) -> None:
+def test_a_corrupt_line_is_dropped_and_the_next_is_read(text: str, at: int, flip: int) -> None:
     line = bytearray(wire.seal(text))
     line[at % len(line)] ^= flip
     lines = wire.Lines()
@@ -116,4 +116,4 @@ def test_what_never_ends_is_not_kept() -> None:
 
     assert len(lines._begun) < wire.LONGEST
     assert lines.take(b"\n" + wire.seal("ping 1")) == ["ping 1"]
-    assert lines.spoilt == 1
+    assert lines.corrupt == 1

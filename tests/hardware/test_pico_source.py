@@ -208,7 +208,7 @@ def test_every_reader_of_a_lost_pico_is_told_and_nobody_waits_for_it() -> None:
 def test_what_it_has_kept_comes_late_but_it_comes() -> None:
     desk = Desk()
     desk.clock.sleep_ns(5000 * MS)
-    desk.tell(Lost(BEGIN + 20 * MS, "it keeps silent"), at_ms=None)
+    desk.tell(Lost(BEGIN + 20 * MS, "it does not answer"), at_ms=None)
     desk.tell(Found(BEGIN + 4900 * MS, same=True), *touch(0, 1050, 1300), *touch(0, 2050, 2300), at_ms=4950)
 
     assert desk.sightings == [("discard", A, True), ("discard", A, False)] * 2

@@ -107,7 +107,7 @@ class EmulatedPico:
     def check(self) -> None:
         """Raise OSError if the plug is out."""
         if not self._plugged:
-            raise OSError("its cable was pulled, or it lost its power")
+            raise OSError("its cable was pulled, or it lost power")
 
     # -- the program
 
