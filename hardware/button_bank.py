@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hardware.clock import Clock
-from hardware.debounce import DEAD_TIME_NS, Contact, Flip, change, settle
+from hardware.debounce import DEAD_TIME_NS, Contact, change, settle
 from hardware.ports import Batch, Edge, InputLine
 
 LOOK_NS = 10_000_000
@@ -38,7 +38,7 @@ class ButtonBank:
         dead_time_ns: int | Mapping[int, int] = DEAD_TIME_NS,
     ) -> None:
         own = dead_time_ns if isinstance(dead_time_ns, Mapping) else dict.fromkeys(lines, dead_time_ns)
-        self._buttons = {seat: _Button(line, own[seat], Contact()) for seat, line in lines.items()}
+        self._buttons = {seat: _Button(line, own[seat], Contact(seat)) for seat, line in lines.items()}
         self._clock = clock
         self._look_ns = look_ns
 
@@ -46,17 +46,17 @@ class ButtonBank:
         """Sleep for one polling interval, then return what happened on every line. Raise OSError if a line fails."""
         self._clock.sleep_ns(self._look_ns)
         now_ns = self._clock.now_ns()
-        edges = [edge for seat, button in self._buttons.items() for edge in self._edges(seat, button, now_ns)]
+        edges = [edge for button in self._buttons.values() for edge in self._edges(button, now_ns)]
         open_since = [button.contact.unsettled_since_ns for button in self._buttons.values()]
         watermark_ns = min([now_ns - _ON_ITS_WAY_NS, *(since for since in open_since if since is not None)])
         return Batch(tuple(sorted(edges, key=lambda edge: edge.at_ns)), watermark_ns)
 
-    def _edges(self, seat: int, button: _Button, now_ns: int) -> list[Edge]:
-        flips: list[Flip] = []
+    def _edges(self, button: _Button, now_ns: int) -> list[Edge]:
+        edges: list[Edge] = []
         for level in button.line.changes(now_ns):
             button.contact, more = change(
                 button.contact, level.at_ns, not level.high, button.dead_time_ns, level.error_ns
             )
-            flips += more
+            edges += more
         button.contact, more = settle(button.contact, now_ns, button.dead_time_ns)
-        return [Edge(flip.at_ns, seat, flip.down, flip.error_ns) for flip in (*flips, *more)]
+        return [*edges, *more]

@@ -7,6 +7,8 @@ last bounce, which is when it happened.
 
 from dataclasses import dataclass, replace
 
+from hardware.ports import Edge
+
 DEAD_TIME_NS = 15_000_000  # good push buttons settle within 5 ms, worn ones within 10
 
 
@@ -14,6 +16,7 @@ DEAD_TIME_NS = 15_000_000  # good push buttons settle within 5 ms, worn ones wit
 class Contact:
     """A contact: its last reported state, when that was, and how it has bounced since."""
 
+    button: int = 0
     told_down: bool = False
     told_at_ns: int | None = None
     raw_down: bool = False
@@ -26,32 +29,23 @@ class Contact:
         return self.raw_at_ns if self.raw_down != self.told_down else None
 
 
-@dataclass(frozen=True)
-class Flip:
-    """A change that counts."""
-
-    at_ns: int
-    down: bool
-    error_ns: int = 0
-
-
-def settle(contact: Contact, now_ns: int, dead_time_ns: int = DEAD_TIME_NS) -> tuple[Contact, tuple[Flip, ...]]:
+def settle(contact: Contact, now_ns: int, dead_time_ns: int = DEAD_TIME_NS) -> tuple[Contact, tuple[Edge, ...]]:
     """End the dead time if it is over at `now_ns`: a contact that settled in the other state has changed."""
     if contact.told_at_ns is None or now_ns - contact.told_at_ns < dead_time_ns:
         return contact, ()
     if contact.raw_down == contact.told_down:
         return contact, ()
-    flip = Flip(contact.raw_at_ns, contact.raw_down, contact.raw_error_ns)
-    return replace(contact, told_down=flip.down, told_at_ns=flip.at_ns), (flip,)
+    edge = Edge(contact.raw_at_ns, contact.button, contact.raw_down, contact.raw_error_ns)
+    return replace(contact, told_down=edge.down, told_at_ns=edge.at_ns), (edge,)
 
 
 def change(
     contact: Contact, at_ns: int, down: bool, dead_time_ns: int = DEAD_TIME_NS, error_ns: int = 0
-) -> tuple[Contact, tuple[Flip, ...]]:
+) -> tuple[Contact, tuple[Edge, ...]]:
     """Take in one raw change; return the new contact and the changes that count, at most two."""
-    contact, flips = settle(contact, at_ns, dead_time_ns)
+    contact, edges = settle(contact, at_ns, dead_time_ns)
     contact = replace(contact, raw_down=down, raw_at_ns=at_ns, raw_error_ns=error_ns)
     quiet = contact.told_at_ns is None or at_ns - contact.told_at_ns >= dead_time_ns
     if down == contact.told_down or not quiet:
-        return contact, flips
-    return replace(contact, told_down=down, told_at_ns=at_ns), (*flips, Flip(at_ns, down, error_ns))
+        return contact, edges
+    return replace(contact, told_down=down, told_at_ns=at_ns), (*edges, Edge(at_ns, contact.button, down, error_ns))

@@ -7,13 +7,13 @@ what it has kept meanwhile comes late, but it comes.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
 from hardware import presence
 from hardware.clock import Clock
-from hardware.debounce import Contact, Flip, change, settle
+from hardware.debounce import Contact, change, settle
 from hardware.iso14443a import Poll
 from hardware.ports import Batch, Edge, Item, ReaderHealth
 from hardware.presence import Patience, Presence
@@ -40,9 +40,8 @@ class PicoButton:
 
 @dataclass
 class _Reader:
-    name: str
     patience: Patience
-    presence: Presence = field(default_factory=Presence)
+    presence: Presence
     looks: deque[tuple[int, Poll | ReaderTold]] = field(default_factory=deque)  # that wait for their time
     heard_ns: int = 0  # up to when it has reported what it finds
     runs: bool = False
@@ -51,9 +50,8 @@ class _Reader:
 
 @dataclass
 class _Button:
-    seat: int
     dead_time_ns: int
-    contact: Contact = field(default_factory=Contact)
+    contact: Contact
 
 
 class PicoSource:
@@ -71,8 +69,8 @@ class PicoSource:
         self.bridge = bridge
         self._clock = clock
         self._step_ns = step_ns
-        self._readers = {channel: _Reader(one.name, one.patience) for channel, one in readers.items()}
-        self._buttons = {channel: _Button(one.seat, one.dead_time_ns) for channel, one in buttons.items()}
+        self._readers = {channel: _Reader(one.patience, Presence(one.name)) for channel, one in readers.items()}
+        self._buttons = {channel: _Button(one.dead_time_ns, Contact(one.seat)) for channel, one in buttons.items()}
         self._lost = False
         self._told_dropped = 0
         self._got_to_ns = clock.now_ns()  # buttons
@@ -114,7 +112,7 @@ class PicoSource:
         if more <= 0:
             return []
         why, now_ns = f"{self.bridge.name}: {more} messages were lost, for nobody listened", self._clock.now_ns()
-        return [ReaderHealth(now_ns, reader.name, alive=True, why=why) for reader in self._readers.values()]
+        return [ReaderHealth(now_ns, reader.presence.reader, alive=True, why=why) for reader in self._readers.values()]
 
     # -- what the bridge says
 
@@ -148,15 +146,15 @@ class PicoSource:
         if button is None:
             return []
         contact, dead_ns = button.contact, button.dead_time_ns
-        button.contact, flips = change(contact, seen.at_ns, not seen.high, dead_ns, seen.error_ns)
-        return _edges(button, flips)
+        button.contact, edges = change(contact, seen.at_ns, not seen.high, dead_ns, seen.error_ns)
+        return list(edges)
 
     def _settled(self, until_ns: int) -> list[Edge]:
         """End the dead times that are over; return the edges that count."""
         edges: list[Edge] = []
         for button in self._buttons.values():
-            button.contact, flips = settle(button.contact, until_ns, button.dead_time_ns)
-            edges += _edges(button, flips)
+            button.contact, more = settle(button.contact, until_ns, button.dead_time_ns)
+            edges += more
         return edges
 
     def _reader_told(self, seen: ReaderTold) -> None:
@@ -172,7 +170,8 @@ class PicoSource:
         told = [reader for reader in self._readers.values() if not reader.lost]
         for reader in told:
             reader.lost = True
-        return [ReaderHealth(seen.at_ns, one.name, alive=False, why=f"{self.bridge.name}: {seen.why}") for one in told]
+        why = f"{self.bridge.name}: {seen.why}"
+        return [ReaderHealth(seen.at_ns, one.presence.reader, alive=False, why=why) for one in told]
 
     def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
         """Resume where the Pico was if it has kept everything; one that was off reports when its readers begin."""
@@ -187,7 +186,7 @@ class PicoSource:
         back = [reader for reader in self._readers.values() if reader.lost and reader.runs]
         for reader in back:
             reader.lost = False
-        return [ReaderHealth(at_ns, reader.name, alive=True) for reader in back]
+        return [ReaderHealth(at_ns, reader.presence.reader, alive=True) for reader in back]
 
     # -- deciding
 
@@ -212,7 +211,7 @@ class PicoSource:
             if reader.lost or not reader.runs:
                 continue
             earlier, later = ([one.presence for one in part] for part in (readers[:here], readers[here + 1 :]))
-            reader.presence, told = presence.tell(reader.name, reader.presence, now_ns, reader.patience, earlier, later)
+            reader.presence, told = presence.tell(reader.presence, now_ns, reader.patience, earlier, later)
             items += told
         return items
 
@@ -242,11 +241,7 @@ def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:
     was_restarted = told.alive and bool(told.why)
     if not (is_news or was_restarted):
         return []
-    return [ReaderHealth(told.at_ns, reader.name, told.alive, "" if was_lost else told.why)]
-
-
-def _edges(button: _Button, flips: Sequence[Flip]) -> list[Edge]:
-    return [Edge(flip.at_ns, button.seat, flip.down, flip.error_ns) for flip in flips]
+    return [ReaderHealth(told.at_ns, reader.presence.reader, told.alive, "" if was_lost else told.why)]
 
 
 class PicoLine:

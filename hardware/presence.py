@@ -69,6 +69,7 @@ class Presence:
     `told_ns` when an arrival was last reported.
     """
 
+    reader: str = ""
     tags: Mapping[bytes, Tracked] = field(default_factory=dict)
     garbled_ns: tuple[int, ...] = ()
     heard_ns: tuple[int, int] | None = None
@@ -114,26 +115,6 @@ class Presence:
         return reads + (0 if self.uids else min(_JAMMED, len(_recent(self.garbled_ns, now_ns))))
 
 
-@dataclass(frozen=True)
-class Change:
-    """A tag arrived or left. `at_ns` is when it was first read, or given up.
-
-    `lay_there`: it was there when polling began, so nobody laid it down now.
-    """
-
-    at_ns: int
-    uid: bytes
-    present: bool
-    lay_there: bool = False
-
-
-@dataclass(frozen=True)
-class Unread:
-    """A tag was here, and left without ever being read."""
-
-    at_ns: int
-
-
 # -- one poll
 
 
@@ -173,7 +154,7 @@ def arrived(
     patience: Patience,
     earlier: Sequence[Presence] = (),
     later: Sequence[Presence] = (),
-) -> tuple[Presence, tuple[Change, ...]]:
+) -> tuple[Presence, tuple[Sighting, ...]]:
     """Return which tags have come by now; neighbours listed `earlier` win a tie, `later` ones lose it."""
     if before.is_empty:
         return before, ()
@@ -186,9 +167,10 @@ def arrived(
     return presence, tuple(_arrival(before, before.tags[key], now_ns) for key in come)
 
 
-def _arrival(presence: Presence, tag: Tracked, now_ns: int) -> Change:
+def _arrival(presence: Presence, tag: Tracked, now_ns: int) -> Sighting:
     at_first = presence.began_ns is not None and tag.first_ns - presence.began_ns < _AT_FIRST_NS
-    return Change(now_ns if tag.yielded else tag.first_ns, tag.uid, present=True, lay_there=at_first)
+    at_ns = now_ns if tag.yielded else tag.first_ns
+    return Sighting(at_ns, presence.reader, tag.uid, present=True, lay_there=at_first)
 
 
 def _decided(
@@ -241,25 +223,25 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
 
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
-) -> tuple[Presence, tuple[Change | Unread, ...]]:
+) -> tuple[Presence, tuple[Sighting | UnreadTag, ...]]:
     """Return which tags have left by now, and whether one was here that could not be read."""
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
-        return replace(before, warned=True), (Unread(now_ns),)
+        return replace(before, warned=True), (UnreadTag(now_ns, before.reader),)
     gone = missing(before, now_ns, patience)
-    changes = [Change(now_ns, before.tags[key].uid, present=False) for key in gone if before.tags[key].told]
+    told = [before.tags[key] for key in gone if before.tags[key].told]
+    changes = [Sighting(now_ns, before.reader, tag.uid, present=False) for tag in told]
     elsewhere = any(key in neighbour.tags for key in gone for neighbour in neighbours)
     tags = {key: tag for key, tag in before.tags.items() if key not in gone}
     presence = replace(before, tags=tags, read=before.read or elsewhere)
     if tags or not _is_quiet(presence, now_ns, patience):
         return presence, tuple(changes)
-    unread = () if presence.read or _is_a_neighbours(presence, neighbours) else (Unread(now_ns),)
-    return Presence(began_ns=before.began_ns, told_ns=before.told_ns), (*changes, *unread)
+    unread = () if presence.read or _is_a_neighbours(presence, neighbours) else (UnreadTag(now_ns, before.reader),)
+    return Presence(before.reader, began_ns=before.began_ns, told_ns=before.told_ns), (*changes, *unread)
 
 
 def tell(
-    reader: str,
     before: Presence,
     now_ns: int,
     patience: Patience,
@@ -269,13 +251,7 @@ def tell(
     """Return what has come to a reader and what has left it by now; neighbours as for `arrived`."""
     presence, come = arrived(before, now_ns, patience, earlier, later)
     presence, gone = left(presence, now_ns, patience, (*earlier, *later))
-    return presence, [_item(reader, change) for change in (*come, *gone)]
-
-
-def _item(reader: str, change: Change | Unread) -> Sighting | UnreadTag:
-    if isinstance(change, Unread):
-        return UnreadTag(change.at_ns, reader)
-    return Sighting(change.at_ns, reader, change.uid, change.present, change.lay_there)
+    return presence, [*come, *gone]
 
 
 def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
@@ -286,7 +262,7 @@ def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
 
 def blind(before: Presence) -> Presence:
     """Drop what was not reported yet, for polling has stopped; what was reported stays until polling resumes."""
-    return Presence(tags={key: tag for key, tag in before.tags.items() if tag.told}, told_ns=before.told_ns)
+    return Presence(before.reader, {key: tag for key, tag in before.tags.items() if tag.told}, told_ns=before.told_ns)
 
 
 def _is_quiet(presence: Presence, now_ns: int, patience: Patience) -> bool:

@@ -8,7 +8,7 @@ again now and then.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from hardware import iso14443a, presence
@@ -47,7 +47,7 @@ class _Reader:
 
     chip: Chip
     patience: Patience
-    presence: Presence = field(default_factory=Presence)
+    presence: Presence
     polled_ns: int = 0
     checked_ns: int = 0
     fresh_ns: int = 0
@@ -80,7 +80,7 @@ class ReaderBank:
     ) -> None:
         same = patience if isinstance(patience, Patience) else Patience()
         own = patience if isinstance(patience, Mapping) else {}
-        self._readers = {name: _Reader(chip, own.get(name, same)) for name, chip in readers.items()}
+        self._readers = {name: _Reader(chip, own.get(name, same), Presence(name)) for name, chip in readers.items()}
         self._clock = clock
         self._switched = switched
         self._sweep_ns = sweep_ns
@@ -238,5 +238,5 @@ class ReaderBank:
         now_ns, names = self._clock.now_ns(), list(self._readers)
         here = names.index(name)
         earlier, later = ([self._readers[one].presence for one in part] for part in (names[:here], names[here + 1 :]))
-        reader.presence, told = presence.tell(name, reader.presence, now_ns, reader.patience, earlier, later)
+        reader.presence, told = presence.tell(reader.presence, now_ns, reader.patience, earlier, later)
         return told

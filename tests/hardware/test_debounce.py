@@ -5,35 +5,35 @@ from hypothesis import strategies as st
 
 from hardware.button_bank import ButtonBank
 from hardware.clock import ManualClock
-from hardware.debounce import DEAD_TIME_NS, Contact, Flip, change, settle
+from hardware.debounce import DEAD_TIME_NS, Contact, change, settle
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton
 from hardware.ports import Edge
 
 MS = 1_000_000
 
 
-def after(*changes: tuple[int, bool], until: int) -> list[Flip]:
+def after(*changes: tuple[int, bool], until: int) -> list[Edge]:
     contact, told = Contact(), []
     for at_ns, down in changes:
-        contact, flips = change(contact, at_ns, down)
-        told += flips
+        contact, edges = change(contact, at_ns, down)
+        told += edges
     return [*told, *settle(contact, until)[1]]
 
 
 def test_the_first_touch_counts_and_carries_the_time() -> None:
-    assert after((10 * MS, True), (11 * MS, False), (12 * MS, True), until=200 * MS) == [Flip(10 * MS, down=True)]
+    assert after((10 * MS, True), (11 * MS, False), (12 * MS, True), until=200 * MS) == [Edge(10 * MS, 0, down=True)]
 
 
 def test_a_press_and_a_release_are_two() -> None:
     told = after((10 * MS, True), (110 * MS, False), (111 * MS, True), (112 * MS, False), until=300 * MS)
 
-    assert told == [Flip(10 * MS, down=True), Flip(110 * MS, down=False)]
+    assert told == [Edge(10 * MS, 0, down=True), Edge(110 * MS, 0, down=False)]
 
 
 def test_a_very_short_press_is_released_when_the_dead_time_is_over() -> None:
     told = after((10 * MS, True), (13 * MS, False), until=10 * MS + DEAD_TIME_NS)
 
-    assert told == [Flip(10 * MS, down=True), Flip(13 * MS, down=False)]
+    assert told == [Edge(10 * MS, 0, down=True), Edge(13 * MS, 0, down=False)]
 
 
 @given(st.lists(st.tuples(st.integers(0, 400 * MS), st.booleans())))

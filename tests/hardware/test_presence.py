@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from hardware import presence
 from hardware.iso14443a import Poll
-from hardware.presence import Change, Patience, Presence, Unread
+from hardware.ports import Sighting, UnreadTag
+from hardware.presence import Patience, Presence
 
 A, B = b"\x04aaaaaa", b"\x04bbbbbb"
 PHONE, PHONE_AGAIN = bytes.fromhex("08a1b2c3"), bytes.fromhex("08d4e5f6")
@@ -17,7 +18,7 @@ PATIENCE = Patience(misses=3, silence_ns=100 * MS, agreeing=2)
 PILE = Patience(misses=3, silence_ns=100 * MS, agreeing=2, pile=True)
 SILENCE, GARBLED = Poll(), Poll(garbled=True)
 
-Told = list[Change | Unread]
+Told = list[Sighting | UnreadTag]
 
 
 def step(before: Presence, poll: Poll, at_ns: int, patience: Patience, *neighbours: Presence) -> tuple[Presence, Told]:
@@ -36,12 +37,12 @@ def after(*polls: Poll, every_ms: int = 50, patience: Patience = PATIENCE) -> tu
 
 
 def seen(told: Told) -> list[tuple[bytes, bool]]:
-    return [(change.uid, change.present) for change in told if isinstance(change, Change)]
+    return [(change.uid, change.present) for change in told if isinstance(change, Sighting)]
 
 
 def test_a_tag_arrives_once_when_two_looks_agree_and_was_there_at_the_first() -> None:
     assert after(Poll((A,)))[1] == []
-    assert after(Poll((A,)), Poll((A,)), Poll((A,)))[1] == [Change(0, A, present=True, lay_there=True)]
+    assert after(Poll((A,)), Poll((A,)), Poll((A,)))[1] == [Sighting(0, "", A, present=True, lay_there=True)]
 
 
 def test_a_flicker_is_nothing() -> None:
@@ -56,7 +57,7 @@ def test_enough_silence_means_that_it_left() -> None:
 
     assert not now.tags
     assert now.heard_ns is None
-    assert told[-1] == Change(200 * MS, A, present=False)
+    assert told[-1] == Sighting(200 * MS, "", A, present=False)
 
 
 def test_quick_looks_have_to_be_silent_for_long_enough_too() -> None:
@@ -86,13 +87,13 @@ def test_who_was_there_and_never_could_be_read_is_told_when_he_has_gone(heard: l
 
     assert not now.tags
     assert now.heard_ns is None
-    assert told == [Unread((len(heard) + 2) * 50 * MS)]
+    assert told == [UnreadTag((len(heard) + 2) * 50 * MS, "")]
 
 
 def test_a_second_card_that_was_not_read_beside_one_that_was_is_not_told() -> None:
     _, told = after(Poll((A,)), GARBLED, Poll((A,)), GARBLED, SILENCE, SILENCE, SILENCE, SILENCE)
 
-    assert [type(change) for change in told] == [Change, Change]
+    assert [type(change) for change in told] == [Sighting, Sighting]
 
 
 def test_a_phone_is_one_phone_whatever_it_calls_itself() -> None:
@@ -110,7 +111,9 @@ def test_a_tag_belongs_to_the_reader_that_hears_it_most() -> None:
         here = presence.polled(here, Poll((A,)), i * 10 * MS)
 
     assert presence.arrived(here, 30 * MS, PATIENCE, [there])[1] == ()
-    assert presence.arrived(there, 30 * MS, PATIENCE, [Presence()])[1] == (Change(0, A, present=True, lay_there=True),)
+    assert presence.arrived(there, 30 * MS, PATIENCE, [Presence()])[1] == (
+        Sighting(0, "", A, present=True, lay_there=True),
+    )
     assert presence.arrived(there, 30 * MS, PATIENCE, [here])[1] == (), "one look more is not enough"
 
 
@@ -143,7 +146,7 @@ def test_a_pile_that_falls_silent_is_told_at_once_and_given_up_from_the_top_late
     begin = (Poll((A,)), Poll((A,)), Poll((A, B)), Poll((A, B)))
     _, told = after(*begin, *[SILENCE] * 4, patience=PILE)
     assert seen(told) == [(A, True), (B, True)]
-    assert [type(change) for change in told][2:] == [Unread]
+    assert [type(change) for change in told][2:] == [UnreadTag]
 
     _, told = after(*begin, *[SILENCE] * 20, Poll((A, B)), patience=PILE)
     assert seen(told) == [(A, True), (B, True)], "the card too many was lifted again"
@@ -234,7 +237,7 @@ def test_what_is_read_at_the_very_first_lay_there_before(begins: int, lay_there:
     for at_ms in (begins, begins + 20):
         now, told = step(now, Poll((A,)), at_ms * MS, PATIENCE)
 
-    assert [change.lay_there for change in told if isinstance(change, Change)] == [lay_there]
+    assert [change.lay_there for change in told if isinstance(change, Sighting)] == [lay_there]
 
 
 @given(
@@ -245,6 +248,6 @@ def test_arrivals_and_departures_alternate(polls: list[Poll], patience: Patience
     now, told = after(*polls, patience=patience)
 
     for uid in (A, B):
-        changes = [change.present for change in told if isinstance(change, Change) and change.uid == uid]
+        changes = [change.present for change in told if isinstance(change, Sighting) and change.uid == uid]
         assert changes == [i % 2 == 0 for i in range(len(changes))]
         assert (uid in now.uids) == (len(changes) % 2 == 1)
