@@ -24,7 +24,7 @@ _FURTHEST_US = 2_000_000
 _LONGEST_US = 2_000  # between two reads of what the host says
 
 
-class Board:
+class PicoProgram:
     """The program, over the modules machine and time and a stream: `read(most)` and `write(data)` never block."""
 
     def __init__(self, machine, clock, stream, boot, name):

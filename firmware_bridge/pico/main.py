@@ -8,7 +8,7 @@ import time
 import machine
 import micropython
 
-from firmware_bridge.pico.board import Board
+from firmware_bridge.pico.board import PicoProgram
 
 HOLD = "hold"
 
@@ -59,7 +59,7 @@ def main():
         micropython.alloc_emergency_exception_buf(100)  # an interrupt handler cannot allocate the exception it raises
     boot = "".join("%02x" % byte for byte in os.urandom(4))
     name = "".join("%02x" % byte for byte in machine.unique_id())
-    board = Board(machine, time, Usb(), boot, name)
+    board = PicoProgram(machine, time, Usb(), boot, name)
     while not board.is_stopped:
         try:
             time.sleep_us(board.step())

@@ -12,7 +12,7 @@ import pytest
 from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
 from firmware_bridge.link import AGES_NS, SILENT_NS, Greeted, Link
 from firmware_bridge.pico import messages, wire
-from firmware_bridge.pico.board import FOR_PRESSES, KEPT, WATCHDOG_MS, Board
+from firmware_bridge.pico.board import FOR_PRESSES, KEPT, WATCHDOG_MS, PicoProgram
 from firmware_bridge.pico.messages import TICKS, Begin, Listen, Watch
 from firmware_bridge.pico.readers import Reader, age
 from firmware_bridge.pico.reliable import WINDOW, Outbox, numbered
@@ -378,7 +378,7 @@ def test_a_program_that_speaks_another_version_is_refused_with_its_cure(
     desk.pico.reset()
     desk.runs(0.1)
     speaks = messages.Hello(2, "b", "one", 1, "x", messages.CAN)
-    monkeypatch.setattr(Board, "_greet", lambda board: board._send(messages.encode(speaks)))
+    monkeypatch.setattr(PicoProgram, "_greet", lambda board: board._send(messages.encode(speaks)))
     desk.seen.clear()
     desk.runs(4)
     said = [seen.why for seen in desk.seen if isinstance(seen, Lost)]
@@ -422,11 +422,11 @@ def test_a_program_that_fails_says_why(desk: Desk) -> None:
 def test_a_program_that_hangs_is_bitten_by_its_watchdog(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     hangs = True
 
-    def look(board: Board) -> None:
+    def look(board: PicoProgram) -> None:
         while hangs:
             board._clock.sleep_us(10_000)
 
-    monkeypatch.setattr(Board, "_look", look)
+    monkeypatch.setattr(PicoProgram, "_look", look)
     began_ns = desk.clock.now_ns()
     desk.runs(0.1)
     assert desk.pico.circuit.resets == 1
@@ -547,7 +547,7 @@ def test_a_program_of_another_version_stops_when_it_is_asked_to(desk: Desk) -> N
 
 
 def test_why_a_program_failed_is_told_though_its_clock_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Board, "_listen", lambda board, _message: board.fail(ValueError("invalid pin")))
+    monkeypatch.setattr(PicoProgram, "_listen", lambda board, _message: board.fail(ValueError("invalid pin")))
     desk = Desk().runs(0.2)
 
     assert "its program has failed: ValueError invalid pin" in [

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from secrets import token_hex
 
-from firmware_bridge.pico.board import Board
+from firmware_bridge.pico.board import PicoProgram
 from hardware.clock import Clock
 from hardware.emulator.pico.circuit import Circuit, PowerCut
 from hardware.emulator.pico.ports import Program, Stream
@@ -25,7 +25,7 @@ class InProcess:
         self._circuit = circuit
         self._clock = clock
         ask = Asker(circuit.ask)
-        self._board = Board(Machine(ask), Time(ask), stream, token_hex(4), circuit.name.lower())
+        self._board = PicoProgram(Machine(ask), Time(ask), stream, token_hex(4), circuit.name.lower())
 
     def turn(self) -> int:
         """Run one step; return until when it sleeps, in ns."""
