@@ -1,6 +1,6 @@
-"""Simulated people with real hands, found by game (entry point group `cardtable.households`).
+"""Simulated players with real hands, found by game (entry point group `cardtable.households`).
 
-They see an emulated tabletop, names of cards, and what everybody sees; never what the table thinks, nor its rules.
+They see an emulated tabletop, names of cards, and the public view; never the table's state or its rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,11 @@ GROUP = "cardtable.households"
 
 
 class Household(Protocol):
-    """People who know a game. `exercised` names what thirty of their games reliably bring, `counted` what some bring.
+    """Simulated players of a game. `exercised` names what thirty games reliably bring, `counted` what some bring.
 
-    `needs` says how many people one of these needs, if not two. `revealing` names the events that may name a secret
-    card, which is none any more then, `opening` those that tell all that was secret in a round; `counts_hands` tells
-    whether everybody may know how many cards each holds. `without` names the counts that cannot rise: the game has no
-    races, or no secrets.
+    `needs` says how many players something needs, if not two. `revealing` names events that may name a secret card,
+    which is then no longer secret, `opening` those that reveal all secrets of a round; `counts_hands`: the sizes of
+    hands are public. `without` names the counts that cannot rise, for the game has no races or no secrets.
     """
 
     exercised: tuple[str, ...]
@@ -34,29 +33,29 @@ class Household(Protocol):
     counts_hands: bool
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Any:
-        """Let people sit down with a deck: of each card its `code`, and what is printed on it; return their party."""
+        """Seat players with a deck, each card with its `code` and what is printed on it; return their party."""
         ...
 
     def plays(self, party: Any) -> Doing:
-        """Play a whole game, from the moment at which the table shows one."""
+        """Play a whole game, once the table shows one."""
         ...
 
     def secrets(self, party: Any) -> Mapping[str, float]:
-        """Name the cards of which nobody may be told now, and since when, in s."""
+        """Return the cards that nobody may be told of now, and since when, in s."""
         ...
 
     def owners(self, party: Any) -> Mapping[str, int]:
-        """Tell who may know some of them nevertheless, by card: the seat whose it is."""
+        """Return, by card, the seats that may know some of them nevertheless."""
         ...
 
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-        """Find what everybody was told otherwise than it truly was."""
+        """Compare the ground truth with what everybody was told; return the differences."""
         ...
 
 
 @dataclass(frozen=True)
-class Gathering:
-    """People at a table, and what they share."""
+class Seated:
+    """Players at a table, and what they share."""
 
     people: Household
     evening: Evening
@@ -64,12 +63,12 @@ class Gathering:
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards of which nobody may be told now, and since when, in s."""
+        """The cards that nobody may be told of now, and since when, in s."""
         return self.people.secrets(self.party)
 
     @property
     def owners(self) -> Mapping[str, int]:
-        """Who may know some of them nevertheless."""
+        """The seats that may know some of them nevertheless."""
         return self.people.owners(self.party)
 
 
@@ -83,29 +82,28 @@ def gather(
     deck: Sequence[Record],
     now_ns: int,
     agreed: Record | None = None,
-) -> Gathering:
-    """Let people sit down to a game, with a deck of cards, and begin to play it when the table shows one.
+) -> Seated:
+    """Seat players for a game, with a deck of cards; they begin when the table shows a game.
 
-    `agreed` are the options that differ from the usual ones: people know how many rounds they play.
-
-    The same seed gives the same people. Raise BadInput if nobody knows the game.
+    `agreed` are the options that differ from the defaults: players know how many rounds they play.
+    The same seed gives the same players. Raise BadInput for an unknown game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
     evening = Evening(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {})
     party = people.sit_down(evening, deck)
     evening.env.process(people.plays(party))
-    return Gathering(people, evening, party)
+    return Seated(people, evening, party)
 
 
 def names() -> list[str]:
-    """Name the games that simulated people can play."""
+    """Return the games that simulated players can play."""
     return sorted(point.name for point in entry_points(group=GROUP))
 
 
 def find(game: str) -> Household:
-    """Find people for a game. Raise BadInput if there are none."""
+    """Return the household for a game. Raise BadInput if there is none."""
     for point in entry_points(group=GROUP):
         if point.name == game:
             people: Household = point.load()
             return people
-    raise BadInput(f"game: simulated people play {', '.join(names())}, not {game!r}")
+    raise BadInput(f"game: simulated players play {', '.join(names())}, not {game!r}")

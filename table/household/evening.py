@@ -1,7 +1,7 @@
-"""What all simulated people have: time, hands on the cards, fingers on buttons, eyes, a phone; and what they truly did.
+"""What all simulated players have: time, hands, fingers, eyes and a phone; and the ground truth of what they did.
 
-People are SimPy processes. They move cards and press buttons at an emulated table and see what everybody may see, never
-what the table thinks. Time is counted in ns, on whatever clock the table runs.
+Players are SimPy processes. They move cards and press buttons at an emulated table and see the public view, never the
+table's state. Time is in ns, on the table's own clock.
 """
 
 from collections import Counter
@@ -16,26 +16,26 @@ from table.board import Picture
 
 SECOND_NS = 1_000_000_000
 PUBLIC = "public"
-TRIES = 12  # so often people do something again that the table has not heard
+TRIES = 12  # how often players repeat what the table has not noticed
 
-# What a process yields is what it waits for; what it returns is for whoever waits for it.
+# A process yields what it waits for, and returns a result to whoever waits for it.
 Doing = Generator[Event, Any, Any]
 Told = Mapping[str, Any]
 
 
 class Hands(Protocol):
-    """What hands can do at a table, by names of cards, pads and seats."""
+    """What hands can do at a table, by card, pad and seat."""
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Let a card lie on a spot of a pad for that long."""
+        """Leave a card on a spot of a pad for `for_ns`."""
         ...
 
     def press(self, seat: int) -> None:
-        """Put a finger on a seat's button."""
+        """Press a seat's button."""
         ...
 
     def release(self, seat: int) -> None:
-        """Lift it."""
+        """Release it."""
         ...
 
 
@@ -44,10 +44,10 @@ Say = Callable[[int, str, Any], None]
 
 
 class Evening:
-    """People at one table, from one time on. `deeds` is what they truly did, `exercised` counts what came to pass.
+    """Players at one table. `deeds` is the ground truth of what they did, `exercised` counts what happened.
 
-    `hands` move the cards, `say` is a word on a phone, `chance` is everything that people do not decide themselves,
-    `agreed` are the options that differ from the usual ones.
+    `hands` move the cards, `say` makes a choice on a phone, `chance` decides everything else, `agreed` are the options
+    that differ from the defaults.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Evening:
     # -- eyes
 
     def see(self, picture: Picture, now_ns: int) -> None:
-        """Look at a picture, at a time at which everything planned before has been done."""
+        """See a picture, after everything planned before this time is done."""
         if now_ns > self.env.now:
             self.env.timeout(int(now_ns - self.env.now))
             while self.env.peek() <= now_ns:
@@ -86,22 +86,22 @@ class Evening:
         self.stir()
 
     def stir(self) -> None:
-        """Let everybody who waits for something look whether it has come."""
+        """Wake everybody who waits, to check whether their condition holds."""
         news, self._news = self._news, self.env.event()
         news.succeed()
 
     @property
     def view(self) -> Told:
-        """What everybody sees."""
+        """The public view."""
         return self.picture.views.get(PUBLIC, {})
 
     @property
     def told(self) -> tuple[Told, ...]:
-        """What everybody was told."""
+        """The public events."""
         return self.picture.events.get(PUBLIC, ())
 
     def heard(self, since: int, *names: str) -> Told | None:
-        """Find the first event of these names that was told after so many."""
+        """Return the first event of these names after the first `since` events, if any."""
         return next((event for event in self.told[since:] if event["event"] in names), None)
 
     # -- time
@@ -112,16 +112,16 @@ class Evening:
         return (self.env.now - self._began_ns) / SECOND_NS
 
     def begin(self) -> None:
-        """Count time from now on."""
+        """Start counting time."""
         self._began_ns = int(self.env.now)
 
     def waits(self, least_s: float, most_s: float | None = None) -> Event:
-        """Wait for some time between two."""
+        """Wait for a random time between two limits."""
         seconds = least_s if most_s is None else self.chance.uniform(least_s, most_s)
         return self.env.timeout(round(seconds * SECOND_NS))
 
     def until(self, right: Callable[[], bool], patience_s: float) -> Doing:
-        """Wait until something is to be seen, and return whether it was before patience was over."""
+        """Wait until a condition holds; return whether it did before patience was over."""
         ends = self.waits(patience_s)
         while not right():
             yield self._news | ends
@@ -130,7 +130,7 @@ class Evening:
         return True
 
     def insists(self, act: Callable[[], "Doing"], *names: str, patience_s: float) -> Doing:
-        """Do something again and again until an event of these names is told, and return that; None: it never was."""
+        """Repeat an action until an event of these names comes; return it, or None if it never came."""
         since = len(self.told)
         for _ in range(TRIES):
             yield from act()
@@ -141,19 +141,19 @@ class Evening:
         return None
 
     def happens(self, probability: float) -> bool:
-        """Toss a coin that falls so often."""
+        """Return True with this probability."""
         return self.chance.random() < probability
 
     # -- hands
 
     def note(self, deed: str, **of: Any) -> dict[str, Any]:
-        """Write down what truly happens now, in an order that everybody agrees on."""
+        """Record in the ground truth what happens now."""
         written = {"t": round(self.now_s, 6), "deed": deed, **of}
         self.deeds.append(written)
         return written
 
     def touches(self, seat: int, cards: Sequence[str], zone: str, *, bumps: bool = False) -> Doing:
-        """Touch a pad with cards as one, for as long as a hand needs; it may tremble."""
+        """Touch a pad with cards as one, for as long as a hand takes; it may tremble."""
         self.note("touched", seat=seat, cards=list(cards), zone=zone)
         if bumps:
             self._put(seat, cards, zone, self.chance.uniform(0.12, 0.2))
@@ -167,7 +167,7 @@ class Evening:
             self._hands.put(card, zone, spot=seat, for_ns=round(seconds * SECOND_NS))
 
     def presses(self, seat: int, seconds: float) -> Doing:
-        """Press a button for so long; a seat has one finger. Return when it went down, in s."""
+        """Press a button for `seconds`, one finger a seat; return when it went down, in s."""
         with self._fingers[seat].request() as free:
             yield free
             pressed = self.note("pressed", seat=seat)
@@ -181,7 +181,7 @@ class Evening:
         return (yield from self.presses(seat, self.chance.uniform(0.07, 0.25)))
 
     def holds(self, seat: int) -> Doing:
-        """Hold a button down for long enough."""
+        """Hold a button down."""
         return (yield from self.presses(seat, self.chance.uniform(0.7, 1.0)))
 
     def doubles(self, seat: int) -> Doing:

@@ -1,10 +1,10 @@
-"""Where what the table told differs from what people did."""
+"""Differences between what the table told and the ground truth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Record = Mapping[str, Any]  # a deed or an event, as a JSON object
+Record = Mapping[str, Any]  # a deed of the ground truth, or an event, as a JSON object
 
 # Everything that can be wrong, in the order in which it is reported.
 KINDS = (
@@ -15,7 +15,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is wrong: its kind, when, the event that says so and the deed that it should tell, if any."""
+    """Something wrong: its kind, when, the wrong event and the deed that it should match, if any."""
 
     kind: str
     t: float

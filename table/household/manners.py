@@ -1,13 +1,13 @@
-"""What people do at a table whatever they play: touch a pad until it answers, take a card back, mind the turn."""
+"""What players do in every game: touch a pad until it answers, take a card back, watch whose turn it is."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from table.household.evening import TRIES, Doing, Evening, Told
 
-TICK_S = 0.7  # who has heard nothing by then touches again
+TICK_S = 0.7  # how long before a player who has heard nothing touches again
 _LONG_S = 3600.0
-DECIDED_S = 2.0  # the latest that a card is decided that had to wait for others, and the picture of it seen
+DECIDED_S = 2.0  # the latest time at which a delayed card is decided and its picture seen
 
 
 def touches_until(
@@ -21,10 +21,10 @@ def touches_until(
     bump: float,
     gives_up: Callable[[], bool] = lambda: False,
 ) -> Doing:
-    """Touch a pad with cards as one until the table says something to them; return that, or None.
+    """Touch a pad with cards as one until the table rules on them; return the ruling, or None.
 
-    Whoever hears no tick touches again, unless he `gives_up`; how often is written into `note`. `bump` is how often
-    a hand trembles.
+    Without a tick the player touches again, unless `gives_up` is true; `note` counts the touches. `bump` is the
+    probability of a trembling hand.
     """
     for attempt in range(TRIES):
         if attempt:
@@ -42,14 +42,14 @@ def touches_until(
 def _touches_and_hears(
     evening: Evening, seat: int, cards: Sequence[str], zone: str, ruling: Callable[[], Told | None], bump: float
 ) -> Doing:
-    """Touch a pad, and return whether there was a tick, or a word."""
+    """Touch a pad; return whether there was a tick or a ruling."""
     ticks = evening.picture.ticks
     yield from evening.touches(seat, cards, zone, bumps=evening.happens(bump))
     return (yield from evening.until(lambda: evening.picture.ticks != ticks or ruling() is not None, TICK_S))
 
 
 def takes_back(evening: Evening, seat: int, card: str, zone: str, lies_wrong: Callable[[], bool]) -> Doing:
-    """Touch a card that was refused again, until it does not lie wrong any more."""
+    """Touch a refused card again until it no longer lies wrong."""
     for _ in range(TRIES):
         yield evening.waits(0.6, 1.2)
         if not lies_wrong():
@@ -61,10 +61,9 @@ def takes_back(evening: Evening, seat: int, card: str, zone: str, lies_wrong: Ca
 def minds_the_turn(
     evening: Evening, turn: Callable[[], int | None], idle: Callable[[], bool], *, every_s: float, patience: int = 2
 ) -> Doing:
-    """See whether the table means somebody else's turn than everybody, and put it right on the host's phone.
+    """Watch whether the table has the wrong turn, and correct it on the host's phone.
 
-    People look `every_s` and wonder only while they are `idle`; they say so when they have wondered more often than
-    their patience is.
+    Players check `every_s`, only while they are `idle`, and speak up after `patience` checks.
     """
     wondered = 0
     while not evening.over:
@@ -78,7 +77,7 @@ def minds_the_turn(
 
 
 def minds_the_end(evening: Evening, is_over: Callable[[], bool]) -> Doing:
-    """See whether the table means that the game is over though it is not, and take that back on the host's phone."""
+    """Watch whether the table ends a game that is not over, and undo that on the host's phone."""
     while not evening.over:
         yield from evening.until(lambda: evening.over or (_is_won(evening) and not is_over()), _LONG_S)
         yield evening.waits(1.5, 3)
@@ -93,7 +92,7 @@ def _is_won(evening: Evening) -> bool:
 
 
 def is_quiet(evening: Evening) -> Callable[[], bool]:
-    """Give a question that is true whenever nothing was told since it was last asked."""
+    """Return a function that is true if nothing was told since its last call."""
     heard = 0
 
     def nothing_told() -> bool:

@@ -1,4 +1,4 @@
-"""Simulated people at emulated chips, in virtual time, and what the table said held against what they did.
+"""Simulated players at emulated chips, in virtual time; what the table said is compared with what they did.
 
-It may look at both sides, the people's secrets and the table's; nothing of the table looks at it.
+It may see both sides, the players' secrets and the table's; no part of the table imports it.
 """

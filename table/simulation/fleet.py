@@ -1,4 +1,4 @@
-"""Many simulated games on all cores, and what they come to."""
+"""Many simulated games on all cores, and their totals."""
 
 import os
 import time
@@ -14,9 +14,9 @@ from table.household.findings import KINDS
 from table.simulation.trial import Trial, prepare_process, try_one
 from table.simulation.virtual import Setting
 
-ENOUGH = 30  # so many games bring everything that a household exercises
+ENOUGH = 30  # this many games bring everything that a household exercises
 
-# What may not happen, whatever the air does; and what may not in air that is as it should be.
+# The findings that no noise excuses, and, by noise, all that it does not excuse.
 _NEVER = ("missed_unnoticed", "misread", "wrong_totals", "secrets_leaked", "unfinished")
 FORBIDDEN: Mapping[str, tuple[str, ...]] = {
     "clean": KINDS,
@@ -26,14 +26,14 @@ FORBIDDEN: Mapping[str, tuple[str, ...]] = {
 
 
 def series(first: Setting, games: int) -> list[Setting]:
-    """Say what is to be played: each game has the next seed, and the same seeds give the same games."""
+    """Return the settings of a series: each game has the next seed, and the same seeds give the same games."""
     return [replace(first, seed=first.seed + number) for number in range(games)]
 
 
 def play_all(wanted: Sequence[Setting], *, workers: int | None = None) -> Iterator[Trial]:
-    """Play games on all cores; yield each as it ends. What a game raises is raised here."""
+    """Play games on all cores; yield each as it ends. An exception in a game is raised here."""
     workers = min(workers or os.cpu_count() or 1, len(wanted))
-    context = get_context("spawn")  # a fork of a process with threads may stand still
+    context = get_context("spawn")  # a forked process with threads may deadlock
     with ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_process) as pool:
         try:
             for played in as_completed([pool.submit(try_one, setting) for setting in wanted]):
@@ -45,7 +45,7 @@ def play_all(wanted: Sequence[Setting], *, workers: int | None = None) -> Iterat
 
 @dataclass(frozen=True)
 class Report:
-    """What many games came to. `missing` names what was not exercised though it should have been."""
+    """The totals of many games. `missing` names what should have been exercised and was not."""
 
     noise: str
     games: int
@@ -57,23 +57,23 @@ class Report:
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """The kinds of findings that this noise does not excuse."""
+        """The findings that this noise does not excuse."""
         return tuple(kind for kind in FORBIDDEN[self.noise] if self.counts[kind])
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found that may not be, and everything happened that is looked for."""
+        """Whether no finding is inexcusable and nothing is missing."""
         return not self.broken and not self.missing
 
     def as_json(self) -> dict[str, Any]:
-        """Make the object that `cardtable simulate --json` prints."""
+        """Return the object that `cardtable simulate --json` prints."""
         counted = {kind: self.counts[kind] for kind in KINDS}
         told = {"games": self.games, "plays": self.plays, **counted, "exercised": dict(self.exercised)}
         return told | {"seconds": round(self.seconds, 2)}
 
 
 def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None]) -> Report:
-    """Play games, hand each to `on_each`, and add them up."""
+    """Play games, call `on_each` with each, and return the totals."""
     began, plays, counts, exercised = time.perf_counter(), 0, Counter[str](), Counter[str]()
     people = household.find(game)
     watched = [name for name in people.exercised if people.needs.get(name, 0) <= wanted[0].players]

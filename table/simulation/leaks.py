@@ -1,23 +1,23 @@
-"""Secrets in what was told: every picture and event is searched for cards that nobody may know of."""
+"""Leaked secrets: every picture and event is searched for cards that its audience may not know."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from table.board import Picture
 from table.games.game import PUBLIC, SEALED
-from table.household import Gathering
+from table.household import Seated
 from table.household.findings import Finding
 
 _NOT_SEARCHED = (
     "last",  # an event is searched when it is told
-    "fits",  # names cards of the whole deck, whoever holds them
+    "fits",  # it names cards of the whole deck, whoever holds them
 )
 
 
 class Leaks:
-    """Everything that was told of the secrets that people share: of cards, and of the sizes of hands."""
+    """Collects leaks of the players' secrets: cards, and the sizes of hands."""
 
-    def __init__(self, gathering: Gathering) -> None:
+    def __init__(self, gathering: Seated) -> None:
         self.found: list[Finding] = []
         self._people = gathering.people
         self._gathering = gathering
@@ -25,7 +25,7 @@ class Leaks:
         self._read: dict[str, int] = {}
 
     def look(self, picture: Picture, now_s: float) -> None:
-        """Search what is new in a picture."""
+        """Search the news in a picture."""
         secrets = self._gathering.secrets
         self._named &= secrets.keys()
         for audience, told in sorted(picture.events.items()):
@@ -45,7 +45,7 @@ class Leaks:
                 self.found.append(Finding("secrets_leaked", event["t"], event))
 
     def _kept_from(self, audience: str, secrets: Mapping[str, float]) -> Mapping[str, float]:
-        """Leave out what an audience may know: the cards of that seat's own."""
+        """Return the secrets without those that an audience may know: its own seat's cards."""
         owners = self._gathering.owners
         return {card: since for card, since in secrets.items() if audience != f"seat:{owners.get(card)}"}
 
@@ -61,7 +61,7 @@ class Leaks:
 
 
 def _names(told: Mapping[str, Any], hidden: Collection[str]) -> bool:
-    """Tell whether anything of it names a hidden card."""
+    """Return whether it names a hidden card anywhere."""
     if not hidden:
         return False
     text = repr({name: value for name, value in told.items() if name not in _NOT_SEARCHED})

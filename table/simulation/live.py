@@ -1,6 +1,6 @@
-"""A household at a live table: one thread lets it play game after game, until people come.
+"""Simulated players at a live table: one thread plays game after game, until people come.
 
-Time passes as it does, or faster (`passing.py`); then nobody can come.
+Time is real, or faster (`passing.py`); then nobody can come.
 """
 
 import secrets
@@ -28,27 +28,27 @@ from table.running.troubles import NotJudged, NotKept
 from table.simulation.passing import Passing, RealTime
 
 _JOIN_S = 5.0
-_LONGEST_WAIT_S = 1.0  # until it is looked again whether anything is to be done; what is awaited wakes sooner
-_UNSEEN_NS = 300_000_000  # a touch that has just ended may be told for so long
-_WATCH_S = 0.02  # how often it is looked whether the table has seen that all hands are off
+_LONGEST_WAIT_S = 1.0  # how often it checks for something to do; what is awaited wakes it sooner
+_UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
+_WATCH_S = 0.02  # how often it checks whether the table has seen that all hands are off
 _CLEARED_S = 3.0  # nobody waits longer for hands to be off
-_COMING_S = 10.0  # who has asked for way, and is not there by then, does not come
+_COMING_S = 10.0  # people who asked for room and have not come by then are not coming
 # People were quicker, or the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
-TOO_FAST = "Simulated people play faster than people can: start the table without --speed to take a seat."
+TOO_FAST = "The players are simulated and faster than people: start the table without --speed to take a seat."
 _log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How long the result of a game can be read, and how long people go on who hear nothing any more; in s."""
+    """How long a result is shown, and how long players go on after they hear nothing more; in s."""
 
     reading_s: float = 12.0
     silent_s: float = 180.0
 
 
 class _Hands:
-    """Hands on a tabletop that can be taken away, whatever they are doing. For one thread."""
+    """Hands at a tabletop that can be withdrawn at any moment. For one thread."""
 
     def __init__(self, tabletop: Tabletop) -> None:
         self._tabletop = tabletop
@@ -56,7 +56,7 @@ class _Hands:
         self._pressed: set[int] = set()
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Let a card lie on a spot of a pad for that long."""
+        """Leave a card on a spot of a pad for `for_ns`."""
         self._cards.add(card)
         self._tabletop.put(card, zone, spot=spot, for_ns=for_ns)
 
@@ -71,7 +71,7 @@ class _Hands:
         self._tabletop.release(seat)
 
     def withdraw(self) -> None:
-        """Lift every finger, and every card that was put down; nothing happens where that is done already."""
+        """Release every button and lift every card that was put down; safe to call twice."""
         for seat in sorted(self._pressed):
             self.release(seat)
         for card in sorted(self._cards):
@@ -80,9 +80,9 @@ class _Hands:
 
 
 class LiveHousehold:
-    """Simulated people at an emulated table, as long as it shows a game of theirs. A context manager.
+    """Simulated players at an emulated table, while it shows a game of theirs. A context manager.
 
-    `wanted` is the game that people would find; `passing` is the table's time. Raise BadInput if nobody knows the game.
+    `wanted` is the game that people will find; `passing` is the table's time. Raise BadInput for an unknown game.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class LiveHousehold:
         self._hands = _Hands(attached.tabletop)
         self._stop = Event()
         self._way = Event()  # somebody wants to sit down
-        self._cleared = Event()  # and the table has seen that all hands are off
+        self._cleared = Event()  # the table has seen that all hands are off
         self._thread = Thread(target=self._run, name="household", daemon=True)
 
     def __enter__(self) -> Self:
@@ -119,9 +119,9 @@ class LiveHousehold:
     # -- from any thread
 
     def make_way(self) -> None:
-        """Take all hands off the table; return when it has seen that, or at once where nobody plays any more.
+        """Take all hands off the table; return when it has seen that, or at once if nobody is playing.
 
-        Raise BadInput, and leave them there, if time passes too fast for people.
+        Raise BadInput, and leave the hands there, if time passes too fast for people.
         """
         if self._time.speed != 1:
             raise BadInput(TOO_FAST)
@@ -131,7 +131,7 @@ class LiveHousehold:
             self._cleared.wait(_CLEARED_S)
 
     def close(self) -> None:
-        """Stop playing, with all hands off the table; safe to call twice."""
+        """Stop playing and take all hands off the table; safe to call twice."""
         self._stop.set()
         self._table.board.stir()
         if self._thread.is_alive():
@@ -155,21 +155,21 @@ class LiveHousehold:
             self._cleared.set()
 
     def _is_theirs(self) -> bool:
-        """Tell whether the table shows a game of theirs, and they have not been told to stop."""
+        """Return whether the table shows a game of theirs and they may go on."""
         board = self._table.board
         return not self._stop.is_set() and not board.closed and board.picture.household
 
     def _plays(self) -> None:
-        """Play the game that is on, and leave its result to be read; whatever goes wrong, another one can be played."""
+        """Play the current game, and leave its result on show; whatever goes wrong, another game can follow."""
         try:
             self._plays_game(self._table.board.picture)
-        except Exception as error:  # noqa: BLE001 - people who are at a loss are no reason to stop for ever
-            _log.error("the household is at a loss", error=str(error), kind=type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - a game that fails is no reason to stop for ever
+            _log.error("the household's game failed", error=str(error), kind=type(error).__name__)
         self._hands.withdraw()
         self._waits(lambda: not self._is_theirs() or self._way.is_set(), self._pace.reading_s)
 
     def _plays_game(self, picture: Picture) -> None:
-        """Let what is due happen, and look at each new picture, until the game is over or somebody comes."""
+        """Run what is due, and see each new picture, until the game is over or somebody comes."""
         game_id, shown, told, heard_ns = picture.game_id, -1, -1, self._time.now_ns()
         evening = self._sit_down(picture)
         while self._goes_on(evening, game_id):
@@ -186,7 +186,7 @@ class LiveHousehold:
 
     def _sit_down(self, picture: Picture) -> Evening:
         started = picture.started
-        assert started is not None, "somebody has begun it"  # noqa: S101 - a household's game has a first fact
+        assert started is not None, "somebody has begun it"  # noqa: S101 - a game has a first fact
         seats = range(1, len(started.players) + 1)
         game = games.find(started.game)
         deck = game.deck(game.options(**started.options))
@@ -208,7 +208,7 @@ class LiveHousehold:
         return self._is_theirs() and not self._way.is_set() and not ended
 
     def _until_next_s(self, evening: Evening) -> float:
-        """Tell how long nothing is planned."""
+        """Return the time until the next planned event, in s."""
         left_s = (evening.env.peek() - self._time.now_ns()) / SECOND_NS
         return min(max(left_s, 0.0), _LONGEST_WAIT_S)
 
@@ -221,7 +221,7 @@ class LiveHousehold:
         self._table.controller.post(Choose(seat, choice, value)).add_done_callback(told)
 
     def _makes_way(self) -> None:
-        """Wait until the table has seen that all hands are off, then for whoever comes; who does not is forgotten."""
+        """Wait until the table has seen that all hands are off, then for the people to come, but not for ever."""
         off_us, ends_s = (self._time.now_ns() + _UNSEEN_NS) // 1000, time.monotonic() + _CLEARED_S
         while (self._table.controller.seen_us or 0) <= off_us and time.monotonic() < ends_s:
             self._stop.wait(_WATCH_S)
@@ -236,7 +236,7 @@ class LiveHousehold:
         self._table.controller.post(wanted).result(_COMING_S)
 
     def _waits(self, right: Callable[[], bool], patience_s: float) -> None:
-        """Wait until something is so, or patience is over."""
+        """Wait until a condition holds, or patience is over."""
         ends_ns = self._time.now_ns() + patience_s * SECOND_NS
         while not right() and (left_s := (ends_ns - self._time.now_ns()) / SECOND_NS) > 0:
             self._time.passes(self._table.board.picture.number, left_s)

@@ -1,8 +1,8 @@
-"""How time passes where a household plays: as it does for everybody, or faster, on a clock that its thread moves on.
+"""How time passes for simulated players: in real time, or faster, on a clock that their thread advances.
 
-Faster time is that of a simulation (`virtual.py`): one thread lets readers look and people act, each thing at its own
-time, and leaves out looks that are known to find nothing. So nothing is told otherwise than it would be in real time; a
-machine that cannot keep up lets time pass more slowly.
+Fast time is a simulation's (`virtual.py`): one thread polls readers and lets players act, each at its own time, and
+skips polls known to find nothing. So the events are the same as in real time; on a machine that cannot keep up, time
+passes more slowly.
 """
 
 import time
@@ -12,30 +12,30 @@ from typing import Protocol
 
 from table.running.live import Agenda, LiveTable
 
-SLOWEST, FASTEST = 1, 100  # times as fast as time
+SLOWEST, FASTEST = 1, 100  # times faster than real time
 _SECOND_NS = 1_000_000_000
-_LAG_S = 0.5  # so much of what was lost is caught up with; a machine that loses more is too slow
+_LAG_S = 0.5  # how much lost time is caught up with; a machine that loses more is too slow
 
 
 class Passing(Protocol):
-    """Time as a household has it. `speed` is how many times as fast as real time it wants to be."""
+    """Time for a household."""
 
     @property
     def speed(self) -> float:
-        """How fast it is; 1 is as fast as people are."""
+        """How many times faster than real time it should pass."""
         ...
 
     def now_ns(self) -> int:
-        """Tell the table's time."""
+        """Return the table's time."""
         ...
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Let time pass, with what is planned, until the board shows another picture than `shown`, or for so long."""
+        """Let time pass and run the agenda until the board shows another picture than `shown`, at most `for_s`."""
         ...
 
 
 class RealTime:
-    """Time that passes by itself: sources have threads of their own."""
+    """Real time: sources have threads of their own."""
 
     speed = 1.0
 
@@ -44,14 +44,14 @@ class RealTime:
         self.now_ns = now_ns
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Wait; then let happen what is due."""
+        """Wait, then run what is due."""
         self._table.board.wait(shown, for_s)
         while agenda is not None and agenda.peek() <= self.now_ns():
             agenda.step()
 
 
 class FastTime:
-    """Time that is in the hand of one thread: the household's."""
+    """Time controlled by one thread, the household's."""
 
     def __init__(self, table: LiveTable, *, speed: float) -> None:
         assert table.in_hand is not None, "it is on a shared clock"  # noqa: S101 - built for this
@@ -62,11 +62,11 @@ class FastTime:
         self._counted_s, self._counted_ns = time.monotonic(), self.now_ns()
 
     def now_ns(self) -> int:
-        """Tell the table's time."""
+        """Return the table's time."""
         return self._hand.clock.now_ns()
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Let every source look once, then leave out what finds nothing; wait as long as that takes at this speed."""
+        """Poll every source once, then skip what finds nothing; wait as long as that takes at this speed."""
         ends_ns = self.now_ns() + for_s * _SECOND_NS
         self._hand.clock.agenda = agenda
         self._table.look()
@@ -77,7 +77,7 @@ class FastTime:
         self._keep_pace()
 
     def _keep_pace(self) -> None:
-        """Wait until no more time has passed than this speed allows."""
+        """Wait until real time has caught up, at this speed."""
         now_s, now_ns = time.monotonic(), self.now_ns()
         self._ahead_s += (now_ns - self._counted_ns) / _SECOND_NS / self.speed - (now_s - self._counted_s)
         self._counted_s, self._counted_ns = now_s, now_ns

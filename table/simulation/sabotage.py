@@ -1,6 +1,6 @@
-"""Fault injection: tables broken on purpose, each in one way, for a count that cannot rise measures nothing.
+"""Fault injection: tables are broken on purpose, each in one way, for a count that cannot rise measures nothing.
 
-What is broken is the table or what it records, never the household and its book.
+The table or its record is broken, never the household or its rule book.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,10 +15,10 @@ from table.games.game import SEALED, IllegalAction
 from table.judging.telling import Line
 from table.running.live import Look
 from table.running.messages import Observed
-from table.sensing.intake import Pushed, Seen
+from table.sensing.intake import Pushed, TagSeen
 from table.simulation.virtual import VirtualGame
 
-_SOME = 9  # one of so many is spoilt
+_SOME = 9  # one in this many is faulty
 _SWAPPED = 4
 _LATE_US = 90_000
 _LATE_SEAT = 2
@@ -27,19 +27,19 @@ Undo = Callable[[], None]
 
 
 def _is_some(what: object) -> bool:
-    """Choose some things, always the same."""
+    """Return whether to break this one; always the same answer for the same thing."""
     return crc32(str(what).encode()) % _SOME == 0
 
 
 def _altered(game: Any, name: str, changed: Callable[..., Any]) -> Undo:
-    """Put a method in the place of a game's own; `changed` is handed that and what it is called with."""
+    """Replace a method of a game; `changed` is called with the original and its arguments."""
     own = getattr(game, name)
     setattr(game, name, lambda *given, **named: changed(own, *given, **named))
     return lambda: delattr(game, name)
 
 
 def _observing(table: VirtualGame, change: Callable[[Observed], Observed]) -> None:
-    """Change what the sources of a table say."""
+    """Change what the sources of a table report."""
 
     def changed(look: Look) -> Look:
         return lambda: change(look())
@@ -47,23 +47,23 @@ def _observing(table: VirtualGame, change: Callable[[Observed], Observed]) -> No
     table.live.sources = {name: changed(look) for name, look in table.live.sources.items()}
 
 
-# -- one thing each
+# -- one fault each
 
 
 def _deaf(table: VirtualGame) -> None:
-    """Let some touches go unheard."""
+    """Drop some touches."""
     heard = 0
 
     def lose(item: Any) -> bool:
         nonlocal heard
-        heard += isinstance(item, Seen) and item.present
-        return isinstance(item, Seen) and item.present and heard % _SOME == 0
+        heard += isinstance(item, TagSeen) and item.present
+        return isinstance(item, TagSeen) and item.present and heard % _SOME == 0
 
     _observing(table, lambda seen: replace(seen, items=[item for item in seen.items if not lose(item)]))
 
 
 def _forgetful(table: VirtualGame) -> Undo:
-    """Show plays, and leave some out of the record."""
+    """Show all plays, but leave some out of the record."""
     journal, append = table.controller._journal, table.controller._journal.append
 
     def kept(game_id: int, number: int, fact: Any, lines: Sequence[Line], **named: Any) -> None:
@@ -75,7 +75,7 @@ def _forgetful(table: VirtualGame) -> Undo:
 
 
 def _swapped(table: VirtualGame) -> None:
-    """Take some cards for one another."""
+    """Confuse some cards with others."""
     decks = table.controller._tagging.decks
     tags = decks.of(table.setting.game)
     chosen = sorted(uid for uid, card in tags.items() if _is_some(card))[:_SWAPPED]
@@ -84,7 +84,7 @@ def _swapped(table: VirtualGame) -> None:
 
 
 def _mistaken_seat(game: Any, seats: int) -> Undo:
-    """Say of some cards that somebody else has played them."""
+    """Attribute some cards to the wrong player."""
 
     def changed(event: Any) -> Any:
         wrong = isinstance(event, events.CardPlayed) and event.seat is not None and _is_some(event.card)
@@ -94,7 +94,7 @@ def _mistaken_seat(game: Any, seats: int) -> Undo:
 
 
 def _strict(game: Any, _seats: int) -> Undo:
-    """Refuse some cards that may be laid."""
+    """Refuse some legal cards."""
 
     def changed(own: Callable[..., Any], state: Any, action: Any, *, ruled: bool = False) -> Any:
         lays = getattr(action, "seat", None) is not None and getattr(action, "card", None)
@@ -106,7 +106,7 @@ def _strict(game: Any, _seats: int) -> Undo:
 
 
 def _slow(table: VirtualGame) -> None:
-    """Stamp one button when somebody gets round to it."""
+    """Stamp one button late."""
 
     def late(item: Any) -> Any:
         slow = isinstance(item, Pushed) and item.seat == _LATE_SEAT
@@ -116,7 +116,7 @@ def _slow(table: VirtualGame) -> None:
 
 
 def _generous(game: Any, _seats: int) -> Undo:
-    """Add a point too many to everybody's score."""
+    """Add one point to everybody's score."""
 
     def changed(event: Any) -> Any:
         more: Mapping[int, int] = getattr(event, "scores", {})
@@ -140,7 +140,7 @@ def _telling(game: Any, change: Callable[[Any], Any]) -> Undo:
     return _altered(game, "apply", changed)
 
 
-# By name: which count it has to raise, and how; of the table or its record, or of the rules it goes by.
+# By name: the count that has to rise, and the fault in the table or its record, or in its rules.
 _OF_THE_TABLE: Mapping[str, tuple[str, Callable[[VirtualGame], Undo | None]]] = {
     "deaf_reader": ("missed", _deaf),
     "forgetful_journal": ("missed_unnoticed", _forgetful),
@@ -157,14 +157,14 @@ RAISES: Mapping[str, str] = {name: kind for name, (kind, _) in (*_OF_THE_TABLE.i
 
 
 def check(name: str) -> None:
-    """Raise BadInput if there is no sabotage of that name."""
+    """Raise BadInput for an unknown fault."""
     if name not in RAISES:
         raise BadInput(f"--sabotage: expected one of {', '.join(RAISES)}, not {name!r}")
 
 
 @contextmanager
 def spoilt(table: VirtualGame, name: str | None) -> Iterator[None]:
-    """Break one thing of a table as long as the block lasts; nothing without a name."""
+    """Inject a fault into a table until the block ends; without a name none."""
     undo = None if name is None or name not in _OF_THE_TABLE else _OF_THE_TABLE[name][1](table)
     with spoilt_rules(table.setting.game, name, table.setting.players):
         try:
@@ -176,7 +176,7 @@ def spoilt(table: VirtualGame, name: str | None) -> Iterator[None]:
 
 @contextmanager
 def spoilt_rules(game: str, name: str | None, seats: int) -> Iterator[None]:
-    """Break what a table takes for the rules of a game as long as the block lasts, if that is what the name means."""
+    """Inject a fault into a game's rules until the block ends, if the name is such a fault."""
     undo = None if name is None or name not in _OF_THE_RULES else _OF_THE_RULES[name][1](games.find(game), seats)
     try:
         yield

@@ -1,8 +1,7 @@
-"""A game in which something was told wrong, shrunk to the fewest facts after which it still is.
+"""Shrinks a game with a wrong event to the fewest facts that still reproduce it.
 
-Facts are left out, ever fewer of them at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay
-tells the same event as before, wrong as it is. What makes it wrong stays: the touch that it is about, and the card
-that truly lay open before.
+Facts are left out, ever fewer at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay gives the
+same wrong event. What makes it wrong stays: the touch that it is about, and the card that truly lay open before.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,12 +18,12 @@ from table.judging.session import Session
 from table.simulation.sabotage import spoilt_rules
 from table.simulation.trial import Trial
 
-_ALIKE = ("seq", "t")  # what may differ in an event that is the same
-_READ_S = 1.5  # a fact is about a deed that came at most so long before
+_ALIKE = ("seq", "t")  # fields that may differ in the same event
+_READ_S = 1.5  # how long before its fact a touch may be
 
 
 def shrunk(trial: Trial, finding: Finding) -> list[Record]:
-    """Return the fewest facts after which what was found is still told; up to it all, where no event tells it."""
+    """Return the fewest facts that still give the finding's event; all facts up to it if there is no such event."""
     parsed = [facts.parse(dumps(fact)) for fact in trial.facts]
     begun = [fact for fact in parsed if fact.t / facts.SECOND <= finding.t + 1]
     wanted = None if finding.event is None or "event" not in finding.event else _same(finding.event)
@@ -37,7 +36,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
         return wanted in _told([fact for fact in begun if id(fact) in chosen])
 
     with spoilt_rules(trial.setting.game, trial.setting.sabotage, trial.setting.players):
-        if not still_fails(begun):  # what is broken is not in the rules: a replay tells it right
+        if not still_fails(begun):  # the fault is not in the rules: a replay gives the right event
             return [facts.dump(fact) for fact in begun]
         rest = fewest([fact for fact in begun if fact not in needed], still_fails)
     kept = {id(fact) for fact in (*needed, *rest)}
@@ -45,7 +44,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
 
 
 def fewest(things: Sequence[Any], still_fails: Callable[[Sequence[Any]], bool]) -> list[Any]:
-    """Leave out as many things as can be: no single one of those that are returned can be spared.
+    """Leave out as many things as possible: of those returned, no single one can be left out.
 
     >>> fewest(range(100), lambda left: 7 in left and 42 in left)
     [7, 42]
@@ -68,7 +67,7 @@ def _without_a_part(things: list[Any], parts: int) -> Iterator[list[Any]]:
 
 
 def _told(left: Sequence[Fact]) -> list[Mapping[str, Any]]:
-    """Replay facts; return what everybody is told of them, without what may differ."""
+    """Replay facts; return the public events, without fields that may differ."""
     try:
         _, lines = Session.replay(left)
     except BadInput:
@@ -82,7 +81,7 @@ def _same(event: Record) -> Mapping[str, Any]:
 
 
 def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
-    """Tell whether a fact is what the finding is about: the game, the deed, and the card that lay open before it."""
+    """Return whether a finding needs a fact: the game's start, the touch itself, or the card that lay open before."""
     if isinstance(fact, facts.GameStarted):
         return True
     about = [] if finding.deed is None else [finding.deed]
@@ -92,7 +91,7 @@ def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
 
 
 def _lying(deeds: Sequence[Record]) -> list[Record]:
-    """Return the deeds by which cards lie on the pile, the latest last: what was taken back does not."""
+    """Return the ground truth's cards on the pile, the latest last, without those taken back."""
     lying: list[Record] = []
     for deed in deeds:
         match deed:
@@ -106,7 +105,7 @@ def _lying(deeds: Sequence[Record]) -> list[Record]:
 
 
 def _is_of(fact: Fact, deed: Record) -> bool:
-    """Tell whether a fact is a touch with a card of a deed."""
+    """Return whether a fact is a touch with one of a record's cards."""
     cards = deed.get("cards", [deed.get("card")])
     near = abs(fact.t / facts.SECOND - deed["t"]) <= _READ_S
     return isinstance(fact, facts.CardArrived) and fact.card in cards and near

@@ -1,4 +1,4 @@
-"""One simulated game, from its settings to its findings in plain data, so that a process of its own can run it."""
+"""One simulated game, from settings to findings as plain data, so that another process can run it."""
 
 import gc
 import logging
@@ -20,15 +20,16 @@ from table.keeping.journal import Journal
 from table.simulation.sabotage import spoilt
 from table.simulation.virtual import Setting, VirtualGame
 
-_SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - a directory of our own is made in it
-_RARELY = 100_000  # nothing here goes in circles: to look for garbage often costs a tenth of the time
+_SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - we make our own directory in it
+_RARELY = 100_000  # there are no reference cycles here, and frequent collection costs a tenth of the time
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What became of one game: what was found, what was exercised, and all that the table and the people know of it.
+    """The result of one game: findings, what was exercised, the table's record and the ground truth.
 
-    `plays` counts cards that truly lie on a pile, `facts` is what the table saw, `told` what everybody was told.
+    `plays` counts cards truly laid on a pile, `facts` is what the table saw, `told` the public events, `deeds` the
+    ground truth.
     """
 
     setting: Setting
@@ -43,7 +44,7 @@ class Trial:
 
 
 def try_one(setting: Setting) -> Trial:
-    """Play one game and hold what was told against what was done. Raise BadInput for a game that nobody knows."""
+    """Play one game and compare what was told with the ground truth. Raise BadInput for an unknown game."""
     began = time.perf_counter()
     folder = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
     with TemporaryDirectory(dir=folder) as home, Journal(Path(home) / "table.db") as journal:
@@ -70,6 +71,6 @@ def try_one(setting: Setting) -> Trial:
 
 
 def prepare_process() -> None:
-    """Make a process ready for trials: readers that fail in harsh air are no news there."""
+    """Prepare a process for trials: readers that fail in harsh air are not logged there."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     gc.set_threshold(_RARELY)

@@ -1,4 +1,4 @@
-"""One game of a household at an emulated table, in virtual time, asked by one thread as a live table is by several."""
+"""One game of simulated players at an emulated table, in virtual time, run by one thread."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ _BEGINS_NS = 5_000_000_000
 
 @dataclass(frozen=True)
 class Setting:
-    """Which game is played, by how many, in what air, and with what chance.
+    """Which game is played, by how many, in what air, with which seed.
 
-    With `full` every look is taken, those too that are known to find nothing; `sabotage` names what is broken;
-    `hardware` says what the table is built of, `options` what people have agreed on. After `longest_s` they give up.
+    With `full` no poll is skipped, even if it is known to find nothing; `sabotage` names an injected fault; `hardware`
+    says what the table is built of, `options` what the players agreed on. After `longest_s` they give up.
     """
 
     game: str
@@ -38,7 +38,7 @@ class Setting:
 
 
 class VirtualGame:
-    """A table, and a household that plays one game at it. Raise BadInput if nobody knows the game."""
+    """A table, and a household that plays one game at it. Raise BadInput for an unknown game."""
 
     def __init__(self, journal: Journal, setting: Setting) -> None:
         self.setting = setting
@@ -75,8 +75,8 @@ class VirtualGame:
         self._shown = 0
 
     def play(self) -> list[Finding]:
-        """Play until the game is over; return what was told of secrets, and whether it never ended."""
-        self._look()  # the chips are started
+        """Play until the game is over; return findings: leaked secrets, and a game that never ended."""
+        self._look()  # by then the chips are started
         wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
         self.controller.take(wanted)
         while not self.evening.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
@@ -87,7 +87,7 @@ class VirtualGame:
         return [*self._leaks.found, *unfinished]
 
     def _see(self, picture: Picture) -> None:
-        """Let everybody look at a new picture; first it is searched for secrets."""
+        """Search a new picture for secrets, then show it to everybody."""
         if picture.number != self._shown:
             self._shown = picture.number
             self._leaks.look(picture, self.evening.now_s)

@@ -8,7 +8,7 @@ import pytest
 from table import household
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
-from table.household import Gathering
+from table.household import Seated
 from table.keeping.journal import Journal
 from table.running.live import LiveTable
 from table.running.messages import StartGame
@@ -84,10 +84,10 @@ def test_a_machine_that_is_too_slow_lets_time_pass_slowly_and_does_not_run_after
 def test_what_is_told_at_a_hundred_times_the_speed_is_what_people_did(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sat: list[Gathering] = []
+    sat: list[Seated] = []
     gather = household.gather
 
-    def sit_down(*arguments: Any, **named: Any) -> Gathering:
+    def sit_down(*arguments: Any, **named: Any) -> Seated:
         sat.append(gather(*arguments, **named))
         return sat[-1]
 

@@ -226,7 +226,7 @@ def test_people_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, s
     with capture_logs() as told, sits_down(lose_count):
         assert reaches(table, 2)
 
-    lost = [entry for entry in told if entry["event"] == "the household is at a loss"]
+    lost = [entry for entry in told if entry["event"] == "the household's game failed"]
     assert (lost[0]["log_level"], lost[0]["error"]) == ("error", "the discard has no such card")
 
 

@@ -1,6 +1,6 @@
 """People who play Mito: honest where they are asked, and cheats where nobody looks.
 
-They know no line of `table.games`: book.py is their own reading of the rules, box.py has the cards where they are.
+They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from table.household.mito.party import Party
 
 
 class MitoHousehold:
-    """People for a game of Mito."""
+    """Simulated players of Mito."""
 
     # What thirty games reliably bring.
     exercised = (
@@ -22,14 +22,14 @@ class MitoHousehold:
         "draws", "spiders", "ants", "outs", "reshuffled",
     )  # fmt: skip
     counted = ()
-    needs: Mapping[str, int] = {}  # three sit down at least
+    needs: Mapping[str, int] = {}  # at least three players
     without = ()
-    revealing = ("card_played", "play_refused")  # of two dropped as one either may be named
+    revealing = ("card_played", "play_refused")  # of two dropped as one, either may be named
     opening = ("log_opened",)
     counts_hands = False
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
-        """Let people sit down with a box of cards."""
+        """Seat players with a box of cards."""
         return Party(evening, [card["code"] for card in deck if card["code"] != "guard"])
 
     def plays(self, party: Party) -> Doing:
@@ -37,15 +37,15 @@ class MitoHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Name the cards of which nobody may be told now: those that lie hidden, and those that are gone."""
+        """Return the cards that nobody may be told of now: those that lie hidden, and those that vanished."""
         return party.secrets
 
     def owners(self, party: Party) -> Mapping[str, int]:
-        """Tell that nobody may know them."""
+        """Return nothing: nobody may know them."""
         return {}
 
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-        """Find what a table told otherwise than it was."""
+        """Compare a table's events with the ground truth."""
         return compare(deeds, told)
 
 

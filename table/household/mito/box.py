@@ -7,7 +7,7 @@ from table.household.mito.book import DEALT, kind
 
 
 class Box:
-    """Every card of the box but the Guard Bug, each in one place."""
+    """Every card of the box except the Guard Bug, each in one place."""
 
     def __init__(self, cards: Iterable[str], seats: Sequence[int], chance: Random) -> None:
         self._cards = sorted(cards)
@@ -28,7 +28,7 @@ class Box:
         return self.discard[-1]
 
     def lay(self, seat: int, *cards: str) -> None:
-        """Lay cards out of a hand, the last one on top."""
+        """Lay cards from a hand, the last one on top."""
         for card in cards:
             self.hands[seat].remove(card)
             self.discard.append(card)
@@ -43,7 +43,7 @@ class Box:
         self.hands[seat].append(self.stock.pop())
 
     def shuffle(self) -> list[str]:
-        """Shuffle the discard but for its top, under what is left to draw (MITO-T-02); return those cards."""
+        """Shuffle the discard except its top, under what is left to draw (MITO-T-02); return the shuffled cards."""
         *under, top = self.discard
         self.stock = self._chance.sample(under, len(under)) + self.stock
         self.discard = [top]
@@ -65,7 +65,7 @@ class Box:
         self.hands[seat].append(card)
 
     def gifts(self, seat: int) -> list[str]:
-        """Name the cards of a hand that may be given away: no moth (MITO-E-28)."""
+        """Return the cards of a hand that may be given away: no moths (MITO-E-28)."""
         return [card for card in self.hands[seat] if kind(card) != "moth"]
 
     @property

@@ -1,4 +1,4 @@
-"""Cheating in Mito, and the guard who watches for it: calls, confessions and denials, all of them true."""
+"""Cheating in Mito, and the guard who watches for it: calls, confessions and denials, all of them truthful."""
 
 from table.household.evening import Doing
 from table.household.mito.party import Offence, Party
@@ -58,7 +58,7 @@ def _seen(party: Party) -> Offence | None:
 
 
 def _can_call(party: Party, seat: int) -> bool:
-    """Tell whether the guard has a hand free, nothing is on its way that may give her the turn, and nobody races."""
+    """Return whether the guard has a free hand, nothing on its way may give her the turn, and no race is on."""
     guard = party.book.guard
     arriving = party.book.left_of(party.book.turn) == guard and party.acting is not None
     quiet = not party.racing and party.out is None and not party.ending
@@ -88,7 +88,7 @@ def _calls(party: Party, accused: int, offence: Offence | None) -> Doing:
 
 
 def _withdraws(party: Party, guard: int) -> Doing:
-    """See that there was nothing to see."""
+    """Withdraw a call."""
     evening = party.evening
     if (yield from evening.insists(lambda: evening.holds(guard), "call_withdrawn", patience_s=_HEARD_S)):
         evening.exercised["calls_withdrawn"] += 1
@@ -96,7 +96,7 @@ def _withdraws(party: Party, guard: int) -> Doing:
 
 
 def _answers(party: Party, accused: int, *, guilty: bool) -> Doing:
-    """Confess or deny, truthfully, until the table has understood; return what it says."""
+    """Confess or deny, truthfully, until the table has noticed; return its event."""
     evening = party.evening
     yield evening.waits(*_REACTION_S)
     pleads = evening.holds if guilty else evening.taps
@@ -104,7 +104,7 @@ def _answers(party: Party, accused: int, *, guilty: bool) -> Doing:
 
 
 def _obeys(party: Party, guard: int, accused: int, offence: Offence | None) -> None:
-    """Do what a settled call brings: the culprit takes his card back, gets one and the Guard Bug; else she draws."""
+    """Do what a settled call demands: a culprit takes the card back, gets another and the Guard Bug; else she draws."""
     party.evening.note("pleaded", seat=accused, guilty=offence is not None)
     if offence is None:
         party.evening.exercised["calls_denied"] += 1

@@ -1,9 +1,9 @@
-"""What a table told of a game of Mito, held against what its people truly did; both as lists of JSON objects.
+"""Compares what a table told in a game of Mito with the ground truth, both as lists of JSON objects.
 
 `missed` are touches that the table did not answer, `missed_unnoticed` cards that lie there and were never told,
-`misread` cards that nobody touched, `disputed` turns that people had to put right; `wrong_` says what was told wrong.
-That the discard was shuffled the table has to tell before a card is drawn that is not there: else its counts are wrong.
-Where people were too close together for anybody to say who was first, either will do.
+`misread` cards that nobody touched, `disputed` turns that players had to put right; `wrong_` says what was told wrong.
+The table has to announce a reshuffle before a card is drawn that is not there, or its counts are wrong. Where players
+were too close together to say who was first, either will do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,16 +28,16 @@ from table.household.comparing import (
 from table.household.findings import Finding, Record
 from table.household.mito.book import number
 
-_CLOSE_S = 0.1  # two cards that come so close together: either may be read first
-_LEAD_S = 0.4  # a slap counts that came so long before the card
-_LATE_S = 3.2  # so long after an answer the race is closed, and a card of that number may have come for it
-_CALLED_S = 1.2  # a card that comes so close to a call may lie before or after it
+_CLOSE_S = 0.1  # two cards this close together: either may be read first
+_LEAD_S = 0.4  # how long before the card a slap counts
+_LATE_S = 3.2  # how long after an answer a race closes, and another card may still have come for it
+_CALLED_S = 1.2  # a card this close to a call may come before or after it
 
-_ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused for what others did just then
+_ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused because of what others just did
 
 
 def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-    """Find what went wrong in one game; both in the order of their times, events as everybody was told them."""
+    """Return what went wrong in one game; deeds and public events, both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(told, "event"))
 
 
@@ -60,7 +60,7 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
 
 
 def _of_a_play(laid: Record, deeds: Index, told: Index) -> Iterator[Finding]:
-    """Hold what was said to a card against what the household's book says."""
+    """Compare the ruling on a card with the household's rule book."""
     ruled = [e for e in of(told, *RULINGS) if e.get("card") in laid["cards"] and is_about(e, laid)]
     for last in ruled[-1:]:
         if last["event"] == "card_played" and last["seat"] not in (None, laid["seat"]):
@@ -70,9 +70,9 @@ def _of_a_play(laid: Record, deeds: Index, told: Index) -> Iterator[Finding]:
 
 
 def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
-    """Tell whether a verdict is wrong; who answers too late, or meets a call, is refused whatever he lays."""
+    """Return whether a verdict is wrong; a late answer, or a card during a call, is refused whatever it is."""
     if laid.get("either"):
-        return False  # it fits on the card that is hidden under the open one, and nobody can tell them apart
+        return False  # it fits on the card hidden under the open one, and the table cannot tell them apart
     if ruled["event"] == "card_played":
         return laid["objection"] is not None
     if ruled["reason"] in _ELSEWHERE and _is_disturbed(laid, deeds):
@@ -80,20 +80,20 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
     if ruled["reason"] == "not_now" and _may_be_late(laid, deeds):
         return False
     if laid["deed"] == "answered" and laid["objection"] is None:
-        return False  # somebody was faster: `_of_a_race` sees whether that is true
-    hidden_alone = ruled["card"] != laid["cards"][0] and "under" in laid  # nobody can tell a table what it did not read
+        return False  # somebody was faster: `_of_a_race` checks that
+    hidden_alone = ruled["card"] != laid["cards"][0] and "under" in laid  # the table could not read it
     return bool(ruled["reason"] != laid["under" if hidden_alone else "objection"])
 
 
 def _may_be_late(laid: Record, deeds: Index) -> bool:
-    """Tell whether a card would have answered a cockroach just before: then nobody can tell whether it is meant so."""
+    """Return whether a card would have answered a cockroach just before, so that its meaning is uncertain."""
     wanted = {number(card) for card in laid["cards"]}
     answered = (deed for deed in of(deeds, "answered") if 0 < laid["t"] - deed["t"] <= _LATE_S)
     return any(number(deed["cards"][0]) in wanted for deed in answered)
 
 
 def _is_disturbed(laid: Record, deeds: Index) -> bool:
-    """Tell whether others called, or laid cards, at about that time."""
+    """Return whether others called or laid cards at about that time."""
     since, until = laid["t"] - _CALLED_S, laid.get("until", laid["t"])
     others = (deed for deed in of(deeds, "called", "laid", "answered") if deed is not laid)
     return any(since <= deed["t"] <= until or since <= deed.get("until", -1) <= until for deed in others)
@@ -114,19 +114,19 @@ def _of_a_race(opened: Record, deeds: Index, told: Index) -> Iterator[Finding]:
 
 
 def _is_called_off(closed: Record, told: Index) -> bool:
-    """Tell whether a race ended because somebody had no card any more: nothing follows from it."""
+    """Return whether a race ended because somebody had no cards left: nothing follows from it."""
     return any(event["t"] == closed["t"] for event in of(told, "hands_due"))
 
 
 def _read_s(opened: Record, deeds: Index, told: Index) -> float:
-    """Tell when the card that opened a race was touched, as nobody but the people knows."""
+    """Return when, in the ground truth, the card that opened a race was touched."""
     card = next(e["card"] for e in reversed(of(told, "card_played")) if e["seq"] < opened["seq"])
     touched = [deed["t"] for deed in of(deeds, "touched") if card in deed["cards"] and deed["t"] < opened["t"]]
     return float(touched[-1]) if touched else float(opened["t"])
 
 
 def _slaps_are_wrong(read_s: float, closed: Record, deeds: Index) -> bool:
-    """Tell whether somebody who slapped is missing, the order is wrong, or the last one was not."""
+    """Return whether a slap is missing, the order is wrong, or the wrong seat is last."""
     since, until = read_s - _LEAD_S - EDGE_S, closed["t"] + BEFORE_S
     pressed = [deed for deed in of(deeds, "pressed") if since <= deed["t"] <= until]
     first: dict[int, float] = {}
@@ -145,7 +145,7 @@ def _slaps_are_wrong(read_s: float, closed: Record, deeds: Index) -> bool:
 
 
 def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, told: Index) -> Iterator[Finding]:
-    """Tell whether another card came first, and whether it was said of the wrong seat."""
+    """Yield a finding if another card came first, or the wrong seat was named."""
     ended = closed["t"]
     right = [d for d in of(deeds, "answered") if d["objection"] is None and read_s <= d["t"] < ended]
     played = [event for event in of(told, "card_played") if opened["seq"] < event["seq"] < closed["seq"]]
@@ -161,7 +161,7 @@ def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, to
 
 
 def _winner(closed: Record, told: Index) -> Any:
-    """Tell who is said to have answered: as the race closed, or as people said when they were asked."""
+    """Return who is said to have answered, by the race or by an answered question."""
     if closed["order"]:
         return closed["order"][0]["seat"]
     settled = (event for event in of(told, "question_settled") if event["seq"] > closed["seq"])
@@ -172,16 +172,16 @@ def _winner(closed: Record, told: Index) -> Any:
 
 
 def _wrong_calls(deeds: Index, told: Index) -> Iterator[Finding]:
-    """Find calls that were settled otherwise than the accused has said."""
+    """Yield calls settled otherwise than the accused said."""
     pleaded, settled = of(deeds, "pleaded"), of(told, "call_settled")
     yield from otherwise("wrong_verdict", pleaded, ("seat", "guilty"), settled, ("accused", "guilty"))
 
 
 def _wrong_logs(deeds: Index, told: Index) -> Iterator[Finding]:
-    """Find rounds after which another number of cards was said to have vanished.
+    """Yield rounds with a wrong number of vanished cards.
 
-    Nobody can tell the table what became of a card that a culprit took back, or that was shuffled into the draw pile
-    from under another one, so it may be off by one for each of these.
+    The table cannot know what became of a card that a culprit took back, or that was shuffled in from under another, so
+    it may be off by one for each of these.
     """
     for deed, event in zip(of(deeds, "counted"), of(told, "log_opened"), strict=False):
         if abs(deed["vanished"] - event["vanished"]) > deed["doubtful"]:

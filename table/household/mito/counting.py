@@ -1,4 +1,4 @@
-"""The end of a round of Mito: hands are touched to the pads and counted, and the next round is opened."""
+"""The end of a round of Mito: hands are touched to the pads and counted."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ _LONGEST_S = 240
 
 
 def counts(party: Party, out: int) -> Doing:
-    """Count every hand but that of whoever is out, all at the same time; then it stands in the book."""
+    """Count all hands at the same time, except of whoever is out; then enter the points in the book."""
     evening, since = party.evening, len(party.evening.told)
     for seat in party.others(out):
         evening.env.process(_counts_hand(party, seat))
@@ -23,7 +23,7 @@ def counts(party: Party, out: int) -> Doing:
 
 
 def _counts_hand(party: Party, seat: int) -> Doing:
-    """Touch card after card, see that each is counted, and tap; start over if the points are not right."""
+    """Touch card after card, check that each is counted, and tap; start over if the points are wrong."""
     evening = party.evening
     yield evening.waits(0.5, 2)
     for _ in range(TRIES):
@@ -39,7 +39,7 @@ def _counts_hand(party: Party, seat: int) -> Doing:
 
 
 def _says_counted(party: Party, seat: int) -> Doing:
-    """Tap, and return the points that the table says."""
+    """Tap, and return the table's points."""
     evening, since = party.evening, len(party.evening.told)
     yield from evening.taps(seat)
     yield from evening.until(lambda: _points(party, seat, since) is not None, _SHOWN_S)

@@ -1,4 +1,4 @@
-"""A whole game of Mito as a household plays it, round after round."""
+"""A whole game of Mito, round after round."""
 
 from table.household import manners
 from table.household.evening import Doing
@@ -9,7 +9,7 @@ from table.household.mito.turns import takes_turn
 
 
 def plays(party: Party) -> Doing:
-    """Play all rounds, from the moment at which the table shows a game."""
+    """Play all rounds, once the table shows a game."""
     evening = party.evening
     yield from evening.until(lambda: evening.view.get("game") is not None, 60)
     evening.begin()

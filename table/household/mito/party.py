@@ -1,6 +1,6 @@
-"""A household at a game of Mito: what its people share, and how they lay cards and hear what the table says to it.
+"""The players at a game of Mito: what they share, and how they lay cards and hear the table's rulings.
 
-Whose turn it is and what may be laid they know from their own book; cards and cheats from their own hands.
+They know turns and legal plays from their own book, cards and cheats from their own hands.
 """
 
 from collections.abc import Sequence
@@ -14,39 +14,39 @@ from table.household.mito.book import Book, kind
 from table.household.mito.box import Box
 
 DISCARD = "discard"
-_WONDER_S = 2.5  # until people wonder that a card still lies wrong
-_HEARD_S = 0.2  # until people have heard a voice
+_WONDER_S = 2.5  # until players notice that a card still lies wrong
+_HEARD_S = 0.2  # until players have heard a voice
 _LONGEST_CALL_S = 60
 
 
 @dataclass(frozen=True)
 class Habits:
-    """How often people do what is not a plain play: chances of a turn, of a race, or of a call."""
+    """Probabilities of anything but a plain play: in a turn, a race, or a call."""
 
     misfit: float = 0.05
-    bluff: float = 0.04  # lays a moth that he may not lay
+    bluff: float = 0.04  # lays a moth, which is illegal
     unwilling: float = 0.06  # draws though a card fits
     thirsty: float = 0.08  # a round in which nobody plays much, until the draw pile is empty
     two_as_one: float = 0.14
     retake: float = 0.05
     bump: float = 0.06
     vanish: float = 0.2
-    seen: float = 0.35  # a cheat that the guard sees
+    seen: float = 0.35  # the guard sees a cheat
     suspicion: float = 0.03
     withdrawn: float = 0.25  # of suspicions
     asleep: float = 0.05  # does not slap
     dreamy: float = 0.03  # slaps, but late
-    false_start: float = 0.03  # slaps what is no mosquito
+    false_start: float = 0.03  # slaps a card that is no mosquito
     together: float = 0.08  # two hands come down at the same moment
     attempt: float = 0.8  # answers a cockroach, of those who can
-    mistaken: float = 0.06  # answers with a card that does not
+    mistaken: float = 0.06  # answers with a wrong card
 
 
 @dataclass
 class Race:
-    """A race as people see it, for a mosquito or a cockroach; hands that come late know which one they meant.
+    """A race as players see it, for a mosquito or a cockroach; late hands know which race they meant.
 
-    `over_s` is when it was over, `answered` who has answered a cockroach, `reached_s` since when a hand is on its way.
+    `over_s` is when it ended, `answered` who answered a cockroach, `reached_s` since when a hand is on its way.
     """
 
     over_s: float | None = None
@@ -55,7 +55,7 @@ class Race:
 
     @property
     def is_on(self) -> bool:
-        """Whether it is not over."""
+        """Whether it is still on."""
         return self.over_s is None
 
 
@@ -72,8 +72,8 @@ class Offence:
 class Party:
     """One game of Mito.
 
-    `voice` is when the guard called out, as long as that is not settled; `doubtful` counts the cards of a round of
-    which nobody can tell the table whether they vanished.
+    `voice` is when the guard called out, until that is settled; `doubtful` counts a round's cards of which the table
+    cannot know whether they vanished.
     """
 
     def __init__(self, evening: Evening, cards: Sequence[str], habits: Habits | None = None) -> None:
@@ -89,13 +89,13 @@ class Party:
         self.ended = False
         self.under: dict[str, float] = {}
         self.vanished: dict[str, float] = {}
-        self.acting: int | None = None  # who is laying a card or drawing, as his turn
+        self.acting: int | None = None  # who is laying a card or drawing as their turn
         self.reaching: dict[int, Sequence[str]] = {}
         self.thirsty = False
-        self.shuffled = 0  # so often the table has said that the discard is shuffled, and people have done so
+        self.shuffled = 0  # how often the table announced a reshuffle, and players shuffled
 
     def starts_round(self) -> None:
-        """Deal, and forget what was."""
+        """Deal, and reset what is known."""
         self.book.open_round()
         self.box.deal()
         self.offences, self.voice, self.race, self.out = [], None, None, None
@@ -108,7 +108,7 @@ class Party:
 
     @property
     def secrets(self) -> dict[str, float]:
-        """The cards that go or lie under others, as long as they do, and those that are gone; since when, in s."""
+        """The cards that lie under others, while they do, and those that vanished; since when, in s."""
         gone = {card for cards in self.box.gone.values() for card in cards}
         hidden = {*self.box.discard, *(card for cards in self.reaching.values() for card in cards)}
         there = {card: since for card, since in self.under.items() if card in hidden}
@@ -116,17 +116,17 @@ class Party:
 
     @property
     def unwilling(self) -> float:
-        """How likely it is that somebody draws though a card fits."""
+        """The probability that somebody draws though a card fits."""
         return 0.7 if self.thirsty else self.habits.unwilling
 
     @property
     def racing(self) -> bool:
-        """Whether people race."""
+        """Whether a race is on."""
         return self.race is not None and self.race.is_on
 
     @property
     def ending(self) -> bool:
-        """Whether somebody has no card any more, and is about to say so."""
+        """Whether somebody has no cards left, and is about to say so."""
         return any(not hand for hand in self.box.hands.values())
 
     @property
@@ -145,10 +145,10 @@ class Party:
     # -- laying cards
 
     def lays(self, seat: int, cards: Sequence[str], *, note: dict[str, Any], race: Race | None = None) -> Doing:
-        """Touch the discard with cards as one until the table says something to them; return that event.
+        """Touch the discard with cards as one until the table rules on them; return that event.
 
-        Who has the turn takes the first ruling that is heard for his; in a race people listen for their own card, and
-        give up when it is over. None: it never said anything.
+        Whoever has the turn takes the first ruling for their own; in a race players listen for their own card, and give
+        up when it is over. None: there was no ruling.
         """
         self.reaching[seat] = cards
         ruled = yield from self._touches_until_ruled(seat, cards, note, race)
@@ -174,7 +174,7 @@ class Party:
         )
 
     def takes_back(self, seat: int, card: str, ruled: Told | None) -> Doing:
-        """Touch a card that was refused again, until it does not lie wrong any more, whatever the table calls it."""
+        """Touch a refused card again until it no longer lies wrong, whatever the table calls it."""
         evening, called = self.evening, card if ruled is None else ruled["card"]
         for _ in range(TRIES):
             yield evening.waits(0.6, 1.2)
@@ -187,7 +187,7 @@ class Party:
             del self.reaching[seat]
 
     def minds_the_cards(self) -> Doing:
-        """See whether a card still lies wrong that is in a hand, and touch it, as long as the game lasts."""
+        """Throughout the game, touch cards that the table still has as lying wrong though they are in a hand."""
         evening, seen = self.evening, frozenset[str]()
         while not evening.over:
             yield evening.waits(_WONDER_S)
@@ -201,7 +201,7 @@ class Party:
             seen = wrong
 
     def _is_exposed(self, card: str) -> Doing:
-        """Let a card be taken back that was hidden under another one, and that the table has read too late."""
+        """Take back a card that was hidden under another one and read too late."""
         culprit = next((offence.seat for offence in reversed(self.offences) if offence.card == card), None)
         if culprit is None:
             return
@@ -213,7 +213,7 @@ class Party:
             self.under.pop(card, None)
 
     def lying_wrong(self) -> Sequence[str]:
-        """Name the cards that lie where they must not, as far as people are told."""
+        """Return the cards that lie where they must not, as far as players are told."""
         found: Sequence[str] = (self.evening.view.get("correction") or {}).get("cards", ())
         return found
 
@@ -223,7 +223,7 @@ class Party:
         self.evening.note("lies", seat=seat, cards=list(cards))
 
     def was_accepted(self, seat: int, cards: Sequence[str], since: int) -> bool:
-        """Tell whether cards that were refused were accepted after all; then they lie there, as the table says."""
+        """Return whether refused cards were accepted after all; then they lie where the table says."""
         told = (event for event in self.evening.told[since:] if event["event"] == "card_played")
         accepted = [event["card"] for event in told if event["card"] in self.at_hand(seat, cards)]
         if accepted:
@@ -233,7 +233,7 @@ class Party:
         return bool(accepted)
 
     def gives_way(self) -> None:
-        """Go by what the table says lies open, though people have seen another card: somebody has hidden one."""
+        """Accept the table's open card though players saw another: somebody hid one."""
         top = self.evening.view["piles"][DISCARD]["top"]
         if top is not None:
             self.evening.note("gave_way", card=top)
@@ -242,15 +242,15 @@ class Party:
     # -- what many do
 
     def draws(self, seat: int) -> None:
-        """Draw a card; when none is there the discard is shuffled, and people do so, too, when the table says so.
+        """Draw a card; shuffle the discard if none is left, or if the table says so.
 
-        It may say so early: what went along unseen with other cards it does not count.
+        It may say so early, for it does not count cards that went along unseen.
         """
         told = sum(event["event"] == "pile_reshuffled" for event in self.evening.told)
         if told > self.shuffled:
             self.shuffled = told
             self._shuffles(told=True)
-        elif not self.box.stock and len(self.box.discard) > 1:  # somebody drew whom the table did not hear
+        elif not self.box.stock and len(self.box.discard) > 1:  # somebody drew unnoticed by the table
             self._shuffles(told=False)
             self.shuffled += 1
             self.evening.says(0, "reshuffled")
@@ -259,7 +259,7 @@ class Party:
             self.evening.note("drew", seat=seat)
 
     def _shuffles(self, *, told: bool) -> None:
-        """Shuffle the discard; nobody can tell the table of the cards that lay unseen in it."""
+        """Shuffle the discard; the table cannot know of the unseen cards in it."""
         shuffled = self.box.shuffle()
         self.doubtful += len(self.under.keys() & set(shuffled))
         for card in shuffled:
@@ -269,7 +269,7 @@ class Party:
         self.evening.exercised["reshuffled"] += 1
 
     def gives(self, seat: int, to: int) -> None:
-        """Give somebody a card, if there is one that may be given."""
+        """Give somebody a card, if one may be given."""
         gifts = self.at_hand(seat, self.box.gifts(seat))
         if gifts:
             card = self.evening.chance.choice(gifts)
@@ -279,17 +279,17 @@ class Party:
             self.evening.says(seat, "given", to)
 
     def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
-        """Leave out the cards that are on their way to a pad."""
+        """Return the cards without those on their way to a pad."""
         return [card for card in cards if card not in self.reaching.get(seat, ())]
 
     def is_halted(self) -> bool:
-        """Tell whether the guard has called out: everybody stops who has heard it, and she does at once."""
+        """Return whether the guard has called out: she stops at once, the others when they have heard it."""
         if self.voice is None:
             return False
         return self.book.turn == self.book.guard or self.evening.now_s - self.voice > _HEARD_S
 
     def says_out(self, seat: int) -> Doing:
-        """Say that a hand is empty, until the table has understood; of two it takes the first one's word."""
+        """Say that a hand is empty, until the table has noticed; of two it believes the first."""
         for _ in range(TRIES):
             yield from self.evening.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
             if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
@@ -297,7 +297,7 @@ class Party:
             yield self.evening.waits(0.3, 0.8)
 
     def _says_out_once(self, seat: int) -> Doing:
-        """Hold the button, and return whether the table has heard it from somebody."""
+        """Hold the button; return whether the table has heard it from anybody."""
         evening, since = self.evening, len(self.evening.told)
         yield from evening.holds(seat)
         yield from evening.until(lambda: evening.heard(since, "hands_due") is not None, DECIDED_S)
@@ -307,7 +307,7 @@ class Party:
         return due is not None
 
     def is_out(self, seat: int) -> None:
-        """Everybody knows: somebody has no card any more."""
+        """Note that somebody has no cards left, which everybody sees."""
         if self.out is None:
             self.out = seat
             self.evening.note("out", seat=seat)
@@ -315,5 +315,5 @@ class Party:
             self.evening.stir()
 
     def moths(self, seat: int) -> list[str]:
-        """Name the moths in a hand."""
+        """Return the moths in a hand."""
         return [card for card in self.hand(seat) if kind(card) == "moth"]

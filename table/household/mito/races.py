@@ -1,4 +1,4 @@
-"""The races of Mito as hands run them: early, late, together, and not at all."""
+"""The races of Mito: hands come early, late, together, or not at all."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from table.household.evening import Doing
 from table.household.mito.book import answer_objection, number
 from table.household.mito.party import Party, Race
 
-_TOO_LATE_S = 0.5  # people see soon that a race is over
-_SEEN_S = 0.15  # until people see another hand on its way
-_LONGEST_S = 14  # no race lasts longer, questions aside
+_TOO_LATE_S = 0.5  # until players see that a race is over
+_SEEN_S = 0.15  # until players see another hand on its way
+_LONGEST_S = 14  # no race lasts longer, apart from questions
 
 
 def slap_race(party: Party, seat: int, card: str) -> Doing:
-    """Slap a mosquito, everybody (MITO-E-25); the last one gets a card from each of the others (MITO-E-26)."""
+    """Everybody slaps a mosquito (MITO-E-25); the last one gets a card from each of the others (MITO-E-26)."""
     evening, since = party.evening, len(party.evening.told)
     race = party.race = Race()
     party.evening.note("race", race="slap", seat=seat, card=card)
@@ -32,7 +32,7 @@ def slap_race(party: Party, seat: int, card: str) -> Doing:
 
 
 def _hands_come(party: Party, race: Race, seat: int) -> None:
-    """Let every hand come in its own time; two of them may come at the same moment."""
+    """Let every hand come in its own time; two may come at the same moment."""
     evening, habits = party.evening, party.habits
     awake = [other for other in party.seats if not evening.happens(habits.asleep)]
     times = {other: _reaction_s(party) for other in awake}
@@ -40,12 +40,12 @@ def _hands_come(party: Party, race: Race, seat: int) -> None:
         one, other = evening.chance.sample(awake, 2)
         times[one] = times[other] = max(times[one], times[other])
     for other, at in times.items():
-        if other != seat or party.hand(seat):  # whoever has laid his last card holds his button instead
+        if other != seat or party.hand(seat):  # whoever laid their last card holds the button instead
             evening.env.process(_slaps(party, race, other, at))
 
 
 def _reaction_s(party: Party) -> float:
-    """Tell how long somebody takes; now and then it is so long that the race may be over."""
+    """Return a reaction time; now and then it is so long that the race may be over."""
     evening = party.evening
     if evening.happens(party.habits.dreamy):
         evening.exercised["late_slaps"] += 1
@@ -54,14 +54,14 @@ def _reaction_s(party: Party) -> float:
 
 
 def _slaps(party: Party, race: Race, seat: int, at: float) -> Doing:
-    """Slap, even if the race has just been closed: such a press means nothing."""
+    """Slap, even if the race has just closed: then the press means nothing."""
     yield party.evening.waits(at)
     if race.over_s is None or party.evening.now_s - race.over_s < _TOO_LATE_S:
         yield from party.evening.taps(seat)
 
 
 def false_start(party: Party, next_one: int) -> None:
-    """Let somebody slap a card that is no mosquito; that means nothing, but of the guard or whoever has the turn."""
+    """Let somebody slap a card that is no mosquito; that means nothing, except by the guard or whoever has the turn."""
     bystanders = [seat for seat in party.seats if seat not in (next_one, party.book.guard)]
     if bystanders and party.voice is None and party.evening.happens(party.habits.false_start):
         party.evening.exercised["false_starts"] += 1
@@ -72,14 +72,14 @@ def false_start(party: Party, next_one: int) -> None:
 
 
 def match_race(party: Party, seat: int, card: str) -> Doing:
-    """Answer a cockroach with a card of its number, whoever is first (MITO-E-30); he goes on (MITO-E-33)."""
+    """Answer a cockroach with a card of its number; the first to do so goes on (MITO-E-30, MITO-E-33)."""
     evening, since = party.evening, len(party.evening.told)
     race = party.race = Race()
     evening.note("race", race="match", seat=seat, card=card)
     for other in party.seats:
         evening.env.process(_answers(party, race, other, number(card)))
     closed = yield from evening.until(lambda: _is_over(party, since), _LONGEST_S)
-    if evening.heard(since, "card_played") is not None:  # whoever laid it has it in mind as soon as his hand is free
+    if evening.heard(since, "card_played") is not None:  # whoever laid it reacts as soon as their hand is free
         yield from evening.until(lambda: race.answered is not None or party.out is not None, 3)
     while (evening.view.get("question") or {}).get("choice") == "placed":
         yield from _tell_who(party, race.answered)
@@ -96,7 +96,7 @@ def _is_over(party: Party, since: int) -> bool:
 
 
 def _answers(party: Party, race: Race, seat: int, wanted: int) -> Doing:
-    """Try to be the first, if there is a card for it; what comes too late is taken back."""
+    """Try to be first, if there is a card for it; take back a card that comes too late."""
     evening, habits = party.evening, party.habits
     right = [card for card in party.hand(seat) if number(card) == wanted and card not in party.moths(seat)]
     wrong = [card for card in party.hand(seat) if number(card) != wanted]
@@ -110,7 +110,7 @@ def _answers(party: Party, race: Race, seat: int, wanted: int) -> Doing:
 def _tries(party: Party, race: Race, seat: int, card: str, wanted: int) -> Doing:
     evening = party.evening
     while race.reached_s is not None and evening.now_s - race.reached_s > _SEEN_S:
-        yield evening.waits(_SEEN_S)  # somebody else's hand is there already: see what comes of it
+        yield evening.waits(_SEEN_S)  # another hand is there already: wait and see
     over = race.answered is not None or not race.is_on or party.out is not None
     if over or card not in party.hand(seat):
         return
@@ -138,7 +138,7 @@ def _taps_along(party: Party, seat: int) -> Doing:
 
 
 def _tell_who(party: Party, answered: int | None) -> Doing:
-    """Answer the table's question who it was, on a phone or by button."""
+    """Answer the table's question about who it was, on a phone or by button."""
     evening = party.evening
     question = evening.view.get("question") or {}
     asked, options = question.get("seats", ()), [option["answer"] for option in question.get("options", ())]

@@ -1,4 +1,4 @@
-"""Turns of Mito as people take them: they play, cannot play, cheat, err, change their minds, do what a card brings."""
+"""Turns of Mito: players play, draw, cheat, err, change their minds, and do what a card demands."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from table.household.mito.party import DISCARD, Party
 from table.household.mito.races import false_start, match_race, slap_race
 
 _HASTE_S = (0.5, 2.2)  # how long people think
-_ENOUGH = 3  # who holds fewer cards does not risk two at once: the last one may not vanish (MITO-E-57)
+_ENOUGH = 3  # with fewer cards nobody risks two at once: the last one may not vanish (MITO-E-57)
 
 
 def takes_turn(party: Party) -> Doing:
-    """Let whoever has the turn do something; what came of it is in the book."""
+    """Let whoever has the turn act; the book keeps the result."""
     evening, seat = party.evening, party.book.turn
     if not party.hand(seat):
         yield from party.says_out(seat)
@@ -21,7 +21,7 @@ def takes_turn(party: Party) -> Doing:
     yield evening.waits(*_HASTE_S)
     if party.is_halted() or party.out is not None or party.book.turn != seat:
         return
-    if not party.hand(seat):  # somebody has taken the last one as a gift
+    if not party.hand(seat):  # the last card was given away
         return
     party.acting = seat
     yield from _acts(party, seat)
@@ -46,7 +46,7 @@ def _acts(party: Party, seat: int) -> Doing:
 
 
 def _pair(party: Party, seat: int, fitting: list[str]) -> tuple[str, str] | None:
-    """Choose a plain card to be seen, and one to go under it, a moth if there is one (MITO-E-54)."""
+    """Choose a plain card to show, and one to hide under it, a moth if there is one (MITO-E-54)."""
     if seat == party.book.guard or len(party.hand(seat)) < _ENOUGH:
         return None
     plain = [card for card in fitting if kind(card) == "number"]
@@ -61,7 +61,7 @@ def _pair(party: Party, seat: int, fitting: list[str]) -> tuple[str, str] | None
 
 
 def _plays(party: Party, seat: int, shown: str, under: str | None = None) -> Doing:
-    """Lay a card, perhaps with another one hidden under it; the table's word is what people go by."""
+    """Lay a card, perhaps with another one hidden under it; players go by the table's ruling."""
     evening = party.evening
     cards = [shown] if under is None else [shown, under]
     laid = _note_laid(party, seat, cards)
@@ -90,18 +90,18 @@ def _plays(party: Party, seat: int, shown: str, under: str | None = None) -> Doi
 
 
 def _note_laid(party: Party, seat: int, cards: list[str]) -> dict[str, Any]:
-    """Note that somebody lays cards, and what the household's book says to the one that is seen."""
+    """Record that somebody lays cards, and the book's verdict on the visible one."""
     book, shown = party.book, cards[0]
     either = book.is_doubtful(shown) and book.objection(shown) == "not_adjacent"
     objection = book.objection(shown)
     note = party.evening.note("laid", seat=seat, cards=cards, objection=objection, either=either, touches=1)
-    if len(cards) > 1:  # should the table read but the hidden one
+    if len(cards) > 1:  # in case the table reads only the hidden one
         note["under"] = book.objection(cards[1])
     return note
 
 
 def _errs(party: Party, seat: int, card: str) -> Doing:
-    """Lay a card that must not lie there, and take it back when the table says so."""
+    """Lay an illegal card, and take it back when the table says so."""
     evening = party.evening
     laid = _note_laid(party, seat, [card])
     ruled = yield from party.lays(seat, [card], note=laid)
@@ -133,7 +133,7 @@ def _takes_back_again(party: Party, seat: int, card: str) -> Doing:
 
 
 def _draws(party: Party, seat: int) -> Doing:
-    """Draw, for nothing fits or he does not want to (MITO-T-01); the turn passes."""
+    """Draw, for lack of a fitting card or by choice (MITO-T-01); the turn passes."""
     evening = party.evening
     evening.note("drawing", seat=seat)
     answers = ("draw_owed", "turn_passed", "call_made")
@@ -150,7 +150,7 @@ def _draws(party: Party, seat: int) -> Doing:
 
 
 def _brings(party: Party, seat: int, shown: str, named: str, under: str | None = None) -> Doing:
-    """Do what the card brings that the table has named (MITO-E-24), and let the turn pass."""
+    """Do what the card named by the table demands (MITO-E-24), and let the turn pass."""
     book, evening = party.book, party.evening
     book.opens(shown, under)
     book.turn = book.left_of(seat)

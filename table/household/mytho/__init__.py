@@ -1,6 +1,6 @@
 """People who play Mytho: bluffers and doubters, quick and slow.
 
-They know no line of `table.games`: book.py is their own reading of the rules, box.py has the cards where they are.
+They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from table.household.mytho.party import Party
 
 
 class MythoHousehold:
-    """People for a game of Mytho."""
+    """Simulated players of Mytho."""
 
     # What thirty games reliably bring.
     exercised = (
@@ -28,7 +28,7 @@ class MythoHousehold:
     counts_hands = True
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
-        """Let people sit down with a deck of cards."""
+        """Seat players with a deck of cards."""
         return Party(evening, [card["code"] for card in deck])
 
     def plays(self, party: Party) -> Doing:
@@ -36,15 +36,15 @@ class MythoHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Name the cards of which nobody may be told now: those that lie face down."""
+        """Return the cards that nobody may be told of now: those that lie face down."""
         return party.secrets
 
     def owners(self, party: Party) -> Mapping[str, int]:
-        """Tell that nobody may know them."""
+        """Return nothing: nobody may know them."""
         return {}
 
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-        """Find what a table told otherwise than it was."""
+        """Compare a table's events with the ground truth."""
         return compare(deeds, told)
 
 

@@ -1,6 +1,6 @@
 """The household's own rule book of Mytho, written from the ledger and not from table.games.
 
-It judges what people truly did. Whoever finds that the two books differ has found a mistake in one of them.
+It judges what the players did. If the two rule books differ, one of them is wrong.
 """
 
 import re
@@ -12,7 +12,7 @@ _CODE = re.compile(r"(10|[2-9ajqk])([cdhs])")
 
 
 def marks(card: str) -> set[str]:
-    """Tell what is on a card: its rank and its suit.
+    """Return the rank and the suit of a card.
 
     >>> sorted(marks("10s")), sorted(marks("qd"))
     (['10', 's'], ['d', 'q'])
@@ -25,7 +25,7 @@ def marks(card: str) -> set[str]:
 
 @dataclass
 class Book:
-    """One game as the people remember it. `reference` is the open card that everybody sees."""
+    """One game as the players remember it. `reference` is the open card that everybody sees."""
 
     seats: Sequence[int]
     turn: int = 0
@@ -33,15 +33,15 @@ class Book:
     totals: Mapping[int, int] = field(default_factory=dict)
 
     def follower(self, seat: int) -> int:
-        """Tell who comes after somebody: clockwise (MYTHO-09)."""
+        """Return the next seat, clockwise (MYTHO-09)."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def is_like_the_reference(self, card: str) -> bool:
-        """Tell whether a card shares its rank or its suit with the open one (MYTHO-15)."""
+        """Return whether a card shares its rank or its suit with the open one (MYTHO-15)."""
         return bool(marks(card) & marks(self.reference))
 
     def objection(self, card: str, zone: str) -> str | None:
-        """Say what speaks against laying a card; None: nothing. Face down anything goes (MYTHO-27)."""
+        """Return the objection to laying a card; None if there is none. Face down anything goes (MYTHO-27)."""
         return None if zone == "hidden" or self.is_like_the_reference(card) else "no_match"
 
     def count(self, hands: Mapping[int, Sequence[str]]) -> dict[int, int]:
@@ -50,5 +50,5 @@ class Book:
         return dict(self.totals)
 
     def winners(self) -> list[int]:
-        """Name the seats with the fewest points."""
+        """Return the seats with the fewest points."""
         return [seat for seat in self.seats if self.totals[seat] == min(self.totals.values())]

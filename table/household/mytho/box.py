@@ -7,7 +7,7 @@ from table.household.mytho.book import DEALT
 
 
 class Box:
-    """Every card of the deck, each in one place; of a pile the last one is on top."""
+    """Every card of the deck, each in one place; the last card of a pile is on top."""
 
     def __init__(self, cards: Iterable[str], seats: Sequence[int], chance: Random) -> None:
         self._chance = chance
@@ -23,7 +23,7 @@ class Box:
         return self.piles["visible"][-1]
 
     def lay(self, seat: int, card: str, zone: str) -> None:
-        """Lay a card out of a hand."""
+        """Lay a card from a hand."""
         self.hands[seat].remove(card)
         self.piles[zone].append(card)
 
@@ -38,7 +38,7 @@ class Box:
         self.piles["visible"].append(card)
 
     def draw(self, seat: int) -> bool:
-        """Draw a card; from an empty pile after shuffling both but for the reference (MYTHO-T-01). False: none left."""
+        """Draw a card; if need be, first shuffle both piles but for the reference (MYTHO-T-01). False: none left."""
         if not self.stock:
             *under, top = self.piles["visible"]
             rest = [*under, *self.piles["hidden"]]
@@ -51,7 +51,7 @@ class Box:
         return False
 
     def take_unseen(self, seat: int, giver: int) -> str:
-        """Take a card out of somebody's hand without looking (MYTHO-21)."""
+        """Take a card from somebody's hand without looking (MYTHO-21)."""
         card = self._chance.choice(self.hands[giver])
         self.hands[giver].remove(card)
         self.hands[seat].append(card)

@@ -1,7 +1,6 @@
-"""What a table told of a game of Mytho, held against what its people truly did; both as lists of JSON objects.
+"""Compares what a table told in a game of Mytho with the ground truth, both as lists of JSON objects.
 
-What each count says stands in docs/simulation.md. Where people were too close together for anybody to say who was
-first, either will do.
+docs/simulation.md explains the counts. Where players were too close together to say who was first, either will do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,14 +21,14 @@ from table.household.comparing import (
 )
 from table.household.findings import Finding, Record
 
-_WINDOW_S = 5.0  # for so long a hidden card can be contested (MYTHO-T-04)
-_READ_S = 0.35  # so long after the hand came a card is read at the latest, in air that lets it be read
-_WAITED_S = 2.5  # a card that had to wait for buttons was touched at most so long ago
+_WINDOW_S = 5.0  # how long a hidden card can be contested (MYTHO-T-04)
+_READ_S = 0.35  # a readable card is read at most this long after the hand came
+_WAITED_S = 2.5  # how long before its event a card that waited for buttons may be touched
 _ENDS = ("contest_made", "turn_started", "round_ended")
 
 
 def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-    """Find what went wrong in one game; both in the order of their times, events as everybody was told them."""
+    """Return what went wrong in one game; deeds and public events, both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(told, "event"))
 
 
@@ -48,12 +47,12 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
 
 
 def _is_of(event: Record, card: str, zone: str) -> bool:
-    """Tell whether an event may be about a card on a pile; of one that lies face down nobody is told which it is."""
+    """Return whether an event may be about a card on a pile; events do not name a card face down."""
     return bool(event["zone"] == zone and event.get("card", card) == card)
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
-    """Hold what was said to a card against what the household's book says."""
+    """Compare the ruling on a card with the household's rule book."""
     ruled = [event for event in of(told, *RULINGS) if _is_of(event, laid["card"], laid["zone"])]
     for last in [event for event in ruled if is_about(event, laid)][-1:]:
         if last["event"] == "card_played" and last["seat"] != laid["seat"]:
@@ -67,7 +66,7 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
 
 
 def _of_a_window(played: Record, deeds: Index, told: Index) -> Iterator[Finding]:
-    """Hold who is said to have contested a hidden card, or that nobody did, against who pressed."""
+    """Compare who is said to have contested a hidden card, if anybody, with who pressed."""
     ended = next((event for event in of(told, *_ENDS) if event["seq"] > played["seq"]), None)
     if played["zone"] != "hidden" or ended is None or _is_taken_back(played, ended, told):
         return
@@ -94,13 +93,13 @@ def _is_taken_back(played: Record, ended: Record, told: Index) -> bool:
 
 
 def _wrong_contests(deeds: Index, told: Index) -> Iterator[Finding]:
-    """Find contests that were settled otherwise than the card that was turned over shows."""
+    """Yield contests settled otherwise than the revealed card demands."""
     names = ("challenger", "player", "truthful", "card")
     yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(told, "contest_settled"), names)
 
 
 def _wrong_draws(deeds: Index, told: Index) -> Iterator[Finding]:
-    """Find cards that somebody drew, or gave, otherwise than was told."""
+    """Yield draws and gifts that differ from what was told."""
     drawn, owed = of(told, "card_drawn", "draw_owed"), of(told, "gift_owed")
     yield from otherwise("wrong_totals", of(deeds, "drew"), ("seat",), drawn, ("seat",))
     yield from otherwise("wrong_totals", of(deeds, "gave"), ("seat", "to"), owed, ("giver", "receiver"))

@@ -1,18 +1,18 @@
-"""Hidden cards as people meet them: they doubt, wait, let them pass, play on, and turn them over."""
+"""How players react to hidden cards: they doubt, wait, let them pass, play on, and turn them over."""
 
 from table.household.evening import Doing
 from table.household.mytho.party import VISIBLE, Party, Window
 
 _REACTION_S = (0.5, 3.6)
 _AT_THE_END_S = (4.7, 5.4)
-_LONGEST_S = 9.0  # a contest is settled by then, or nobody has made one
+_LONGEST_S = 9.0  # by then a contest is settled, or there was none
 _MOVED_S = 1.6
 
 
 def meets(party: Party, seat: int, card: str) -> Doing:
-    """Let everybody do what they like about a card that somebody has laid face down; then the next one has the turn.
+    """Let everybody react to a card laid face down; then the next player has the turn.
 
-    Return whether he plays on at once, while it could still be contested.
+    Return whether the next player plays on at once, while it could still be contested.
     """
     evening, since = party.evening, len(party.evening.told)
     window = party.window = Window(seat, card)
@@ -38,7 +38,7 @@ def meets(party: Party, seat: int, card: str) -> Doing:
 
 
 def _settles(party: Party, window: Window, since: int) -> Doing:
-    """Do what has become of a hidden card, as the table says."""
+    """Carry out what the table decides about a hidden card."""
     evening, seat = party.evening, window.player
     settled = evening.heard(since, "contest_settled")
     if settled is not None:
@@ -51,7 +51,7 @@ def _settles(party: Party, window: Window, since: int) -> Doing:
 
 
 def _hands_move(party: Party, window: Window, *, hasty: bool) -> None:
-    """Let everybody decide: to doubt, each in his own time, or two at once; the next one also to let it pass."""
+    """Let everybody decide whether to contest, two perhaps at once; the next player may also let it pass."""
     evening, habits, chance = party.evening, party.habits, party.evening.chance
     doubting = [other for other in party.others(window.player) if evening.happens(habits.doubt)]
     times = {other: chance.uniform(*_REACTION_S) for other in doubting}
@@ -71,7 +71,7 @@ def _hands_move(party: Party, window: Window, *, hasty: bool) -> None:
 
 
 def _contests(party: Party, window: Window, seat: int, at: float) -> Doing:
-    """Tap, if nobody was faster as far as one sees."""
+    """Tap, unless somebody was visibly faster."""
     evening = party.evening
     yield evening.waits(at)
     if window.over:
@@ -115,7 +115,7 @@ def _is_turned_over(party: Party, window: Window, challenger: int) -> Doing:
 
 
 def _goes_to_the_visible_pile(party: Party, seat: int, card: str) -> Doing:
-    """Touch the visible pad with the card that was turned over, until the table has seen it (MYTHO-T-09)."""
+    """Touch the visible pad with the revealed card until the table has seen it (MYTHO-T-09)."""
     evening = party.evening
     yield evening.waits(0.8, 2.0)
     yield from evening.insists(lambda: evening.touches(seat, [card], VISIBLE), "correction_closed", patience_s=_MOVED_S)

@@ -1,4 +1,4 @@
-"""A whole game of Mytho as a household plays it: one round."""
+"""A whole game of Mytho: one round."""
 
 from table.household import manners
 from table.household.evening import Doing
@@ -7,7 +7,7 @@ from table.household.mytho.turns import takes_turn
 
 
 def plays(party: Party) -> Doing:
-    """Play, from the moment at which the table shows a game until somebody has no card any more."""
+    """Play, once the table shows a game, until somebody has no cards left."""
     evening = party.evening
     yield from evening.until(lambda: evening.view.get("game") is not None, 60)
     evening.begin()

@@ -1,6 +1,6 @@
-"""A household at a game of Mytho: what its people share, and how they lay cards and hear what the table says to it.
+"""The players at a game of Mytho: what they share, and how they lay cards and hear the table's rulings.
 
-Whose turn it is and what may be laid they know from their own book; cards and lies from their own hands.
+They know turns and legal plays from their own book, cards and lies from their own hands.
 """
 
 from collections.abc import Sequence
@@ -17,26 +17,26 @@ VISIBLE, HIDDEN = "visible", "hidden"
 
 @dataclass(frozen=True)
 class Habits:
-    """How often people do what is not a plain play: chances of a turn, or of a hidden card."""
+    """Probabilities of anything but a plain play: in a turn, or about a hidden card."""
 
     misfit: float = 0.05  # lays a card openly that does not fit
     greedy: float = 0.12  # draws though a card fits
-    shy: float = 0.3  # draws, and ends the turn though he could bluff
+    shy: float = 0.3  # draws, and ends the turn though a bluff is possible
     bluff: float = 0.5  # lays a card face down though it does not fit, before drawing
     modest: float = 0.25  # lays a card face down though it fits
     retake: float = 0.06
     bump: float = 0.06
     doubt: float = 0.22  # contests, each of the others
-    together: float = 0.45  # of those who contest two do it at the same moment
+    together: float = 0.45  # two of those who contest do so at the same moment
     hasty: float = 0.12  # the next player plays on while there is time to contest
-    trusting: float = 0.35  # the next player holds: he lets it pass
+    trusting: float = 0.35  # the next player holds, to let it pass
     late: float = 0.1  # contests when the time is about over, or just after
-    own: float = 0.03  # whoever played presses himself, which means nothing
+    own: float = 0.03  # whoever played presses, which means nothing
 
 
 @dataclass
 class Window:
-    """A hidden card as people see it: whether somebody has `doubted` it, and whether it is `over`, and nobody may."""
+    """A hidden card as players see it: whether somebody has `doubted` it, and whether the time for that is `over`."""
 
     player: int
     card: str
@@ -54,7 +54,7 @@ class Party:
         self.box = Box(cards, evening.seats, evening.chance)
         self.window: Window | None = None
         self.hidden: dict[str, float] = {}
-        self.mover: int | None = None  # whose turn it is, and whether he has drawn in it
+        self.mover: int | None = None  # whose turn it is, and whether they have drawn in it
         self.drawn = False
         self.out: int | None = None
 
@@ -74,7 +74,7 @@ class Party:
     # -- laying cards
 
     def lays(self, seat: int, card: str, zone: str) -> Doing:
-        """Touch a pad with a card until the table says something to it; return that event. None: it never did."""
+        """Touch a pad with a card until the table rules on it; return that event, or None."""
         evening, since = self.evening, len(self.evening.told)
         note = evening.note(
             "laid", seat=seat, card=card, zone=zone, objection=self.book.objection(card, zone), touches=1
@@ -93,16 +93,16 @@ class Party:
         return ruled
 
     def _ruling(self, card: str, zone: str, since: int) -> Told | None:
-        """Find what was said to a card; of one that lies face down nobody is told which it is."""
+        """Return the ruling on a card; events do not name a card face down."""
         rulings = (event for event in self.evening.told[since:] if event["event"] in ("card_played", "play_refused"))
         return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)
 
     def takes_back(self, seat: int, card: str, zone: str) -> Doing:
-        """Touch a card that was refused again, until it does not lie wrong any more."""
+        """Touch a refused card again until it no longer lies wrong."""
         yield from manners.takes_back(self.evening, seat, card, zone, lambda: self.lies_wrong(zone))
 
     def lies_wrong(self, zone: str) -> bool:
-        """Tell whether something lies wrong on a pad, as far as people are told."""
+        """Return whether something lies wrong on a pad, as far as players are told."""
         correction: dict[str, Any] = self.evening.view.get("correction") or {}
         return correction.get("zone") == zone
 
@@ -114,7 +114,7 @@ class Party:
     # -- what many do
 
     def draws(self, seat: int) -> None:
-        """Take a card from the draw pile; all that was shuffled into it is no secret of the hidden pile any more."""
+        """Draw a card; cards shuffled into the draw pile are no longer secrets of the hidden pile."""
         shuffled = self.box.shuffled
         drew = self.box.draw(seat)
         if self.box.shuffled != shuffled:
@@ -124,7 +124,7 @@ class Party:
             self.evening.note("drew", seat=seat)
 
     def is_out(self, seat: int) -> None:
-        """Everybody sees it: somebody has no card any more, and has won."""
+        """Note that somebody has no cards left and has won, which everybody sees."""
         self.out = seat
         self.evening.note("out", seat=seat)
         self.evening.stir()

@@ -1,4 +1,4 @@
-"""Turns of Mytho as people take them: they draw, play openly or face down, err, change their minds, end their turn."""
+"""Turns of Mytho: players draw, play openly or face down, err, change their minds, and end their turn."""
 
 from table.household.evening import Doing
 from table.household.mytho.contests import meets
@@ -8,11 +8,11 @@ _HASTE_S = (0.6, 2.4)  # how long people think
 
 
 def takes_turn(party: Party, *, hasty: bool) -> Doing:
-    """Let whoever has the turn do something; what came of it is in the book. Return whether the next one is hasty."""
+    """Let whoever has the turn act; the book keeps the result. Return whether the next player is hasty."""
     evening, seat, chance = party.evening, party.book.turn, party.evening.chance
-    if party.mover != seat:  # a play that was taken back is no new turn
+    if party.mover != seat:  # taking a play back starts no new turn
         party.mover, party.drawn = seat, False
-    if hasty:  # a tap would contest: only a card says that one plays on
+    if hasty:  # a tap would contest: only a card plays on
         return (yield from _plays(party, seat, *_a_card(party, seat)))
     yield evening.waits(*_HASTE_S)
     wrong = [card for card in party.hand(seat) if party.book.objection(card, VISIBLE) is not None]
@@ -46,7 +46,7 @@ def _a_card(party: Party, seat: int) -> tuple[str, str]:
 
 
 def _plays(party: Party, seat: int, card: str, zone: str) -> Doing:
-    """Lay a card; the table's word is what people go by. Return whether the next one plays on at once."""
+    """Lay a card; players go by the table's ruling. Return whether the next player plays on at once."""
     evening = party.evening
     ruled = yield from party.lays(seat, card, zone)
     if ruled is None or ruled["event"] == "play_refused":
@@ -80,7 +80,7 @@ def _takes_back(party: Party, seat: int, card: str, zone: str) -> Doing:
 
 
 def _errs(party: Party, seat: int, card: str) -> Doing:
-    """Lay a card openly that does not fit, and take it back when the table says so."""
+    """Lay a misfit openly, and take it back when the table says so."""
     ruled = yield from party.lays(seat, card, VISIBLE)
     party.evening.exercised["refused"] += ruled is not None and ruled["event"] == "play_refused"
     yield from party.takes_back(seat, card, VISIBLE)

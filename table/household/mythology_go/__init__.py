@@ -1,6 +1,6 @@
 """People who play Mythology GO: they lay cards openly and closed, destroy and fuse some, aim, accuse, and err.
 
-They know no line of `table.games`: book.py is their own reading of the rules, counting.py how they add up points.
+They use nothing of `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from table.household.mythology_go.party import Party
 
 
 class MythologyGoHousehold:
-    """People for a game of Mythology GO."""
+    """Simulated players of Mythology GO."""
 
     # What thirty games reliably bring.
     exercised = (
@@ -28,7 +28,7 @@ class MythologyGoHousehold:
     counts_hands = True
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
-        """Let people sit down with a deck of cards."""
+        """Seat players with a deck of cards."""
         return Party(evening, deck)
 
     def plays(self, party: Party) -> Doing:
@@ -36,15 +36,15 @@ class MythologyGoHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Name the cards of which nobody but their owners may be told now: closed ones, and Deities."""
+        """Return the cards that only their owners may be told of now: closed ones, and Deities."""
         return party.secrets
 
     def owners(self, party: Party) -> Mapping[str, int]:
-        """Tell whose they are."""
+        """Return the owners' seats, by card."""
         return party.owners
 
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-        """Find what a table told otherwise than it was."""
+        """Compare a table's events with the ground truth."""
         return compare(deeds, told)
 
 

@@ -1,6 +1,6 @@
 """The household's own rule book of Mythology GO, written from the ledger and not from table.games.
 
-It judges what people truly did. Whoever finds that the two books differ has found a mistake in one of them.
+It judges what the players did. If the two rule books differ, one of them is wrong.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ NEVER_CLOSED = ("chimera", "chupacabra", "cyclops", "dragon", "elf")  # MGO-64
 
 @dataclass
 class Row:
-    """A terrain: its cards in their order, which of them lie closed, which stayed, which are fused."""
+    """A terrain: its cards in order, and which of them are closed, resurrected or fused."""
 
     cards: list[str] = field(default_factory=list)
     closed: set[str] = field(default_factory=set)
@@ -33,13 +33,13 @@ class Row:
         self.pairs = [pair for pair in self.pairs if card not in pair]
 
     def together(self, card: str) -> list[str]:
-        """Name the cards that are one with a card, which comes first: two that are fused, or it alone (MGO-37)."""
+        """Return a card with the one fused to it, if any, the card itself first (MGO-37)."""
         fused = [one for pair in self.pairs if card in pair for one in pair if one != card]
         return [card, *fused]
 
 
 class Book:
-    """One game as the people remember it. `laid` is what was played in this turn, `extra` what it may bring besides."""
+    """One game as the players remember it. `laid` is what was played this turn, `extra` what it allows besides."""
 
     def __init__(self, seats: Sequence[int], printed: Mapping[str, Record], rounds: int = ROUNDS) -> None:
         self.seats = tuple(seats)
@@ -57,15 +57,15 @@ class Book:
         self.left: dict[int, int] | None = None
 
     def name(self, card: str) -> str:
-        """Tell which card it is, whatever its copy."""
+        """Return the card's name, without its copy."""
         return str(self.printed[card]["name"])
 
     def kind(self, card: str) -> str:
-        """Tell whether it is a creature, a spell, a Deity or a Belief."""
+        """Return whether it is a creature, a spell, a Deity or a Belief."""
         return str(self.printed[card]["kind"])
 
     def objection(self, seat: int, card: str, *, closed: bool) -> str | None:
-        """Say what everybody may hear against laying a card; None: nothing."""
+        """Return the public objection to laying a card; None if there is none."""
         row, creature = self.rows[seat], self.kind(card) == "creature"
         if seat != self.turn:
             return "not_now"
@@ -75,13 +75,13 @@ class Book:
             return None  # MGO-88
         if row.places >= ROOM:
             return "terrain_full"
-        brings = not closed and self.brought() < self.extra  # then it does not come from the hand
+        brings = not closed and self.brought() < self.extra  # it does not come from the hand
         if not closed and not brings and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
             return "needs_two_places"
         return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
 
     def brought(self) -> int:
-        """Count the creatures of this turn that open leprechauns have brought: of each the next one (MGO-78)."""
+        """Return how many creatures of this turn came with open leprechauns, the next one for each (MGO-78)."""
         owed = brought = 0
         for card in self.laid:
             closed = any(card in row.closed for row in self.rows.values())
@@ -92,27 +92,27 @@ class Book:
         return brought
 
     def forbidden(self, seat: int, card: str) -> bool:
-        """Tell whether a card may not lie closed on a terrain; only its owner hears so (MGO-64, MGO-T-04)."""
+        """Return whether a card may not be closed; only its owner is told (MGO-64, MGO-T-04)."""
         lonely = self.name(card) == "satyr" and not self.rows[seat].cards
         return self.kind(card) != "creature" or self.name(card) in NEVER_CLOSED or lonely
 
     def may_close(self, seat: int) -> bool:
-        """Tell whether one closed card more would not be too many (MGO-16)."""
+        """Return whether one more card may be closed (MGO-16)."""
         row = self.rows[seat]
         return 2 * (len(row.closed) + 1) <= row.places + 1
 
     def may_merge(self, seat: int) -> bool:
-        """Tell whether one open card less would leave enough of them for the closed ones (MGO-16, MGO-37)."""
+        """Return whether one open card less would still be enough for the closed ones (MGO-16, MGO-37)."""
         row = self.rows[seat]
         return 2 * len(row.closed) <= row.places - 1
 
     def too_many_closed(self, seat: int) -> bool:
-        """Tell whether a closed card of this turn makes more of them than there are open ones."""
+        """Return whether a closed card of this turn makes closed ones outnumber open ones."""
         row = self.rows[seat]
         return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places
 
     def follower(self) -> int | None:
-        """End the turn, and tell who plays next: nobody, if all are full or have used their last turns (MGO-19)."""
+        """End the turn; return who plays next, or None if all are full or have used their last turns (MGO-19)."""
         assert self.turn is not None, "somebody has played"  # noqa: S101
         if self.left is not None:
             self.left[self.turn] -= 1
@@ -127,7 +127,7 @@ class Book:
         return None
 
     def opener(self) -> int:
-        """Tell who opens the next round: the fewest points, of several the first (MGO-25)."""
+        """Return who opens the next round: the fewest points, the first of several (MGO-25)."""
         last = self.results[-1]
         return min(self.seats, key=lambda seat: (last[seat], seat))
 
@@ -137,7 +137,7 @@ class Book:
         return {seat: sum(points[seat] for points in self.results) for seat in self.seats}
 
     def winners(self) -> list[int]:
-        """Name those with the most points, of these those who have won the most rounds (MGO-57)."""
+        """Return those with the most points, and of these those with the most rounds won (MGO-57)."""
         won = {seat: sum(points[seat] == max(points.values()) for points in self.results) for seat in self.seats}
         best = max((self.totals[seat], won[seat]) for seat in self.seats)
         return [seat for seat in self.seats if (self.totals[seat], won[seat]) == best]

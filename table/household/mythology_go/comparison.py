@@ -1,6 +1,6 @@
-"""What a table told of a game of Mythology GO, held against what its people truly did; both as lists of JSON objects.
+"""Compares what a table told in a game of Mythology GO with the ground truth, both as lists of JSON objects.
 
-What each count says stands in docs/simulation.md. Of a closed card everybody is told that it was laid, and no more.
+docs/simulation.md explains the counts. Of a closed card, everybody is told only that it was laid.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _TURN_S = 120.0  # no turn lasts longer
 
 
 def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-    """Find what went wrong in one game; both in the order of their times, events as everybody was told them."""
+    """Return what went wrong in one game; deeds and public events, both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(told, "event"))
 
 
@@ -40,7 +40,7 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
 
 
 def _was_laid(event: Record, deeds: Index) -> bool:
-    """Tell whether somebody has laid the card that is told, or a closed one if nobody may know which."""
+    """Return whether somebody laid the card of an event, or a closed one if the event names none."""
     since, until = event["t"] - _TURN_S, event["t"] + BEFORE_S
     laid = (deed for deed in of(deeds, "laid") if since <= deed["t"] <= until and deed["seat"] == event["seat"])
     if event.get("card") is None:
@@ -49,7 +49,7 @@ def _was_laid(event: Record, deeds: Index) -> bool:
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
-    """Hold what everybody heard of a card, and its owner alone, against what the household's book says."""
+    """Compare the public ruling on a card, and its owner's, with the household's rule book."""
     until = laid.get("until", laid["t"]) + LATE_S
     here = [event for event in of(told, "play_refused") if laid["t"] - BEFORE_S <= event["t"] <= until]
     refused = [e for e in here if e["zone"] == laid["zone"] and e.get("card", laid["card"]) == laid["card"]]
@@ -61,7 +61,7 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
 
 
 def _of_a_turn(ended: Record, deeds: Index, told: Index) -> Iterator[Finding]:
-    """Hold the open cards that a turn is said to have brought against those that it did."""
+    """Compare the open cards told at the end of a turn with those laid."""
     destroyed = [deed["card"] for deed in of(deeds, "destroys")]
     over = next((event["t"] for event in of(told, "turn_started", "count_opened") if event["t"] > ended["t"]), None)
     played = [event for event in of(told, "card_played") if event["t"] == over and "card" in event]
@@ -76,7 +76,7 @@ def _of_a_turn(ended: Record, deeds: Index, told: Index) -> Iterator[Finding]:
 
 
 def _wrong_effects(deeds: Index, told: Index) -> Iterator[Finding]:
-    """Find cards that were destroyed, stayed or were fused otherwise than was told."""
+    """Yield cards that were destroyed, resurrected or fused otherwise than told."""
     done = [(deed, (deed["seat"], deed["card"], deed["stays"])) for deed in of(deeds, "destroys")]
     said = [
         (event, (event["seat"], event["card"], event["event"] == "card_resurrected"))
@@ -89,7 +89,7 @@ def _wrong_effects(deeds: Index, told: Index) -> Iterator[Finding]:
 
 
 def _wrong_words(deeds: Index, told: Index) -> Iterator[Finding]:
-    """Find targets, accusations and searches that were said otherwise than was told."""
+    """Yield targets, accusations and searches declared otherwise than told."""
     aim, accusation = ("card", "target"), ("seat", "accused", "deity", "right")
     yield from otherwise("wrong_verdict", of(deeds, "aims"), aim, of(told, "target_declared"), aim)
     yield from otherwise("wrong_verdict", of(deeds, "accuses"), accusation, of(told, "accusation_settled"), accusation)

@@ -1,4 +1,4 @@
-"""How people count a round of Mythology GO, rule after rule over the whole table; nothing of it is from table.games."""
+"""How players count a round of Mythology GO, rule by rule over the whole table, independently of table.games."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ BY_COLOUR: Mapping[str, Mapping[int, int]] = {  # MGO-48 to MGO-52
 
 @dataclass
 class Lying:
-    """What lies before people when they count, and what was said: targets, and who has named whose Deity."""
+    """What lies before the players when they count, and what was declared: targets, and who named whose Deity."""
 
     rows: Mapping[int, Row]
     printed: Mapping[str, Record]
@@ -29,12 +29,12 @@ class Lying:
     named: Sequence[tuple[int, int]] = ()
 
     def owner(self, card: str) -> int:
-        """Tell whose terrain a card lies on."""
+        """Return the seat on whose terrain a card lies."""
         return next(seat for seat, row in self.rows.items() if card in row.cards)
 
 
 def points(lying: Lying) -> dict[int, int]:
-    """Count a round: Strong and Weak when everything else is added up (MGO-62)."""
+    """Count a round: Strong and Weak after everything else (MGO-62)."""
     looks = _after_targets(lying)
     sums = {seat: _plain(lying, looks, seat) for seat in lying.rows}
     for seat, deity in lying.deities.items():
@@ -54,7 +54,7 @@ def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
 
 
 def _after_targets(lying: Lying) -> dict[str, dict[str, Any]]:
-    """Say what each card is once werewolves have changed some (MGO-69) and gorgons have copied some (MGO-66)."""
+    """Return what each card is after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
     looks = {card: dict(lying.printed[card]) for row in lying.rows.values() for card in row.cards}
     for card, target in lying.aims.items():
         if lying.printed[card]["name"] == "werewolf":
@@ -67,7 +67,7 @@ def _after_targets(lying: Lying) -> dict[str, dict[str, Any]]:
 
 
 def _plain(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int) -> int:
-    """Add up values, effects and colours of one terrain, but for what is counted last."""
+    """Add up values, effects and colours of one terrain, except for what is counted last."""
     row = lying.rows[seat]
     copies = {other: Counter(looks[card]["name"] for card in lying.rows[other].cards) for other in lying.rows}
     single = [card for card in row.cards if card not in {upper for _, upper in row.pairs}]  # MGO-40
@@ -110,7 +110,7 @@ def _last(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int, befor
 
 
 def _apart(lying: Lying, seat: int) -> list[str]:
-    """Name what lies before a terrain."""
+    """Return the cards that lie before a terrain."""
     return [held[seat] for held in (lying.deities, lying.beliefs) if seat in held]
 
 

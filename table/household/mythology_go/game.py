@@ -1,4 +1,4 @@
-"""A whole game of Mythology GO as a household plays it, round after round: set-up, turns, the count."""
+"""A whole game of Mythology GO: in each round set-up, turns, and the count."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from table.household.mythology_go.turns import fuses, mergeable, takes_turn
 
 
 def plays(party: Party) -> Doing:
-    """Play, from the moment at which the table shows a game until all rounds are counted."""
+    """Play, once the table shows a game, until all rounds are counted."""
     evening, book = party.evening, party.book
     yield from evening.until(lambda: evening.view.get("game") is not None, 60)
     evening.begin()
@@ -93,7 +93,7 @@ def _counts(party: Party) -> Doing:
 
 
 def _aims(party: Party, seat: int, aims: dict[str, str]) -> Doing:
-    """Say what gorgons and werewolves are meant for: by touching both cards, or on the phone (MGO-59)."""
+    """Declare the targets of gorgons and werewolves, by touching both cards or on the phone (MGO-59)."""
     evening, book = party.evening, party.book
     lying = [card for row in book.rows.values() for card in row.cards]
     for card in [card for card in book.rows[seat].cards if book.name(card) in ("gorgon", "werewolf")]:
@@ -118,7 +118,7 @@ def _aims(party: Party, seat: int, aims: dict[str, str]) -> Doing:
 
 
 def _accuse(party: Party) -> Doing:
-    """Accuse, whoever has to, and some who need not (MGO-45); return who has named whose Deity rightly."""
+    """Let all who must accuse do so, and some who need not (MGO-45); return who named whose Deity correctly."""
     evening, book, right = party.evening, party.book, []
     names = sorted({book.name(card) for card in party.printed if book.kind(card) == "deity"})
     for seat in evening.seats:

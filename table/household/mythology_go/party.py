@@ -1,6 +1,6 @@
-"""A household at a game of Mythology GO: what its people share, and how they lay cards and hear what the table says.
+"""The players at a game of Mythology GO: what they share, and how they lay cards and hear the table's rulings.
 
-Everybody has a phone that shows his own closed cards, and nobody else's.
+Everybody has a phone that shows their own closed cards only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,17 +13,17 @@ from table.household.findings import Record
 from table.household.mythology_go.book import ROUNDS, Book
 
 DISCARD = "discard"
-_HEARD_S = 0.8  # who has heard nothing by then touches again
+_HEARD_S = 0.8  # how long before a player who has heard nothing touches again
 _BESIDES = ("deity", "belief")
 
 
 @dataclass(frozen=True)
 class Habits:
-    """How often people do what is not a plain play: chances of a turn, or of a card."""
+    """Probabilities of anything but a plain play: in a turn, or with a card."""
 
     second: float = 0.75  # lays a second card
-    closed: float = 0.4  # lays a card closed that may lie so
-    wrongly_closed: float = 0.12  # lays a card closed that may not, if he has one
+    closed: float = 0.4  # lays a card closed where that is legal
+    wrongly_closed: float = 0.12  # lays a card closed where that is illegal
     leaves_it: float = 0.3  # and leaves it there
     third: float = 0.05  # lays one card too many
     hasty: float = 0.04  # lays a card in somebody else's turn
@@ -49,7 +49,7 @@ class Party:
         self.owners: dict[str, int] = {}
         self.deities: dict[int, str] = {}
         self.beliefs: dict[int, str] = {}
-        self.left_wrong: set[str] = set()  # closed cards that may not lie so, and do
+        self.left_wrong: set[str] = set()  # cards that lie closed illegally
         self.stock: list[str] = []
         self.hands: dict[int, list[str]] = {}
         self.collect()
@@ -62,7 +62,7 @@ class Party:
         self.deities, self.beliefs, self.hidden = {}, {}, {}
 
     def dealt(self, kind: str) -> Mapping[int, str]:
-        """Deal everybody a card of a kind, by chance (MGO-92)."""
+        """Deal everybody a random card of a kind (MGO-92)."""
         cards = sorted(card for card in self.printed if self.book.kind(card) == kind)
         return dict(zip(self.evening.seats, self.evening.chance.sample(cards, len(cards)), strict=False))
 
@@ -72,23 +72,23 @@ class Party:
         return dict(self.hidden)
 
     def hides(self, seat: int, card: str) -> None:
-        """Let nobody else know a card from now on."""
+        """Make a card a seat's secret from now on."""
         self.hidden[card] = self.evening.now_s
         self.owners[card] = seat
 
     def own(self, seat: int) -> Told:
-        """What somebody's own phone shows of his cards."""
+        """What a player's own phone shows of their cards."""
         own: Told = self.evening.picture.views.get(f"seat:{seat}", {}).get("own") or {}
         return own
 
     def row(self, seat: int) -> list[Mapping[str, Any]]:
-        """What somebody's own phone shows of his terrain."""
+        """What a player's own phone shows of their terrain."""
         return list(self.own(seat).get("terrain", ()))
 
     # -- laying cards
 
     def lays(self, seat: int, card: str, *, closed: bool) -> Doing:
-        """Touch the own pad with a card until the table has it or refuses it; return whether it lies there now."""
+        """Touch one's own pad with a card until the table accepts or refuses it; return whether it lies there now."""
         evening, zone, since = self.evening, f"seat.{seat}", len(self.evening.told)
         note = evening.note(
             "laid", seat=seat, card=card, zone=zone, closed=closed, touches=1,
@@ -114,7 +114,7 @@ class Party:
         return lies
 
     def _ruling(self, seat: int, card: str, since: int) -> Told | None:
-        """Find what the table says to a card: a refusal that all hear, or on the own phone that it lies there."""
+        """Return the ruling on a card: a public refusal, or its appearance on the player's own phone."""
         for one in self.row(seat):
             if one["card"] == card:
                 return {"event": "lies", "forbidden": one["forbidden"] is not None}
@@ -125,16 +125,16 @@ class Party:
         return next((event for event in refused if event["zone"] == zone and event.get("card", card) == card), None)
 
     def shown(self, seat: int) -> set[str]:
-        """Name the cards that somebody's own phone shows as his."""
+        """Return the cards that a player's own phone shows."""
         return {*(one["card"] for one in self.row(seat)), *self.own(seat).get("laid", ())}
 
     def _mistaken(self, seat: int, before: set[str]) -> Told | None:
-        """See on the own phone that another card lies there than was laid."""
+        """Return the ruling if one's own phone shows another card than was laid."""
         new = sorted(self.shown(seat) - before)
         return {"event": "mistaken", "shown": new[0]} if new else None
 
     def _touches_closed(self, seat: int, card: str, ruling: Any, note: dict[str, Any]) -> Doing:
-        """Hold the button down while the card touches the pad; who hears nothing does it again."""
+        """Hold the button down while the card touches the pad, and repeat that until there is a ruling."""
         evening, zone = self.evening, f"seat.{seat}"
         for attempt in range(TRIES):
             if attempt:
@@ -151,7 +151,7 @@ class Party:
         return None
 
     def takes_back(self, seat: int, card: str) -> Doing:
-        """Touch a card again until it lies there no more."""
+        """Touch a card again until it no longer lies there."""
         evening, zone = self.evening, f"seat.{seat}"
 
         ours = {*self.book.rows[seat].cards, *self.book.laid} - {card}

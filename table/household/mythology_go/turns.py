@@ -1,4 +1,4 @@
-"""Turns of Mythology GO as people take them: they draw, lay cards openly and closed, err, destroy, fuse, and go on."""
+"""Turns of Mythology GO: players draw, lay cards open or closed, err, destroy, fuse, and end their turn."""
 
 from table.household.evening import Doing
 from table.household.mythology_go.book import DRAWN
@@ -10,7 +10,7 @@ _ENDS = ("turn_started", "count_opened")
 
 
 def takes_turn(party: Party, seat: int) -> Doing:
-    """Let somebody take a turn; afterwards the book says whose turn it is."""
+    """Let a player take a turn; afterwards the book says whose turn it is."""
     evening, hand = party.evening, party.hands[seat]
     for _ in range(DRAWN):  # MGO-09
         if party.stock:
@@ -32,7 +32,7 @@ def takes_turn(party: Party, seat: int) -> Doing:
 
 
 def _plays(party: Party, seat: int, *, openly: bool = False) -> Doing:
-    """Lay a card that may be laid: any of those, closed if that may be and one likes."""
+    """Lay a legal card, closed if that is legal and wanted."""
     evening, book = party.evening, party.book
     fitting = [card for card in party.hands[seat] if book.objection(seat, card, closed=False) is None]
     creatures = [card for card in fitting if book.kind(card) == "creature"]
@@ -48,9 +48,9 @@ def _plays(party: Party, seat: int, *, openly: bool = False) -> Doing:
 
 
 def _makes_room(party: Party, seat: int) -> Doing:
-    """Take the last closed card back: nothing else can be laid."""
+    """Take back the last closed card, for nothing else can be laid."""
     closed = [card for card in party.book.laid if card in party.book.rows[seat].closed]
-    if not closed:  # whoever can lay nothing draws on
+    if not closed:  # a player who can lay nothing goes on drawing
         party.hands[seat].append(party.stock.pop())
         return
     party.left_wrong.discard(closed[-1])
@@ -59,10 +59,10 @@ def _makes_room(party: Party, seat: int) -> Doing:
 
 
 def _lays(party: Party, seat: int, card: str, *, closed: bool) -> Doing:
-    """Lay a card; the table's word is what people go by."""
+    """Lay a card; players go by the table's ruling."""
     evening, book = party.evening, party.book
     if not closed and any(book.name(one) == book.name(card) for one in book.rows[seat].cards):
-        yield evening.waits(_APART_S)  # who is quicker fuses them
+        yield evening.waits(_APART_S)  # two touches this quick would fuse them
     lies = yield from party.lays(seat, card, closed=closed)
     if not lies:
         evening.exercised["refused"] += 1
@@ -90,7 +90,7 @@ def _lays(party: Party, seat: int, card: str, *, closed: bool) -> Doing:
 
 
 def _errs(party: Party, seat: int) -> Doing:
-    """Lay a card out of turn, or closed though it may not be, and put it right, or not."""
+    """Lay a card out of turn, or closed illegally; then put it right, or not."""
     evening, book = party.evening, party.book
     others = [other for other in evening.seats if other != seat and party.stock]
     if evening.happens(party.habits.hasty):
@@ -107,7 +107,7 @@ def _errs(party: Party, seat: int) -> Doing:
 
 
 def _lays_wrongly(party: Party, seat: int, card: str) -> Doing:
-    """Lay a card closed that may not lie so: nobody else is to hear of it (MGO-T-04)."""
+    """Lay a card closed illegally, which nobody else may be told (MGO-T-04)."""
     evening = party.evening
     if not (yield from party.lays(seat, card, closed=True)):
         return
@@ -125,7 +125,7 @@ def _lays_wrongly(party: Party, seat: int, card: str) -> Doing:
 def _changes_mind(party: Party, seat: int) -> Doing:
     """Press twice: the last card of this turn comes back (MGO-T-02)."""
     evening, card = party.evening, party.book.laid[-1]
-    if card not in party.book.rows[seat].cards:  # a spell has done what it does
+    if card not in party.book.rows[seat].cards:  # a spell has had its effect
         return
     evening.note("doubles", seat=seat)
     for _ in range(3):
@@ -141,9 +141,9 @@ def _changes_mind(party: Party, seat: int) -> Doing:
 
 
 def _destroys(party: Party, seat: int) -> Doing:
-    """Let a card of any terrain touch the discard; one with Resurrection stays (MGO-41, MGO-T-03).
+    """Touch the discard with a card of any terrain; one with Resurrection stays (MGO-41, MGO-T-03).
 
-    Two that are fused go together (MGO-T-06): the other one is laid on the discard, too.
+    A fused pair goes together (MGO-T-06): the other card is laid on the discard, too.
     """
     evening, rows = party.evening, party.book.rows
     lying = [(owner, card) for owner, row in rows.items() for card in row.cards]
@@ -185,7 +185,7 @@ def _draws_for_the_terrain(party: Party, seat: int) -> Doing:
 
 
 def _searches(party: Party, seat: int) -> Doing:
-    """Name a creature, search the draw pile for it, and say what came of it (MGO-73 to MGO-75)."""
+    """Name a creature, search the draw pile for it, and declare the result (MGO-73 to MGO-75)."""
     evening = party.evening
     names = sorted({str(card["name"]) for card in party.printed.values() if card["kind"] == "creature"})
     name = evening.chance.choice(names)
@@ -203,7 +203,7 @@ def _searches(party: Party, seat: int) -> Doing:
 
 
 def _uses(party: Party, seat: int) -> Doing:
-    """Use a chimera that lies there: that is no card played (MGO-71, MGO-72)."""
+    """Use a chimera on the terrain, which counts as no card played (MGO-71, MGO-72)."""
     evening, row = party.evening, party.book.rows[seat]
     chimeras = [card for card in row.cards if party.book.name(card) == "chimera" and card not in row.closed]
     if chimeras and evening.happens(party.habits.uses):
@@ -214,7 +214,7 @@ def _uses(party: Party, seat: int) -> Doing:
 
 
 def _fuses(party: Party, seat: int) -> Doing:
-    """Merge two copies by touching the pad with both (MGO-35)."""
+    """Fuse two copies by touching the pad with both (MGO-35)."""
     evening, pair = party.evening, mergeable(party, seat)
     if pair is None or not party.book.may_merge(seat) or not evening.happens(party.habits.fuses):
         return
@@ -222,7 +222,7 @@ def _fuses(party: Party, seat: int) -> Doing:
 
 
 def mergeable(party: Party, seat: int) -> tuple[str, str] | None:
-    """Find two open cards that can be merged."""
+    """Return two open cards that can be fused, if any."""
     row = party.book.rows[seat]
     merged = {card for pair in row.pairs for card in pair}
     free = [
@@ -235,7 +235,7 @@ def mergeable(party: Party, seat: int) -> tuple[str, str] | None:
 
 
 def fuses(party: Party, seat: int, pair: tuple[str, str]) -> Doing:
-    """Touch the own pad with both cards, one right after the other."""
+    """Touch one's own pad with both cards, one right after the other."""
     evening = party.evening
     evening.note("fuses", seat=seat, cards=list(pair))
 
@@ -250,7 +250,7 @@ def fuses(party: Party, seat: int, pair: tuple[str, str]) -> Doing:
 
 
 def _ends_turn(party: Party, seat: int) -> Doing:
-    """Tap: the turn is over. What open cards it brought is told now."""
+    """Tap to end the turn. The table then tells which open cards it brought."""
     evening = party.evening
     brought = [card for card in party.book.laid if card not in party.book.rows[seat].closed]
     evening.note("ends_turn", seat=seat, brought=brought)

@@ -1,6 +1,6 @@
 """People who play Nur Mut: brave and timid.
 
-They know no line of `table.games`: book.py is their own reading of the rules, box.py has the cards where they are.
+They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from table.household.nur_mut.party import Party
 
 
 class NurMutHousehold:
-    """People for a game of Nur Mut."""
+    """Simulated players of Nur Mut."""
 
     # What thirty games reliably bring.
     exercised = (
@@ -28,7 +28,7 @@ class NurMutHousehold:
     counts_hands = True
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
-        """Let people sit down with a box of cards."""
+        """Seat players with a box of cards."""
         return Party(evening, deck)
 
     def plays(self, party: Party) -> Doing:
@@ -36,15 +36,15 @@ class NurMutHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Name the cards of which nobody may be told now: none that the table has seen."""
+        """Return the cards that nobody may be told of now: none that the table has seen."""
         return {}
 
     def owners(self, party: Party) -> Mapping[str, int]:
-        """Tell that nobody may know them."""
+        """Return nothing: nobody may know them."""
         return {}
 
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-        """Find what a table told otherwise than it was."""
+        """Compare a table's events with the ground truth."""
         return compare(deeds, told)
 
 

@@ -1,4 +1,4 @@
-"""What people answer when the table asks what it cannot see: which pile is the highest, and what a card showed."""
+"""Answers to what the table cannot see and asks: which pile is the highest, and what a card showed."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from table.household.nur_mut.party import Party
 
 
 def answers(party: Party) -> Doing:
-    """Answer questions truthfully, on the phone of whoever is asked or with his button, as long as the game lasts."""
+    """Answer questions truthfully, by phone or button of whoever is asked, as long as the game lasts."""
     evening = party.evening
     while not evening.over:
         yield from evening.until(lambda: evening.over or _question(party) is not None, 3600)
@@ -49,7 +49,7 @@ def _answers(party: Party, question: Any) -> Doing:
 
 
 def _truth(party: Party, choice: str) -> int | str:
-    """Tell what everybody at the table sees, or has seen."""
+    """Return the true answer, which everybody at the table sees or has seen."""
     if choice == "highest":
         fails = next((deed for deed in reversed(party.evening.deeds) if deed["deed"] == "fails"), None)
         return "" if fails is None else " ".join(fails["highest"])

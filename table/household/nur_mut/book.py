@@ -1,7 +1,7 @@
 """The household's own rule book of Nur Mut, written from the ledger and not from table.games.
 
-It judges what people truly did, who see which face is up. Faces are written 1 to 9, and 0 for a joker. Whoever finds
-that the two books differ has found a mistake in one of them.
+It judges what the players did, who see which face is up. Faces are 1 to 9, and 0 for a joker. If the two rule books
+differ, one of them is wrong.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ MAY_LIE_ON = {n: {m for m in (n - 1, n + 1) if 1 <= m <= 9} for n in range(1, 10
 
 @dataclass
 class Book:
-    """One game as the people remember it: what each of the three places shows, and who has passed since somebody laid.
+    """One game as the players remember it: what each of the three places shows, and who has passed since the last card.
 
     `covers` is the place of a joker that has to be covered, `anew` the place of a pile that was taken.
     """
@@ -31,7 +31,7 @@ class Book:
     totals: Mapping[int, int] = field(default_factory=dict)
 
     def follower(self, seat: int) -> int:
-        """Tell who comes after somebody: clockwise (NUR-14)."""
+        """Return the next seat, clockwise (NUR-14)."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     @property
@@ -40,7 +40,7 @@ class Book:
         return len(self.passed) == len(self.seats)
 
     def objection(self, face: int, place: str) -> str | None:
-        """Say what speaks against laying a face on a place; None: nothing."""
+        """Return the objection to laying a face on a place; None if there is none."""
         wanted = self.covers or self.anew
         if wanted is not None:
             return None if place == wanted else "wrong_zone"  # NUR-33, NUR-40
@@ -50,16 +50,16 @@ class Book:
 
     @staticmethod
     def fits_by_any(faces: Sequence[int], tops: Sequence[int]) -> bool:
-        """Tell whether any face of a card fits on any of the one below."""
+        """Return whether any face of a card fits on any of the one below."""
         pairs = ((face, top) for face in faces for top in tops)
         return any(JOKER in pair or pair[0] in MAY_LIE_ON[pair[1]] for pair in pairs)
 
     def places(self, face: int) -> list[str]:
-        """Name the places where a face may be laid."""
+        """Return the places where a face may be laid."""
         return [place for place in PLACES if self.objection(face, place) is None]
 
     def highest(self) -> list[str]:
-        """Name the places that show the highest number (NUR-30, NUR-32)."""
+        """Return the places that show the highest number (NUR-30, NUR-32)."""
         most = max(self.shown.values())
         return [place for place in PLACES if self.shown.get(place) == most]
 
@@ -69,5 +69,5 @@ class Book:
         return dict(self.totals)
 
     def winners(self) -> list[int]:
-        """Name the seats with the fewest minus points (NUR-50)."""
+        """Return the seats with the fewest minus points (NUR-50)."""
         return [seat for seat in self.seats if self.totals[seat] == min(self.totals.values())]

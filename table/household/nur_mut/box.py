@@ -18,7 +18,7 @@ class Card:
 
 
 class Box:
-    """Every card of the box, each in one place and one way up; of a pile the first one is on top."""
+    """Every card of the box, each in one place and one way up; the first card of a pile is on top."""
 
     def __init__(self, sides: Sides, seats: Sequence[int], chance: Random) -> None:
         self._sides = sides
@@ -30,15 +30,15 @@ class Box:
         self.spare = cards  # NUR-12
 
     def face(self, card: Card) -> int:
-        """Tell the face that is up."""
+        """Return the face that is up."""
         return self._sides[card.code][card.up]
 
     def both(self, card: Card) -> tuple[int, int]:
-        """Tell both faces of a card."""
+        """Return both faces of a card."""
         return self._sides[card.code]
 
     def top(self, seat: int) -> Card:
-        """Look at the top of somebody's own pile (NUR-08)."""
+        """Return the top card of somebody's own pile (NUR-08)."""
         return self.own[seat][0]
 
     def turn_over(self, seat: int) -> Card:
@@ -71,7 +71,7 @@ class Box:
         self.own[seat].append(self.own[seat].pop(0))
 
     def take_pile(self, seat: int, place: str) -> None:
-        """Shuffle a pile into somebody's own, whichever way up its cards come to lie (NUR-31)."""
+        """Shuffle a pile into somebody's own; its cards come to lie either way up (NUR-31)."""
         cards = self.places[place]
         for card in cards:
             card.up = self._chance.randrange(2)

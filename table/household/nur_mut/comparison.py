@@ -1,7 +1,7 @@
-"""What a table told of a game of Nur Mut, held against what its people truly did; both as lists of JSON objects.
+"""Compares what a table told in a game of Nur Mut with the ground truth, both as lists of JSON objects.
 
-What each count says stands in docs/simulation.md. The table sees no faces: a card that it lets lie because its other
-face would fit is no wrong verdict.
+docs/simulation.md explains the counts. The table sees no faces: accepting a card whose other face would fit is not a
+wrong verdict.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,13 +21,13 @@ from table.household.comparing import (
 )
 from table.household.findings import Finding, Record
 
-_WAITED_S = 2.5  # a card that had to wait for a button was touched at most so long ago
+_WAITED_S = 2.5  # how long before its event a card that waited for a button may be touched
 _PLAYED = ("card_played", "pile_refilled")
-_MISLAID = {"no_fit", "wrong_zone"}  # the card may not lie there; for the one or the other, by the face that is up
+_MISLAID = {"no_fit", "wrong_zone"}  # refusals of a misfit; which of them depends on the face that is up
 
 
 def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
-    """Find what went wrong in one game; both in the order of their times, events as everybody was told them."""
+    """Return what went wrong in one game; deeds and public events, both in order of time."""
     return _compare(indexed(deeds, "deed"), indexed(lasting(told), "event"))
 
 
@@ -44,7 +44,7 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
-    """Hold what was said to a card against what the household's book says."""
+    """Compare the ruling on a card with the household's rule book."""
     ruled = [event for event in of(told, *RULINGS, "pile_refilled") if event["card"] == laid["card"]]
     for last in [event for event in ruled if event["zone"] == laid["zone"] and is_about(event, laid)][-1:]:
         accepted = last["event"] in _PLAYED
@@ -59,7 +59,7 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
 
 
 def _wrong_piles(deeds: Index, told: Index) -> Iterator[Finding]:
-    """Find piles that were said to be taken otherwise than people have seen, or by somebody else."""
+    """Yield piles that were told as taken wrongly, or by the wrong player."""
     yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(told, "courage_failed"), ("seat",))
     for deed, event in zip(of(deeds, "fails"), of(told, "courage_failed"), strict=False):
         if event["zone"] is not None and event["zone"] not in deed["highest"]:

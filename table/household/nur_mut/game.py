@@ -1,4 +1,4 @@
-"""A whole game of Nur Mut as a household plays it: one round."""
+"""A whole game of Nur Mut: one round."""
 
 from table.household import manners
 from table.household.evening import Doing
@@ -9,7 +9,7 @@ from table.household.nur_mut.turns import takes_turn
 
 
 def plays(party: Party) -> Doing:
-    """Play, from the moment at which the table shows a game until somebody has no card any more."""
+    """Play, once the table shows a game, until somebody has no cards left."""
     evening = party.evening
     yield from evening.until(lambda: evening.view.get("game") is not None, 60)
     evening.begin()
@@ -57,7 +57,7 @@ def _begins(party: Party, place: str) -> Doing:
 
 
 def _takes_away(party: Party, seat: int, card: str, place: str) -> Doing:
-    """Touch a pad once more with a joker that was turned up, until the table knows that it is gone."""
+    """Touch a pad again with a joker that was turned up, until the table knows that it is gone."""
     evening = party.evening
     yield from evening.insists(lambda: evening.touches(seat, [card], place), "play_taken_back", patience_s=1.4)
     yield evening.waits(0.5, 1.2)

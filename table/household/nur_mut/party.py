@@ -1,6 +1,6 @@
-"""A household at a game of Nur Mut: what its people share, and how they lay cards and hear what the table says to it.
+"""The players at a game of Nur Mut: what they share, and how they lay cards and hear the table's rulings.
 
-They see which face is up; the table does not. Whose turn it is and what may be laid they know from their own book.
+They see which face is up; the table does not. They know turns and legal plays from their own book.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,15 @@ _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 @dataclass(frozen=True)
 class Habits:
-    """How often people do what is not a plain play: chances of a turn, some by temper, from 0, timid, to 1, brave."""
+    """Probabilities of anything but a plain play; some depend on temper, from 0, timid, to 1, brave."""
 
-    brave: float = 0.2  # of the bravest: Courage though the card fits
-    braver: float = 0.3  # Courage when it does not, and none dares otherwise
+    brave: float = 0.2  # for the bravest: Courage though the card fits
+    braver: float = 0.3  # for the bravest: Courage though it fits nowhere
     lazy: float = 0.08  # passes though the card fits
     misfit: float = 0.06  # tries a card where it does not fit
     retake: float = 0.05
     bump: float = 0.06
-    says_joker: float = 0.75  # says so when he lays one, without being asked
+    says_joker: float = 0.75  # says so when laying one, without being asked
     quick: float = 0.3  # lifts and lays before the table has said which pile it is
 
 
@@ -42,13 +42,13 @@ class Party:
         self.out: int | None = None
 
     def left(self, seat: int) -> int:
-        """Tell how many cards somebody has left."""
+        """Return how many cards a player has left."""
         return len(self.box.own[seat])
 
     # -- laying cards
 
     def lays(self, seat: int, place: str, *, brave: bool = False) -> Doing:
-        """Touch a pad with the own top card until the table says something to it; return that event, or None."""
+        """Touch a pad with one's own top card until the table rules on it; return that event, or None."""
         evening, card = self.evening, self.box.top(seat)
         face, since = self.box.face(card), len(self.evening.told)
         note = evening.note(
@@ -60,13 +60,13 @@ class Party:
         return ruled
 
     def _may_seem_to_fit(self, card: Card, place: str) -> bool:
-        """Tell whether a card may seem to fit to who cannot see which face is up, of it and of the one below."""
+        """Return whether a card may seem to fit to the table, which cannot see faces."""
         below = self.box.places[place]
         tops = self.box.both(below[0]) if below else ()
         return self.book.fits_by_any(self.box.both(card), tops)
 
     def touches_until_ruled(self, seat: int, card: str, place: str, note: dict[str, Any], since: int) -> Doing:
-        """Touch a pad with a card until the table says something to it; return that event, or None."""
+        """Touch a pad with a card until the table rules on it; return that event, or None."""
         evening = self.evening
 
         def ruling() -> Told | None:
@@ -77,15 +77,15 @@ class Party:
         return (yield from manners.touches_until(evening, seat, [card], place, ruling, note=note, bump=bump))
 
     def takes_back(self, seat: int, card: str, place: str) -> Doing:
-        """Touch a card that was refused again, until it does not lie wrong any more."""
+        """Touch a refused card again until it no longer lies wrong."""
         yield from manners.takes_back(self.evening, seat, card, place, self.lies_wrong)
 
     def lies_wrong(self) -> bool:
-        """Tell whether something lies wrong, as far as people are told."""
+        """Return whether something lies wrong, as far as players are told."""
         return bool(self.evening.view.get("correction"))
 
     def lies(self, seat: int, place: str) -> int:
-        """Leave the own top card on a place: it is played. Return the face that is up."""
+        """Leave one's own top card on a place: it is played. Return the face that is up."""
         card = self.box.top(seat)
         face = self.box.face(card)
         self.box.lay(seat, place)
@@ -96,7 +96,7 @@ class Party:
         return face
 
     def is_out(self, seat: int) -> None:
-        """Everybody sees it: somebody has no card any more, and has won."""
+        """Note that somebody has no cards left and has won, which everybody sees."""
         self.out = seat
         self.evening.note("out", seat=seat)
         self.evening.stir()

@@ -1,4 +1,4 @@
-"""Turns of Nur Mut as people take them: they lay, dare, fail, pass, put cards under their piles, err, regret."""
+"""Turns of Nur Mut: players lay cards, dare, fail, pass, put cards under their piles, err, and change their minds."""
 
 from copy import deepcopy
 
@@ -7,14 +7,14 @@ from table.household.nur_mut.book import JOKER
 from table.household.nur_mut.party import Party
 
 _HASTE_S = (0.6, 2.2)  # how long people think
-_SOON_S = (0.8, 2.0)  # until the next card is taken up
+_SOON_S = (0.8, 2.0)  # until the next card is picked up
 _SHUFFLE_S = (2.0, 4.5)
 _HEARD_S = 1.4
-_ASKED_S = 12.0  # until the table has asked what it cannot see, and was told
+_ASKED_S = 12.0  # until the table has asked what it cannot see, and has its answer
 
 
 def takes_turn(party: Party) -> Doing:
-    """Let whoever has the turn do something; what came of it is in the book."""
+    """Let whoever has the turn act; the book keeps the result."""
     evening, seat = party.evening, party.book.turn
     yield evening.waits(*_HASTE_S)
     if party.book.anew is not None:
@@ -51,7 +51,7 @@ def _chooses(party: Party, seat: int) -> Doing:
 
 
 def _is_careless(party: Party, seat: int, chance: float) -> bool:
-    """Tell whether somebody tries a card that does not fit; with his last one, which would win, nobody is careless."""
+    """Return whether somebody tries a card that does not fit; nobody is careless with a last card, which would win."""
     return party.left(seat) > 1 and party.evening.happens(chance)
 
 
@@ -59,7 +59,7 @@ def _is_careless(party: Party, seat: int, chance: float) -> bool:
 
 
 def _lays(party: Party, seat: int, place: str, *, brave: bool = False) -> Doing:
-    """Lay the own top card, cover a joker, and let the turn go on."""
+    """Lay one's own top card, cover a joker, and let the turn pass."""
     evening = party.evening
     ruled = yield from party.lays(seat, place, brave=brave)
     if ruled is None or ruled["event"] == "play_refused":
@@ -137,7 +137,7 @@ def _errs(party: Party, seat: int, place: str) -> Doing:
 
 
 def _begins_anew(party: Party, seat: int) -> Doing:
-    """Begin the pile that was taken with the own top card: that is the turn (NUR-33, NUR-34)."""
+    """Begin a new pile with one's own top card, which is the whole turn (NUR-33, NUR-34)."""
     place = party.book.anew
     assert place is not None, "somebody has taken a pile"  # noqa: S101
     party.evening.exercised["begun_anew"] += 1
@@ -148,13 +148,13 @@ def _begins_anew(party: Party, seat: int) -> Doing:
 
 
 def _may_be_asked(party: Party, seat: int, how: str) -> bool:
-    """Tell whether the table asks a seat something, or has a doubt that it could end."""
+    """Return whether the table asks a seat something, or may soon."""
     asked = party.evening.view.get(how)
     return asked is not None and seat in asked["seats"]
 
 
 def _is_asked_no_more(party: Party, seat: int) -> Doing:
-    """Let a question be answered first: as long as it is open a press would answer it."""
+    """Wait until a question is answered, for until then a press would answer it."""
     yield from party.evening.until(lambda: not _may_be_asked(party, seat, "question"), _ASKED_S)
 
 
@@ -169,7 +169,7 @@ def _passes(party: Party, seat: int) -> Doing:
 
 
 def _puts_under(party: Party, seat: int) -> Doing:
-    """Put a card that fits nowhere under the own pile (NUR-24), perhaps after having tried it."""
+    """Put a card that fits nowhere under one's own pile (NUR-24), perhaps after trying it."""
     evening = party.evening
     if _is_careless(party, seat, 0.3):
         card, place = party.box.top(seat), evening.chance.choice(sorted(party.book.shown))
@@ -181,7 +181,7 @@ def _puts_under(party: Party, seat: int) -> Doing:
         elif evening.happens(0.5):
             yield from party.takes_back(seat, card.code, place)
         yield evening.waits(0.5, 1.5)
-    yield from evening.until(lambda: not _may_be_asked(party, seat, "doubt"), _ASKED_S)  # twice would say: the joker
+    yield from evening.until(lambda: not _may_be_asked(party, seat, "doubt"), _ASKED_S)  # double means: the joker
     yield from _is_asked_no_more(party, seat)
     evening.note("puts_under", seat=seat)
     yield from evening.insists(lambda: evening.doubles(seat), "turn_passed", patience_s=_HEARD_S)
@@ -208,7 +208,7 @@ def _dares(party: Party, seat: int) -> Doing:
     if places:
         yield from _lays(party, seat, evening.chance.choice(places), brave=True)
         return
-    if _is_careless(party, seat, party.habits.misfit):  # he does not see that it does not fit
+    if _is_careless(party, seat, party.habits.misfit):  # the player overlooks that it does not fit
         card, place = party.box.top(seat), evening.chance.choice(sorted(party.book.shown))
         ruled = yield from party.lays(seat, place, brave=True)
         if ruled is not None and ruled["event"] != "play_refused":  # the table saw the other face
@@ -220,7 +220,7 @@ def _dares(party: Party, seat: int) -> Doing:
 
 
 def _fails(party: Party, seat: int) -> Doing:
-    """Take the pile with the highest number (NUR-30); of several the one that the table draws (NUR-32)."""
+    """Take the pile with the highest number (NUR-30); of several, the one that the table draws (NUR-32)."""
     evening, book = party.evening, party.book
     highest = book.highest()
     note = evening.note("fails", seat=seat, highest=highest)
