@@ -1,7 +1,7 @@
-"""The board: where the thread that owns the table puts up pictures, and everybody else reads them.
+"""The board: the thread that owns the table posts pictures here, and everybody else reads them.
 
-A picture is immutable and holds all that was told, so a reader never waits for another one: whoever was away for a
-while reads on from the last event that he knows.
+A picture is immutable and holds every event so far, so readers never wait for one another: whoever was away for a while
+reads on from the last event they know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ from table.games.game import PUBLIC, Audience
 from table.sensing.strangers import Unknown
 from table.tagging.tagged_decks import Deck
 
-LONG_US = 3_000_000  # a button that is down for so long is meant: no gesture of a game takes a quarter of it
+LONG_US = 3_000_000  # a button held this long is meant: no gesture of a game takes a quarter of it
 
 
 @dataclass(frozen=True)
 class Gathering:
-    """The game that people want who are still too few: who has said a name, by seat, and how many are `missing`."""
+    """A game that still lacks players: who has come, by seat, and how many are `missing`."""
 
     game: str
     players: tuple[str | None, ...]
@@ -29,7 +29,7 @@ class Gathering:
 
     @property
     def names(self) -> Mapping[int, str]:
-        """Who is there, by seat."""
+        """The names of those who are there, by seat."""
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
@@ -37,12 +37,12 @@ class Gathering:
 class Picture:
     """The table at one moment: for each audience its view and every event it was told, as JSON objects.
 
-    `started` is what the people sat down to, `labels` are their cards' names, `ticks` counts what was read: one a drop,
-    `t` is the game's clock, in seconds. `held` tells of each seat the latest press that lasted for `LONG_US` or more:
-    when it began, in us of the table's clock; of a game it means nothing.
-    `unknown` are the cards that people are asked about. `enrolment` is the deck that is tagged: `deck`, `title`, the
-    `card` asked for (`code`, `label`), `done`, `total`, `prompt`, `said`. `decks` hold UIDs, for the host alone.
-    `gathering` are people who are too few to begin, `left` the seats whose people have gone in the middle of a game.
+    `started` is the game's first fact, `labels` are the names of its cards, `ticks` counts the reads: one for each
+    drop; `t` is the game's clock, in seconds. `held` is, by seat, when the latest press of `LONG_US` or more began, in
+    us of the table's clock; it means nothing in a game. `unknown` are the cards that people are asked about.
+    `enrolment` is the deck being tagged: `deck`, `title`, the `card` asked for (`code`, `label`), `done`, `total`,
+    `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that still lacks players, `left` the
+    seats whose people left during the game.
     """
 
     number: int = 0
@@ -63,43 +63,43 @@ class Picture:
 
     @property
     def seated(self) -> Mapping[int, str]:
-        """Who plays, by seat."""
+        """The names of the players, by seat."""
         players = () if self.started is None else self.started.players
         return {seat: name for seat, name in enumerate(players, start=1) if name is not None}
 
     @property
     def practice(self) -> bool:
-        """Whether the game is practice, which the real one follows."""
+        """Whether this is a practice game, which the real one follows."""
         return self.started is not None and self.started.instead_of is not None and not self.household
 
     @property
     def household(self) -> bool:
-        """Whether simulated people play, who leave as soon as real ones come."""
+        """Whether simulated players play, who leave as soon as people come."""
         return self.started is not None and bool(self.started.household)
 
     @property
     def under_way(self) -> bool:
-        """Whether something was played in the game that is on, and it is not over: so between its rounds, too."""
+        """Whether something was played in the current game, and it is not over; also true between rounds."""
         view = self.views.get(PUBLIC, {})
         told = (event["event"] for event in self.events.get(PUBLIC, ()))
         return not view.get("over") and (bool(view.get("running")) or "round_ended" in told)
 
     def decks_for(self, game: str) -> tuple[Deck, ...]:
-        """Give the decks that a game can be played with."""
+        """Return the decks that a game can be played with."""
         return tuple(deck for deck in self.decks.values() if game in deck.games)
 
     def told(self, audience: Audience) -> tuple[Mapping[str, Any], ...]:
-        """Return every event an audience was told: at a seat that is not in this game what everybody was."""
+        """Return every event an audience was told; a seat that is not in this game was told the public events."""
         return self.events.get(audience, self.events.get(PUBLIC, ()))
 
     def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
-        """Return what an audience was told after event `seq`; everything, if it never was told that much."""
+        """Return the events an audience was told after `seq`; all of them, if it was never told that many."""
         told = self.told(audience)
         return told[seq:] if 0 <= seq <= len(told) else told
 
 
 class Board:
-    """The latest picture. `put` and `close` are for the owner of the table, everything else for any thread."""
+    """Holds the latest picture. `put` and `close` are for the owner of the table, everything else for any thread."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
@@ -113,16 +113,16 @@ class Board:
 
     @property
     def closed(self) -> bool:
-        """Whether the table has stopped: no further picture will come."""
+        """Whether the table has stopped: no more pictures will come."""
         return self._closed
 
     def put(self, picture: Picture) -> None:
-        """Show a new picture, give it the next number, and wake everybody who waits for one."""
+        """Post a new picture with the next number, and wake everybody who waits for one."""
         with self._changed:
             self._show(picture)
 
     def stir(self) -> None:
-        """Wake everybody though nothing new is to be seen: who may see it has changed. From any thread."""
+        """Wake everybody without a new picture, for who may see it has changed. From any thread."""
         with self._changed:
             self._show(self._picture)
 
@@ -131,7 +131,7 @@ class Board:
         self._changed.notify_all()
 
     def wait(self, number: int, timeout: float) -> Picture:
-        """Wait until there is another picture than that number, or `timeout` seconds; return the latest one."""
+        """Wait for a picture with another number, at most `timeout` seconds; return the latest one."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._picture.number != number, timeout)
             return self._picture

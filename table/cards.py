@@ -1,4 +1,4 @@
-"""Decks and catalogues: which cards a game has. What is on a card is the game's own model; here they have codes."""
+"""Decks and catalogues: which cards a game has. What is on a card is the game's own model; here cards have codes."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -16,14 +16,14 @@ MOST_IN_A_DECK = 500
 
 
 class Card(BaseModel):
-    """What every card has: a code, lower case, unique in its deck."""
+    """What every card has: a lower-case code, unique in its deck."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
     code: str = Field(pattern=r"^[a-z0-9_]+(\.[0-9]+)?$", max_length=MOST_LETTERS)
 
     @property
     def label(self) -> str:
-        """Name the card as people do; a game whose cards have better names overrides it."""
+        """Return the name that people use; a game whose cards have better names overrides it."""
         return self.code
 
 
@@ -35,11 +35,11 @@ Catalogue = Mapping[str, C]
 
 @dataclass(frozen=True)
 class PhysicalDeck:
-    """Cards that people have as one deck: tagged once and corrected once, whichever games are played with it.
+    """Cards that people own as one deck: tagged once and corrected once, whichever games are played with it.
 
-    `name` is what files and programs call it, `title` what people do. `assumed` says in sentences what nobody has seen
-    on a printed card. `called` is what people call a card by what is printed on it, as in "{number} of {colour}";
-    empty: what a game that plays with it calls it.
+    `name` is for files and programs, `title` for people. `assumed` says in sentences what nobody has seen on a printed
+    card. `called` is a pattern for a card's name, such as "{number} of {colour}", filled from what is printed on it; if
+    it is empty, the game names the card.
     """
 
     name: str
@@ -49,7 +49,7 @@ class PhysicalDeck:
     called: str = ""
 
     def label(self, card: Mapping[str, Any]) -> str:
-        """Name a card as people do; by its code if something is not printed on it.
+        """Return the name that people use for a card; its code if the pattern needs what is not printed on it.
 
         >>> deck = PhysicalDeck("tarot", "Tarot", [], called="{rank} of {suit}")
         >>> deck.label({"code": "kc", "rank": "king", "suit": "cups"}), deck.label({"code": "fool"})
@@ -62,7 +62,7 @@ class PhysicalDeck:
 
 
 def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:
-    """Read a deck file that comes with a package: `<name>.toml`. Its `title` is the name if it says none."""
+    """Read a deck file that comes with a package, `<name>.toml`. Without a `title` the name serves as one."""
     read = _read(name, package)
     cards = [card for line in read["cards"] for card in copies_of(line)]
     assumed = tuple(read.get("assumed", {}).values())
@@ -70,23 +70,23 @@ def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:
 
 
 def shipped_deck(name: str, package: str = "table.decks") -> Deck:
-    """Read the cards of a deck file; a line may be for so many `copies` of a card."""
+    """Return the cards of a deck file; a line may stand for several `copies` of a card."""
     return deck_file(name, package).cards
 
 
 def assumptions(name: str, package: str = "table.decks") -> tuple[str, ...]:
-    """Say what in a deck file nobody has seen on a printed card: the sentences of its `assumed`, for the whole deck."""
+    """Return what in a deck file nobody has seen on a printed card: the sentences of its `assumed`."""
     return deck_file(name, package).assumed
 
 
 @lru_cache(maxsize=64)
 def _read(name: str, package: str) -> Mapping[str, Any]:
-    """Read a file, once: whoever makes cards of its lines makes copies."""
+    """Read a file, once. The result is shared, so make copies of its lines."""
     return tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def copies_of(line: Mapping[str, Any]) -> Deck:
-    """Make the cards of a line: code `fox` with 2 `copies` is `fox.1` and `fox.2`."""
+    """Return the cards of a line: code `fox` with 2 `copies` is `fox.1` and `fox.2`."""
     if "copies" not in line:
         return [dict(line)]
     card = {key: value for key, value in line.items() if key != "copies"}
@@ -94,7 +94,7 @@ def copies_of(line: Mapping[str, Any]) -> Deck:
 
 
 def lines_of(deck: Deck) -> Deck:
-    """Make lines of cards again, one for those that differ in nothing but their number.
+    """Return cards as lines again, one line for those that differ only in their number.
 
     >>> lines_of([{"code": "owl.1", "value": 3}, {"code": "owl.2", "value": 3}, {"code": "owl.3", "value": 9}])
     [{'code': 'owl', 'copies': 2, 'value': 3}, {'code': 'owl.3', 'value': 9}]
@@ -114,7 +114,7 @@ def lines_of(deck: Deck) -> Deck:
 
 
 def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:
-    """Make a catalogue of plain data, in the order given. Raise BadInput, which names the card and the field.
+    """Return a catalogue of plain data, in the order given. Raise BadInput, which names the card and the field.
 
     >>> catalogue([{"code": "Ace"}], Card)
     Traceback (most recent call last):

@@ -1,16 +1,16 @@
-"""Bad input told in one clear sentence that names the place and what was expected."""
+"""Complaints about bad input: one clear sentence that names the place and what was expected."""
 
 from typing import Any
 
 from pydantic import ValidationError
 
 
-class BadInput(ValueError):  # noqa: N818 - what people gave, not what the program did
-    """Something given from outside is not as it must be. The message is one sentence for a person."""
+class BadInput(ValueError):  # noqa: N818 - a fault of the input, not of the program
+    """Input from outside is wrong. The message is one sentence for people."""
 
 
 def sentence(error: ValidationError, *, tag: str = "kind") -> str:
-    """Make one line of the first thing that pydantic found wrong; `tag` is the field that tells kinds of objects apart.
+    """Return one line for the first error that pydantic found; `tag` is the field that tells kinds of objects apart.
 
     >>> from pydantic import TypeAdapter
     >>> try:
@@ -42,7 +42,7 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
     if kind == "missing":
         return f"{place}: this is missing"
     if kind in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"{place}: nobody knows this name"
+        return f"{place}: unknown name"
     expected = message.removeprefix("Value error, ").removeprefix("Input should be ")
     expected = expected.replace("String should match pattern", "text that matches")
     text = f"expected {expected[0].lower()}{expected[1:]}, not {short(given)}"
@@ -50,14 +50,14 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
 
 
 def short(given: Any) -> str:
-    """Show what was given, in so few letters that a sentence can bear it.
+    """Return what was given, cut short to fit into a sentence.
 
     >>> short("x" * 50), short(10**5000)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number too long to be shown')
     """
     try:
         text = str(given) if isinstance(given, Exception) else repr(given)
-    except (ValueError, RecursionError):  # of numbers of thousands of digits Python shows none
+    except (ValueError, RecursionError):  # Python refuses to print numbers of thousands of digits
         return "a number too long to be shown" if isinstance(given, int) else "something too long to be shown"
     text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 40 else text[:37] + "..."

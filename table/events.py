@@ -1,8 +1,8 @@
-"""Events that several games share: what a fact means, in the past tense; told to those who may know.
+"""Events that several games share: what a fact means, named in the past tense, told to those who may know.
 
 An event is one JSON object: `seq` (as its audience counts), `t` (when it was decided), `event` (its name), its fields.
 Its class says who may know it, by allow-list: an event that is neither public nor the host's is told to nobody unless
-its game shows it. What only one game tells stands with that game.
+its game shows it. Events of a single game are defined with that game.
 """
 
 import re
@@ -22,11 +22,11 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that has happened. Its class's name is its `name`: `CardPlayed` is told as `card_played`.
+    """Something that happened. Its `name` is its class's: `CardPlayed` is told as `card_played`.
 
-    A class that derives from such a one is another form of the same event: it keeps the name, and what it does not
-    say otherwise. `blur` names the only fields that may become null while worlds differ on them. With one that
-    `plays_on` play has gone on: the last race is shown no longer.
+    A class derived from such a one is another form of the same event: it keeps the name, and whatever it does not
+    override. `blur` names the only fields that may become null while worlds differ on them. An event that `plays_on`
+    shows that play has gone on, so the last race is no longer shown.
     """
 
     name: ClassVar[str]
@@ -46,29 +46,29 @@ class Event:
             cls.plays_on = plays_on
 
     def said(self, names: Names) -> str | None:
-        """Say it in a sentence to people; None where what all games share says it, or it goes without saying."""
+        """Return a sentence for people; None if the shared sentences have one, or none is needed."""
         return None
 
     def said_if_asked(self, names: Names) -> str | None:
-        """Say it to whoever asks why, though it may go without saying."""
+        """Return a sentence for whoever asks why, even if none is shown otherwise."""
         return self.said(names)
 
     def hands(self) -> Move | None:
-        """Tell what people's hands do when they are told of it, if anything."""
+        """Return what people's hands do when they hear of it, if anything."""
         return None
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> Self:
-        """Read what an audience was told, a JSON object; what is missing there is null."""
+        """Return the event from a JSON object as an audience was told it; missing fields are null."""
         return _made(cls, told)
 
 
 class PublicEvent(Event, told=False):
-    """What everybody may know, unless the game's `show` gives somebody less of it."""
+    """What everybody may know, unless the game's `show` gives an audience less of it."""
 
 
 class HostEvent(Event, told=False):
-    """What the host may know besides: how the hardware is."""
+    """What only the host is told: the health of the hardware."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class TurnStarted(PublicEvent):
 
 @dataclass(frozen=True)
 class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
-    """A lawful card; `seat` is null as long as nobody can tell whose it was. Not everybody may know the card."""
+    """A legal card was played; `seat` is null while it is not known whose it was. Not everybody may know the card."""
 
     seat: int | None
     zone: str
@@ -116,7 +116,7 @@ class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
 
 @dataclass(frozen=True)
 class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
-    """A card that may not lie there, and why: `reason` for programs, `text` for people."""
+    """A card was refused there, and why: `reason` for programs, `text` for people."""
 
     seat: int | None
     zone: str
@@ -127,7 +127,7 @@ class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
 
 @dataclass(frozen=True)
 class PressRefused(PublicEvent):
-    """A press that wanted something not to be had."""
+    """A press was refused, and why."""
 
     seat: int
     reason: str
@@ -143,14 +143,14 @@ class CorrectionOpened(PublicEvent):
 
 @dataclass(frozen=True)
 class CorrectionClosed(PublicEvent):
-    """It is put right."""
+    """It was put right."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class PlayTakenBack(PublicEvent, blur={"seat"}):
-    """A player took his card back before anybody played on; `seat` null: nobody knows whose it was."""
+    """A player took a card back before anybody played on; `seat` is null if it is not known whose it was."""
 
     seat: int | None
     zone: str
@@ -159,7 +159,7 @@ class PlayTakenBack(PublicEvent, blur={"seat"}):
 
 @dataclass(frozen=True)
 class CardDrawn(PublicEvent):
-    """A player said that he drew."""
+    """A player said that they drew."""
 
     seat: int
     count: int
@@ -181,20 +181,20 @@ class DrawOwed(PublicEvent):
 
 @dataclass(frozen=True)
 class GiftOwed(PublicEvent, blur={"giver"}):
-    """A player has to give cards to another one; `receiver` null: whom the giver chooses."""
+    """A player has to give cards to another; `receiver` is null if the giver chooses."""
 
     giver: int | None
     receiver: int | None
     count: int
 
     def hands(self) -> Move | None:
-        """Give, as soon as it is known who has to."""
+        """Give, once it is known who has to."""
         return None if self.giver is None else moves.Give(self.giver, self.receiver, self.count)
 
 
 @dataclass(frozen=True)
 class TurnPassed(PublicEvent):
-    """A seat's turn is over without a card: `how` is `pass`, or how else a game lets turns end."""
+    """A turn ended without a card: `how` is `pass`, or another way in which the game lets turns end."""
 
     seat: int
     how: str
@@ -202,7 +202,7 @@ class TurnPassed(PublicEvent):
 
 @dataclass(frozen=True)
 class PileReshuffled(PublicEvent):
-    """A pile is the draw pile again, but for its top card if that lies open."""
+    """A pile became the draw pile again, except for its top card if that lies open."""
 
     zone: str
 
@@ -212,7 +212,7 @@ class PileReshuffled(PublicEvent):
 
 @dataclass(frozen=True)
 class RaceOpened(PublicEvent, blur={"seats"}):
-    """A race began; `race` is its kind, of those that a game has."""
+    """A race began; `race` is its kind."""
 
     race: str
     seats: tuple[int, ...] | None
@@ -220,7 +220,7 @@ class RaceOpened(PublicEvent, blur={"seats"}):
 
 @dataclass(frozen=True)
 class Placing:
-    """When a seat was there, in ms from the reading of the card that opened the race, and how far that may be off."""
+    """When a seat was there, in ms from the reading of the card that opened the race, with the error of that time."""
 
     seat: int
     at_ms: float
@@ -231,7 +231,7 @@ class Placing:
 class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     """A race is over: who was there and when, who was last, whom nobody can tell apart, who was missing.
 
-    `lot` is true if the table drew `last` among several.
+    `lot` is true if `last` was drawn in a tie-break.
     """
 
     race: str
@@ -243,14 +243,14 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> Self:
-        """Read the times, too."""
+        """Return the event with its times."""
         order = told.get("order")
         return super().of({**told, "order": order and tuple(_made(Placing, one) for one in order)})
 
 
 @dataclass(frozen=True)
 class QuestionAsked(PublicEvent):
-    """What the table cannot see and has to be told by one of these seats, or the host."""
+    """The table asks what it cannot see; one of these seats, or the host, has to answer."""
 
     seats: tuple[int, ...]
     choice: str
@@ -259,7 +259,7 @@ class QuestionAsked(PublicEvent):
 
 @dataclass(frozen=True)
 class QuestionSettled(PublicEvent):
-    """A question has its answer, which people word as `label`; null if it does not matter any more."""
+    """A question was answered; `label` is the answer in words; null if it no longer matters."""
 
     seats: tuple[int, ...]
     choice: str
@@ -270,7 +270,7 @@ class QuestionSettled(PublicEvent):
 
 @dataclass(frozen=True)
 class Undone(PublicEvent):
-    """The host took the table back to where this audience had been told event `to_seq`."""
+    """The host took the table back to event `to_seq`, as this audience counts."""
 
     to_seq: int
 
@@ -303,7 +303,7 @@ class HandCounted(PublicEvent):
 
 @dataclass(frozen=True)
 class RoundEnded(PublicEvent):
-    """A round is over; `out` is who had no card left, if anybody was to get rid of them."""
+    """A round is over; `out` is the seat with no cards left, in games where that ends a round."""
 
     round: int
     scores: Mapping[int, int]
@@ -320,7 +320,7 @@ class GameEnded(PublicEvent):
 
 @dataclass(frozen=True)
 class TagUnknown(HostEvent):
-    """A tag that no deck knows lies on a zone; for the host, who knows what is wrong with the hardware."""
+    """A tag that no deck knows came to a zone."""
 
     zone: str
     uid: str
@@ -328,14 +328,14 @@ class TagUnknown(HostEvent):
 
 @dataclass(frozen=True)
 class TagUnread(PublicEvent):
-    """Somebody touched a zone and was gone before the table could read him: he has to touch it again."""
+    """A tag touched a zone and was gone before it could be read: it has to touch it again."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class ReaderLost(HostEvent):
-    """A zone's reader does not work: the game waits."""
+    """A zone's reader has failed: the game waits."""
 
     zone: str
 
@@ -351,19 +351,19 @@ Kinds = Mapping[str, type[Event]]  # events by their names
 
 
 def kinds(module: ModuleType) -> Kinds:
-    """Find the events that a module defines, by name."""
+    """Return the events that a module defines, by name."""
     found = (kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event))
     return {kind.name: kind for kind in found if hasattr(kind, "name")}
 
 
 def dump(event: Event) -> dict[str, Any]:
-    """Make the JSON object of an event, without `seq` and `t`.
+    """Return the JSON object of an event, without `seq` and `t`.
 
     >>> dump(TurnStarted(seat=2))
     {'event': 'turn_started', 'seat': 2}
     """
     told = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
-    if told.get("card", "") is None:  # an audience that may not know a card is told of none
+    if told.get("card", "") is None:  # an audience that may not know a card gets no field for it
         del told["card"]
     return {"event": event.name} | told
 
@@ -381,6 +381,6 @@ def _plain(value: Any) -> Any:
 
 
 def _made(kind: type[K], told: Mapping[str, Any]) -> K:
-    """Make a dataclass of an object, and let what it lacks be null."""
+    """Return a dataclass made from an object; missing fields are null."""
     needed = (field for field in fields(kind) if field.name in told or field.default is MISSING)  # type: ignore[arg-type]
     return kind(**{field.name: told.get(field.name) for field in needed})

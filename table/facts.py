@@ -1,4 +1,4 @@
-"""Facts: what the table saw, in the past tense. They are the input log; everything else can be worked out anew.
+"""Facts: what the table saw, named in the past tense. They are the input log; everything else follows from them.
 
 Time is counted in whole microseconds since the game started, so that 0.25 s later is exact; as JSON it is seconds.
 A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
@@ -26,7 +26,7 @@ from table.cards import MOST_IN_A_DECK
 from table.complaints import BadInput, sentence, short
 
 SECOND = 1_000_000
-LONGEST_S = 10**9  # some thirty years: no evening is longer
+LONGEST_S = 10**9  # some thirty years: no evening lasts longer
 
 Placement = Literal["tap", "pile"]
 MOST_SEATS = 16
@@ -37,11 +37,11 @@ _Options = Annotated[dict[Name, Any], Field(max_length=100)]
 _Cards = Annotated[list[Annotated[dict[Name, Any], Field(max_length=100)]], Field(max_length=MOST_IN_A_DECK)]
 
 
-PHONE = "08"  # what stands in a fact for the UID that a phone makes up
+PHONE = "08"  # what a fact holds in place of a UID made up by a phone
 
 
 def is_made_up(uid: str) -> bool:
-    """Tell whether a UID, as hex, is one that a phone makes up anew each time (ISO/IEC 14443-3, 6.5.4).
+    """Return whether a UID, as hex, is one that phones make up each time (ISO/IEC 14443-3, 6.5.4).
 
     >>> is_made_up("08a1b2c3"), is_made_up("08a1b2c3d4e5f6")
     (True, False)
@@ -50,7 +50,7 @@ def is_made_up(uid: str) -> bool:
 
 
 def micros(seconds: float) -> int:
-    """Turn seconds into whole microseconds.
+    """Return seconds as whole microseconds.
 
     >>> micros(2.3) + micros(0.25)
     2550000
@@ -69,7 +69,7 @@ def _error(_source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
     return no_info_after_validator_function(lambda ms: micros(ms / 1000), in_ms)
 
 
-# How far a stamp may be off at most: microseconds in memory, milliseconds in JSON.
+# The error bound of a stamp: microseconds in memory, milliseconds in JSON.
 _Error = Annotated[
     int,
     GetPydanticSchema(_error),
@@ -90,7 +90,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Agreed:
-    """What people agreed on for a game, its cards if they are not the shipped ones, its `players` if they differ."""
+    """What people agreed on for a game: options, cards if not the shipped ones, `players` if they differ."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
     options: _Options = field(default_factory=dict)
@@ -100,10 +100,10 @@ class Agreed:
 
 @dataclass(frozen=True)
 class GameStarted(Fact):
-    """People sat down: their names by seat (None: nobody sits there), what they agreed on, and with which cards.
+    """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
-    In practice, and as long as a `household` of simulated people plays, `instead_of` is what the real game is about,
-    which comes after it.
+    In practice, and while a `household` of simulated players plays, `instead_of` describes the real game, which comes
+    after it.
     """
 
     game: Name
@@ -113,7 +113,7 @@ class GameStarted(Fact):
     seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] = 0
     placement: Annotated[dict[Name, Placement], Field(max_length=100)] = field(default_factory=dict)
     shared: Annotated[dict[Name, Name], Field(max_length=100)] | None = (
-        None  # pads that are missing, and the zone on which each is made good
+        None  # missing pads, and the zone that stands in for each
     )
     instead_of: Agreed | None = None
     household: bool | None = None
@@ -122,7 +122,7 @@ class GameStarted(Fact):
 
 @dataclass(frozen=True)
 class CardArrived(Fact):
-    """A card came to a zone. `by` is the seat that laid it, where the table can know: at a virtual one."""
+    """A card came to a zone. `by` is the seat that laid it, known only at a virtual table."""
 
     zone: Name
     card: Name
@@ -151,7 +151,7 @@ class TagArrived(Fact):
 
 @dataclass(frozen=True)
 class TagUnread(Fact):
-    """Somebody touched a zone and was gone before it could be read."""
+    """A tag touched a zone and was gone before it could be read."""
 
     zone: Name
     fact: Literal["tag_unread"] = "tag_unread"
@@ -159,7 +159,7 @@ class TagUnread(Fact):
 
 @dataclass(frozen=True)
 class ReaderLost(Fact):
-    """A zone's reader does not work any more."""
+    """A zone's reader has failed."""
 
     zone: Name
     fact: Literal["reader_lost"] = "reader_lost"
@@ -175,7 +175,7 @@ class ReaderBack(Fact):
 
 @dataclass(frozen=True)
 class ButtonDown(Fact):
-    """A seat's button went down; the stamp may be off by `error` at most, in us; as JSON that is `error_ms`."""
+    """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`."""
 
     seat: Seat
     error: Error = None
@@ -193,7 +193,7 @@ class ButtonUp(Fact):
 
 @dataclass(frozen=True)
 class ChoiceMade(Fact):
-    """Somebody chose what no card and no button can say; seat 0 is the host."""
+    """Somebody made a choice that no card and no button can express; seat 0 is the host."""
 
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)]
     choice: Name
@@ -203,21 +203,21 @@ class ChoiceMade(Fact):
 
 @dataclass(frozen=True)
 class TimePassed(Fact):
-    """The clock moved on, and what was due by then fell due."""
+    """The clock advanced, and what was due by then fell due."""
 
     fact: Literal["time_passed"] = "time_passed"
 
 
 @dataclass(frozen=True)
 class TableResumed(Fact):
-    """The table is on again after it was off in the middle of a game; what fingers did meanwhile nobody knows."""
+    """The table is on again after being off during a game; what fingers did meanwhile is unknown."""
 
     fact: Literal["table_resumed"] = "table_resumed"
 
 
-HOLD = micros(0.6)  # a press so long is a hold, a shorter one a tap
+HOLD = micros(0.6)  # a press this long is a hold, a shorter one a tap
 DROP = micros(0.25)  # cards that reach a pile within this time were dropped as one
-DOUBLE_GAP = micros(0.4)  # so soon after a tap a second press makes it a double
+DOUBLE_GAP = micros(0.4)  # a second press this soon after a tap makes it a double
 
 
 class Press(NamedTuple):
@@ -229,7 +229,7 @@ class Press(NamedTuple):
 
 @dataclass(frozen=True)
 class Pressed(Fact):
-    """A button went down; the stamp may be off by `error`, in us, if anybody knows."""
+    """A button went down; `error` bounds the error of the stamp, in us, if it is known."""
 
     press: Press
     error: int | None = None
@@ -284,7 +284,7 @@ _KINDS = r"[a-z]+_[a-z]+"
 
 
 def parse(text: str | bytes) -> Fact:
-    """Make a fact of a JSON object. Raise BadInput, which names the field.
+    """Return the fact in a JSON object. Raise BadInput, which names the field.
 
     >>> parse('{"t": 1, "fact": "card_arived"}')
     Traceback (most recent call last):
@@ -297,7 +297,7 @@ def parse(text: str | bytes) -> Fact:
 
 
 def dump(fact: Fact) -> dict[str, Any]:
-    """Make the JSON object of a fact: `t`, `fact`, then its own fields; what is not said is left out.
+    """Return the JSON object of a fact: `t`, `fact`, then its own fields without the empty ones.
 
     >>> dump(CardArrived(2_550_000, "discard", "number4.1"))
     {'t': 2.55, 'fact': 'card_arrived', 'zone': 'discard', 'card': 'number4.1'}
@@ -307,19 +307,19 @@ def dump(fact: Fact) -> dict[str, Any]:
 
 
 def check_readable(fact: Fact) -> None:
-    """Raise BadInput if a fact would not come back as it is from what is written of it: no game could be resumed."""
+    """Raise BadInput if a fact would not survive being written and read: no game could be resumed."""
     try:
         same = parse(dumps(dump(fact))) == fact
     except BadInput:
         raise
     except (ValueError, TypeError, RecursionError) as error:
-        raise BadInput(f"{fact_name(fact)}: nobody could write that down: {short(error)}") from None
+        raise BadInput(f"{fact_name(fact)}: this cannot be written down: {short(error)}") from None
     if not same:
-        raise BadInput(f"{fact_name(fact)}: nobody could read that again if it were written down")
+        raise BadInput(f"{fact_name(fact)}: this could not be read back once it is written down")
 
 
 def readable(fact: Fact) -> str:
-    """Write a fact as it is kept; as it looks to a programmer, if it cannot be kept."""
+    """Return a fact as it is written; its repr if it cannot be written."""
     try:
         return dumps(dump(fact))
     except (ValueError, TypeError, RecursionError):
@@ -327,10 +327,10 @@ def readable(fact: Fact) -> str:
 
 
 def fact_name(fact: Fact) -> str:
-    """Name the kind of a fact."""
+    """Return the kind of a fact."""
     return str(getattr(fact, "fact", type(fact).__name__))
 
 
 def _without_kind(error: ValidationError) -> str:
-    """Leave out the kind of fact, which pydantic puts before the field: whoever wrote the line knows it."""
+    """Return the complaint without the kind of fact that pydantic puts before the field."""
     return re.sub(rf"^({_KINDS})\.", "", sentence(error, tag="fact"))

@@ -1,6 +1,6 @@
-"""Files that are kept, written in one step: whoever loses power has the old one or the new one.
+"""Files written atomically: after a power cut there is the old one or the new one.
 
-They are for their owner's eyes only: cards in hands, tags, who sits where are nobody else's.
+Only their owner may read them: cards in hands, tags and seats are nobody else's business.
 """
 
 import os
@@ -13,23 +13,23 @@ import structlog
 from table.complaints import BadInput
 
 OWNER_ONLY = 0o600
-_LONGEST_PATH = 3_000  # bytes; less than Linux takes, for files beside it have longer names
+_LONGEST_PATH = 3_000  # bytes; less than Linux allows, for files beside it have longer names
 _log = structlog.get_logger()
 
 
 def wrong_with_path(path: str) -> str | None:
-    """Say why there can be no file of that name, whatever the disk; None: there can be."""
+    """Return why no file can have that name, on any disk; None if one can."""
     if "\0" in path:
-        return "no name of a file has a NUL in it"
+        return "a file name cannot contain NUL"
     if len(os.fsencode(path)) > _LONGEST_PATH or any(len(os.fsencode(part)) > 255 - 20 for part in path.split("/")):
-        return "no file has a name as long"
+        return "this file name is too long"
     return None
 
 
 def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
-    """Put a file in the place of the one there is.
+    """Replace a file.
 
-    A link stays a link. `folder`: the folder is made, too, if there is none. Raise BadInput, and leave the old file, if
+    A link stays a link. `folder`: create the folder, too, if there is none. Raise BadInput, and leave the old file, if
     the new one cannot be written.
     """
     path = path.resolve()
@@ -44,15 +44,15 @@ def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as error:
-        with suppress(OSError):  # whatever is wrong there is told
+        with suppress(OSError):  # whatever is wrong there is reported
             new.unlink(missing_ok=True)
         raise BadInput(f"{path}: this cannot be written: {error.strerror or error}") from None
 
 
 def tighten(path: Path) -> None:
-    """Let nobody but its owner look into a file that is there; that this cannot be is told in the log."""
+    """Let only its owner read an existing file; a failure goes to the log."""
     try:
-        with suppress(FileNotFoundError):  # into what is not there nobody looks
+        with suppress(FileNotFoundError):  # nobody can read a missing file
             if stat.S_IMODE(path.stat().st_mode) & ~OWNER_ONLY:
                 path.chmod(OWNER_ONLY)
     except OSError as error:

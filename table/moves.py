@@ -1,4 +1,4 @@
-"""What people's hands do when they are told of an event: at an emulated table they do it by themselves. Pure data."""
+"""What people's hands do on hearing of an event; at an emulated table they do it by themselves. Pure data."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Give:
-    """A seat gives cards to another one; `receiver` None: to whom it likes."""
+    """A seat gives cards to another; `receiver` None: to anybody."""
 
     giver: int
     receiver: int | None
@@ -22,7 +22,7 @@ class Give:
 
 @dataclass(frozen=True)
 class Settle:
-    """A card that was laid on a zone stays there; `card` None: not everybody may know which."""
+    """A card laid on a zone stays there; `card` None: not everybody may know which."""
 
     zone: str
     card: str | None
@@ -30,21 +30,21 @@ class Settle:
 
 @dataclass(frozen=True)
 class ShuffleIn:
-    """The cards of a zone are shuffled, and are the draw pile: all but the top one, if it lies open."""
+    """The cards of a zone are shuffled into a new draw pile, except for the top one if it lies open."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Everything that was done since event `to_seq`, as everybody counts, is taken back."""
+    """Everything since the public event `to_seq` is taken back."""
 
     to_seq: int
 
 
 @dataclass(frozen=True)
 class TurnOver:
-    """A seat turns the top card of its own pile over. This and what follows is done where hands lie as piles."""
+    """A seat turns over the top card of its own pile. This and the moves below are for hands that lie as piles."""
 
     seat: int
 
@@ -58,7 +58,7 @@ class PutUnder:
 
 @dataclass(frozen=True)
 class TakePile:
-    """A seat shuffles the pile of a zone into its own; `zone` None: nobody can tell yet which."""
+    """A seat shuffles the pile of a zone into its own; `zone` None: which one is not known yet."""
 
     seat: int
     zone: str | None
@@ -66,7 +66,7 @@ class TakePile:
 
 @dataclass(frozen=True)
 class Refill:
-    """A card begins a pile anew: so it was this one that was taken."""
+    """A card begins a new pile, so this was the one that was taken."""
 
     zone: str
     card: str

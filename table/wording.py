@@ -1,4 +1,4 @@
-"""How sentences for people word things: names of people and cards, articles, lists, places."""
+"""Words in sentences for people: names of players and cards, articles, lists, places."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,30 +9,30 @@ _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Names:
-    """What people and cards are called at a table: `people` by seat, `cards` by code. Nobody known is somebody."""
+    """Names at a table: `people` by seat, `cards` by code. An unknown player is "somebody"."""
 
     people: Mapping[int, str]
     cards: Mapping[str, str]
 
     def who(self, seat: int | None) -> str:
-        """Name a player; null: nobody can tell who it was."""
+        """Return a player's name; None if it is not known who it was."""
         return "Somebody" if seat is None else self.people.get(seat, f"Seat {seat}")
 
     def whoever(self, seats: Sequence[int]) -> str:
-        """Name several players."""
+        """Return the names of several players."""
         return both([self.who(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Name a card, without an article; null: it is any card, for not everybody may know which."""
+        """Return a card's name without an article; None stands for a card that not everybody may know."""
         return "card" if code is None else self.cards.get(code, code)
 
     def a_card(self, code: str | None) -> str:
-        """Name a card as one of its kind."""
+        """Return a card's name with an indefinite article."""
         return with_article(self.card(code))
 
 
 def some_cards(count: int) -> str:
-    """Say how many cards.
+    """Return a number of cards in words.
 
     >>> some_cards(1), some_cards(3)
     ('a card', '3 cards')
@@ -41,7 +41,7 @@ def some_cards(count: int) -> str:
 
 
 def place(zone: str) -> str:
-    """Name a zone in a sentence.
+    """Return a zone's name for a sentence.
 
     >>> place("pile.1"), place("seat.2")
     ('the pile 1', 'the pad of seat 2')
@@ -51,7 +51,7 @@ def place(zone: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """Put the article before a name, which may be a number.
+    """Return a name with "a" or "an" before it; it may be a number.
 
     >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Owl")
     ('an ace', 'an 8', 'a king', 'an 11', 'an Owl')
@@ -60,12 +60,12 @@ def with_article(name: str) -> str:
 
 
 def either(words: Sequence[str]) -> str:
-    """Put "or" between words."""
+    """Return words joined by "or"."""
     return _joined(words, "or")
 
 
 def both(words: Sequence[str]) -> str:
-    """Put "and" between words.
+    """Return words joined by "and".
 
     >>> both(["Ana", "Ben", "Cleo"])
     'Ana, Ben and Cleo'

@@ -139,7 +139,7 @@ def test_who_cannot_play_is_not_asked_to(tmp_path: Path) -> None:
     done = run("play", "--auto", "--untagged", "--database", tmp_path / "table.db")
 
     assert done.returncode == 2
-    assert done.stderr == "cardtable: --auto: simulated people cannot say which card is which; leave out --untagged\n"
+    assert done.stderr == "cardtable: --auto: simulated players cannot name cards; leave out --untagged\n"
 
 
 def test_people_who_play_faster_are_seen_on_phones_and_nobody_can_take_a_seat(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_people_who_play_faster_are_seen_on_phones_and_nobody_can_take_a_seat(tm
     [
         (("--auto", "--speed", "0"), "--speed: expected 1 to 100, not 0"),
         (("--auto", "--speed", "nan"), "--speed: expected 1 to 100, not nan"),
-        (("--speed", "20"), "--speed: people cannot play faster; add --auto to let simulated people play"),
+        (("--speed", "20"), "--speed: people cannot play faster; add --auto for simulated players"),
     ],
 )
 def test_a_speed_that_cannot_be_is_refused(tmp_path: Path, arguments: tuple[str, ...], complaint: str) -> None:

@@ -134,7 +134,7 @@ def test_what_nothing_counts_is_told(tmp_path: Path) -> None:
     [
         ("nonsense", "expected one JSON object"),
         ("[]", "expected"),
-        ('{"hands":' * 100_000, "expected one JSON object: this one is too deep"),
+        ('{"hands":' * 100_000, "expected one JSON object: this one is nested too deeply"),
         ("{}", "hands: this is missing"),
         ('{"hands": {"Ana": ["ace"]}}', "hands.Ana: Mito has no card 'ace'"),
         ('{"hands": {"Ana": ["ant1.1"], "Ben": ["ant1.1"]}}', "hands.Ben: ant1.1 is in Ana’s hand already"),
@@ -194,7 +194,7 @@ def test_a_second_table_on_one_database_says_so_and_stops(tmp_path: Path) -> Non
         done = run("play", "--port", str(free_port()), "--database", tmp_path / "table.db")
 
     assert done.returncode == 2
-    assert done.stderr.endswith("table.db: another table is playing on this database; stop it first\n")
+    assert done.stderr.endswith("table.db: another table is using this database; stop it first\n")
 
 
 BROKEN = """
@@ -295,7 +295,7 @@ def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path
         table.touches("number2.1", "discard")
         before = table.shows("number2.1")
         done = run("salvage", database, "-o", new)
-        assert complaint(done) == f"{database}: a table is playing on this database; stop it first"
+        assert complaint(done) == f"{database}: a table is using this database; stop it first"
         os.kill(table.process.pid, signal.SIGKILL)
         table.process.wait(timeout=10)
     log = database.with_name("table.db-wal")
@@ -318,16 +318,14 @@ def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path
     assert new.stat().st_mode & 0o777 == 0o600
     with playing(new) as table:
         assert table.table()["piles"] == before["piles"]
-    assert complaint(run("salvage", database, "-o", new)) == (
-        f"{new}: there is such a file already; name one that is new"
-    )
+    assert complaint(run("salvage", database, "-o", new)) == (f"{new}: this file exists already; name a new one")
 
 
 def test_of_nothing_nothing_is_saved(tmp_path: Path) -> None:
     database, new = tmp_path / "table.db", tmp_path / "new.db"
     database.write_bytes(bytes(20_000))
 
-    assert complaint(run("salvage", database, "-o", new)) == f"{database}: nothing of a card table was found in it"
+    assert complaint(run("salvage", database, "-o", new)) == f"{database}: nothing from a card table was found in it"
     assert complaint(run("salvage", tmp_path / "no.db", "-o", new)).endswith(
         "no.db: cannot be read: No such file or directory"
     )
@@ -380,14 +378,14 @@ READER = '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'
             BEGINS + '}\n{"t": 1, "fact": "choice_made", "seat": 0, "choice": "settle", "value": {"a": []}}',
             "2: value: expected an answer, not {'a': []}",
         ),
-        ("score mito", '{"hands": {"\\ud800": ["ant1.1"]}}', " there is half a character in it"),
+        ("score mito", '{"hands": {"\\ud800": ["ant1.1"]}}', " it holds half a character"),
         ("score mito", f'{{"hands": {{"Ana": [{LONG}]}}}}', " expected one JSON object: Exceeds the limit"),
         (
             "score mythology_go",
             '{"players": [], "catalogue": [{"code": "x", "name": "x", "kind": "spell", "value": 1000}]}',
             " ",
         ),
-        ("doctor --config", "a = " + "[" * 15_000, " not TOML that anybody could read: it is too deep"),
+        ("doctor --config", "a = " + "[" * 15_000, " nested too deeply"),
         ("doctor --config", "# " + "a" * 20_000, " expected at most 20000 characters"),
         ("doctor --config", f"[table]\nseats = {LONG}\n{READER}", " not TOML: exceeds the limit"),
         ("run --config", f'[table]\nseats = 3\ndatabase = "a\\u0000b"\n{READER}', " line 3: table: database: expected"),
@@ -411,4 +409,4 @@ def test_what_has_no_bounds_is_one_sentence(tmp_path: Path, command: str, text: 
 def test_a_database_of_an_endless_name_is_one_sentence() -> None:
     done = run("play", "--database", "x" * 5_000)
 
-    assert (done.returncode, done.stderr) == (2, "cardtable: --database: no file has a name as long\n")
+    assert (done.returncode, done.stderr) == (2, "cardtable: --database: this file name is too long\n")

@@ -98,7 +98,7 @@ def test_cards_are_skipped_and_taken_back_at_the_keyboard(on_a_pi: StandIns) -> 
         terminal.says(), terminal.says()
         terminal.types("s")
         assert [terminal.says(), terminal.says()] == [
-            "The 1 (number1.1) is left out.",
+            "The 1 (number1.1) is skipped.",
             "Lay the 1 (number1.2) on the reader; 0 of 72 carry a tag.",
         ]
         terminal.hands.touches(FIRST)
@@ -147,7 +147,9 @@ def test_a_game_stands_for_its_deck_and_what_was_kept_by_game_is_taken_over(on_a
     old.parent.mkdir()
     old.write_text(f'"{FIRST}" = "ac"\n')
     with enrolling(on_a_pi, "mytho") as terminal:
-        assert terminal.says().endswith("is in standard52.tags.toml (1 tag); it is mytho.tags.toml.old now.")
+        assert terminal.says().endswith(
+            "moved to standard52.tags.toml (1 tag). The old file is now mytho.tags.toml.old."
+        )
         said = "Mytho is usually played with the deck Standard 52 (standard52), which is tagged now."
         assert terminal.says() == said
         terminal.says()

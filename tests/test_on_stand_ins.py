@@ -142,11 +142,11 @@ def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
         (["mito", "--players", "A,B,C,D"], "--players: this table has 3 seats, not 4"),
         (
             ["mito", "--players", "Ada,\N{CYRILLIC CAPITAL LETTER A}da,Cleo"],
-            "--players: \N{CYRILLIC CAPITAL LETTER A}da and Ada look alike: say another name",
+            "--players: \N{CYRILLIC CAPITAL LETTER A}da and Ada look alike: choose another name",
         ),
         (
             ["mito", "--players", "Ada,B\u200bo,Cleo"],
-            "--players: the name at seat 2: a name has no letters that nobody can see",
+            "--players: the name at seat 2: a name cannot have invisible letters",
         ),
         (["--players", "A,B,C"], "--players: this needs a game; name one before it"),
         (["--new"], "--new: this needs a game; name one before it"),

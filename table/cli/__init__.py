@@ -1,6 +1,6 @@
 """The command line: one file a command. Bad input is one line on standard error and exit status 2.
 
-What a command does lives in the rooms below; here it is only asked for, and worded.
+The work is done in other rooms; here are only arguments and output.
 """
 
 import typer
@@ -22,7 +22,7 @@ from table.cli.watch import watch
 
 
 def build(server: Server) -> typer.Typer:
-    """Put the commands together; `server` shows a table to phones."""
+    """Return the command line; `server` shows a table to phones."""
     app = typer.Typer(
         name="cardtable",
         help="A table that referees card games played with real, tagged cards.",

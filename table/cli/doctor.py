@@ -19,7 +19,7 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     seconds: Annotated[float, typer.Option(min=0, max=600, help="How long to watch the buttons.")] = 1.0,
 ) -> None:
-    """Look at every reader, button and light, and say what is wrong with it and what cures that."""
+    """Check every reader, button and light: what is wrong with it, and what cures that."""
     setup = load_settings(config)
     if setup.buttons and sys.stdin.isatty():
         typer.echo(f"Press every button once while they are watched ({seconds:g} s).", err=True)

@@ -1,4 +1,4 @@
-"""`cardtable enrol`: a deck is tagged at a real table, card after card, and each tag saved at once."""
+"""`cardtable enrol`: tags a deck at a real table, card after card, and saves each tag at once."""
 
 import os
 import select
@@ -11,7 +11,7 @@ import typer
 
 from table import games
 from table.complaints import BadInput
-from table.sensing.intake import Health, Item, Seen
+from table.sensing.intake import Health, Item, TagSeen
 from table.sensing.pumps import Sensing
 from table.settings.model import load_settings
 from table.tagging.desk import enrolment_of, save
@@ -23,8 +23,8 @@ from table.wiring.sensors import sensing
 
 SCAN = "deck.scan"
 _HOW = "Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost."
-_WAIT_S = 0.1  # how often it looks at the keyboard
-_AT_FIRST_US = 300_000  # a card that is read later has been laid down since
+_WAIT_S = 0.1  # how often it reads the keyboard
+_AT_FIRST_US = 300_000  # a card that is read later was laid down after the start
 
 
 def enrol(
@@ -57,7 +57,7 @@ class _Asking:
         self._enrolment = enrolment
 
     def run(self, hardware: Hardware) -> None:
-        """Ask until every card was tagged or left out."""
+        """Ask until every card is tagged or skipped."""
         readers = _readers(hardware)
         typer.echo(f"Readers: {', '.join(readers)}. {_HOW}")
         keys = _Keys()
@@ -73,14 +73,14 @@ class _Asking:
 
     def _see(self, item: Item, readers: Sequence[str]) -> None:
         match item:
-            case Seen(present=True, lay_there=True) if item.reader in readers:
-                typer.echo("A card lies there already: take it away, and lay the one that is asked for.")
-            case Seen(present=True) if item.reader in readers:
+            case TagSeen(present=True, lay_there=True) if item.reader in readers:
+                typer.echo("A card lies there already: take it away, and lay the card that is asked for.")
+            case TagSeen(present=True) if item.reader in readers:
                 step = self._enrolment.take(item.uid)
                 save(self._decks, self._deck, step)
                 self._say(step.text)
             case Health() if item.why or not item.alive:
-                typer.echo(f"{item.reader}: {'started anew' if item.alive else 'it does not work'}: {item.why}.")
+                typer.echo(f"{item.reader}: {'restarted' if item.alive else 'it does not work'}: {item.why}.")
 
     def _obey(self, line: str) -> None:
         match line.strip().lower():
@@ -100,13 +100,13 @@ class _Asking:
 
 
 def _readers(hardware: Hardware) -> list[str]:
-    """Name the readers at which decks are tagged: those made for it, or else all."""
+    """Return the readers at which decks are tagged: those made for it, or else all."""
     made_for_it = [name for name, antenna in hardware.antennas.items() if SCAN in antenna.zones]
     return made_for_it or list(hardware.antennas)
 
 
 def _at_first(sensors: Sensing[Item]) -> Iterator[Item]:
-    """Look around; give what was there already, before anybody was asked for a card."""
+    """Yield what lay there already, before anybody was asked for a card."""
     until_us: int | None = None
     while until_us is None or (sensors.watermark_us or 0) < until_us:
         yield from sensors.take(_WAIT_S)
@@ -115,14 +115,14 @@ def _at_first(sensors: Sensing[Item]) -> Iterator[Item]:
 
 
 class _Keys:
-    """Lines that are typed, without waiting for any."""
+    """Typed lines, read without blocking."""
 
     def __init__(self) -> None:
         self._open = True
         self._begun = ""
 
     def lines(self) -> Iterator[str]:
-        """Give the lines that were finished since."""
+        """Yield the lines finished since the last call."""
         while self._open and select.select([sys.stdin], [], [], 0)[0]:
             typed = os.read(sys.stdin.fileno(), 1024)
             self._open = bool(typed)

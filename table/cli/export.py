@@ -1,4 +1,4 @@
-"""`cardtable export`: a recorded game, once it is over, as a script that `cardtable replay` takes."""
+"""`cardtable export`: prints a recorded game, once it is over, as a script for `cardtable replay`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,8 +18,8 @@ def export(
     """Print a recorded game as a table script, one fact a line."""
     with Records.read(database) as records:
         if records.game(game_id).ended_at is None:
-            raise BadInput(f"game {game_id} is not over, and its facts would tell every secret")
+            raise BadInput(f"game {game_id} is not over: its facts would reveal every secret")
         if records.kept(game_id):
-            typer.echo("Part of this game was told under older rules: it replays otherwise.", err=True)
+            typer.echo("Part of this game was told under older rules, so a replay differs.", err=True)
         for fact in records.facts(game_id):
             output.line(facts.dump(fact))

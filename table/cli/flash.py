@@ -1,4 +1,4 @@
-"""`cardtable flash`: puts the program on a Raspberry Pi Pico, and checks that it is there whole."""
+"""`cardtable flash`: puts the program on a Raspberry Pi Pico, and verifies it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +11,12 @@ from table.settings.sections import Pico
 from table.wiring.sensors import flash_pico
 
 Config = Annotated[Path | None, typer.Option(help="The table.toml that names the Pico; without it, the only one.")]
-Name = Annotated[str | None, typer.Option("--pico", help="Which Pico of that table; not needed if it has one.")]
+Name = Annotated[str | None, typer.Option("--pico", help="Which Pico of that table; not needed if it has only one.")]
 Port = Annotated[str | None, typer.Option(help="The port, as /dev/ttyACM0.")]
 
 
 def flash(config: Config = None, pico: Name = None, port: Port = None) -> None:
-    """Put the program on a Pico that has MicroPython, and check what was copied."""
+    """Put the program on a Pico that has MicroPython, and verify the copy."""
     for line in flash_pico(_wanted(config, pico, port)):
         typer.echo(line)
 

@@ -1,4 +1,4 @@
-"""`cardtable games`: which games there are, for how many people, and which readers they need."""
+"""`cardtable games`: lists the games, how many people play them, and which readers they need."""
 
 from typing import Annotated, Any
 

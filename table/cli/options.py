@@ -1,4 +1,4 @@
-"""`cardtable options`: what can be agreed on before a game, and chosen during it."""
+"""`cardtable options`: lists what can be agreed on before a game, and chosen during it."""
 
 from typing import Annotated, Any
 

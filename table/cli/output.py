@@ -10,7 +10,7 @@ from rich.table import Table
 
 
 def line(value: Any) -> None:
-    """Print one JSON object on a line of its own; the same object gives the same bytes."""
+    """Print one JSON object on its own line; equal objects give the same bytes."""
     typer.echo(json.dumps(value, ensure_ascii=False))
 
 

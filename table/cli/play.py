@@ -1,6 +1,6 @@
-"""`cardtable play`: the emulated table with its dashboard. A game that was interrupted goes on where it was.
+"""`cardtable play`: the emulated table with its dashboard. An interrupted game goes on where it stopped.
 
-With --auto simulated people play as long as no real ones do; with --speed faster than people can.
+With --auto simulated players play until people come; with --speed they play faster than people can.
 """
 
 import secrets
@@ -31,16 +31,16 @@ from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, s
 from table.wiring.live import live_table
 
 Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
-Untagged = Annotated[bool, typer.Option("--untagged", help="Let people tell the table which card is which.")]
-Auto = Annotated[bool, typer.Option("--auto", help="Let simulated people play until somebody takes a seat.")]
-_SPEED = f"With --auto: let them play so many times as fast, {SLOWEST} to {FASTEST}; then nobody can take a seat."
+Untagged = Annotated[bool, typer.Option("--untagged", help="Start with untagged cards, which people name.")]
+Auto = Annotated[bool, typer.Option("--auto", help="Let simulated players play until somebody takes a seat.")]
+_SPEED = f"With --auto: how many times as fast they play, {SLOWEST} to {FASTEST}; nobody can take a seat then."
 Speed = Annotated[float, typer.Option(help=_SPEED)]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
 
 def play_command(server: Server) -> Callable[..., None]:
-    """Make the command."""
+    """Return the command."""
 
     def play(
         game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")] = games.USUAL,
@@ -91,10 +91,10 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
 
 
 def _of_household(wanted: StartGame, *, untagged: bool) -> StartGame:
-    """Ask for a game that simulated people play. Raise BadInput if they cannot."""
+    """Return the game with simulated players. Raise BadInput if they cannot play it."""
     household.find(wanted.game)
     if untagged:
-        raise BadInput("--auto: simulated people cannot say which card is which; leave out --untagged")
+        raise BadInput("--auto: simulated players cannot name cards; leave out --untagged")
     return wanted.for_household(wanted.seed)
 
 
@@ -102,18 +102,18 @@ def _check_speed(speed: float, *, auto: bool) -> None:
     if not SLOWEST <= speed <= FASTEST:
         raise BadInput(f"--speed: expected {SLOWEST} to {FASTEST}, not {speed:g}")
     if speed != SLOWEST and not auto:
-        raise BadInput("--speed: people cannot play faster; add --auto to let simulated people play")
+        raise BadInput("--speed: people cannot play faster; add --auto for simulated players")
 
 
 def _check_interrupted(journal: Journal) -> None:
-    """Refuse to let the time of a game of people run."""
+    """Raise BadInput if an interrupted game of people would be resumed in fast time."""
     running = journal.running()
     if running is not None and not journal.started(running.game_id).household:
         raise BadInput("--speed: a game of people was interrupted: leave out --speed to go on, or say --new")
 
 
 def _household(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
-    """Let simulated people come, if the game on the table is theirs."""
+    """Start the simulated players, if the current game is theirs."""
     if laid.attached is None or not laid.table.board.picture.household:
         return nullcontext()
     passing = None if speed == SLOWEST else FastTime(laid.table, speed=speed)
@@ -123,7 +123,7 @@ def _household(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractCont
 def _emulated(
     journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, fast: bool, hardware: str
 ) -> LaidTable:
-    """Lay a table for every game there is, with all their cards and as many seats as any of them has."""
+    """Return a table for every game there is, with all their cards and as many seats as the largest needs."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
     shipped = [card for name in known for card in games.find(name).deck(None)]

@@ -1,4 +1,4 @@
-"""`cardtable replay`: the events that follow from a table script, or the last picture, for one audience."""
+"""`cardtable replay`: prints the events that follow from a table script, or the last picture, for one audience."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`cardtable run`: the real table with its dashboard. A game that was interrupted goes on where it was."""
+"""`cardtable run`: the real table with its dashboard. An interrupted game goes on where it stopped."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ Config = Annotated[Path, typer.Option(help="The table.toml that says what is wir
 
 
 def run_command(server: Server) -> Callable[..., None]:
-    """Make the command."""
+    """Return the command."""
 
     def run(
         config: Config,
@@ -53,7 +53,7 @@ def run_command(server: Server) -> Callable[..., None]:
 
 
 def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> StartGame | None:
-    """Make what the command line asks for; None if it names no game."""
+    """Return the game that the command line asks for; None if it names none."""
     if game is None:
         if players or new:
             raise BadInput(f"{'--players' if players else '--new'}: this needs a game; name one before it")
@@ -90,7 +90,7 @@ def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: b
 
 
 def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
-    """Refuse to go on with a game that is not the one asked for."""
+    """Raise BadInput if the interrupted game is not the one asked for."""
     running = journal.running()
     if running is None:
         return
@@ -103,7 +103,7 @@ def _check_interrupted(journal: Journal, wanted: StartGame) -> None:
 
 
 def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[str]) -> LaidTable:
-    """Open the devices; every game is played with the cards that were tagged for its decks."""
+    """Open the devices; every game can be played with the cards tagged for its decks."""
     known = TaggedDecks.read(setup.table.database)
     for deck in () if game is None else known.of_game(game):
         said = _untagged(known.deck(deck), tags.path_of(setup.table.database, deck), game)
@@ -115,10 +115,10 @@ def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[
 
 
 def _untagged(deck: Deck, path: Path, game: str | None) -> str | None:
-    """Say how many cards of a deck carry a tag, if it is in use and not all do. Raise BadInput for a wrong tag."""
+    """Return a notice if a deck in use lacks tags. Raise BadInput for a wrong tag."""
     missing = tags.untagged(path, tags.read(path), [*deck.labels])
     count = len(deck.labels)
     if not missing or (missing == count and game not in deck.usual):
         return None
     carrying = f"{count - missing} of {count} cards carry a tag"
-    return f"{path}: {carrying}; about the others people are asked when they are played."
+    return f"{path}: {carrying}; people are asked about the others when they are played."

@@ -1,4 +1,4 @@
-"""`cardtable salvage`: what can be saved of a damaged journal, in a new one; the damaged one stays as it is."""
+"""`cardtable salvage`: saves what it can of a damaged journal into a new one; the damaged one stays as it is."""
 
 import fcntl
 from pathlib import Path
@@ -34,7 +34,7 @@ def _games(number: int) -> str:
 
 
 def _take_along(damaged: Path, new: Path, *, hands: bool) -> None:
-    """Let phones keep their seats, and people at an emulated table their hands, unless some of the game is lost."""
+    """Copy the phones' seats and, unless part of the game is lost, the hands at an emulated table."""
     for beside in (".access", *((".people",) if hands else ())):
         kept = damaged.with_name(f"{damaged.name}{beside}")
         if kept.exists():
@@ -42,11 +42,11 @@ def _take_along(damaged: Path, new: Path, *, hands: bool) -> None:
 
 
 def _check_unused(path: Path) -> None:
-    """Raise BadInput if a table is playing on a file, or it cannot be read."""
+    """Raise BadInput if a table is using a file, or it cannot be read."""
     try:
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise BadInput(f"{path}: a table is playing on this database; stop it first") from None
+        raise BadInput(f"{path}: a table is using this database; stop it first") from None
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None

@@ -1,4 +1,4 @@
-"""`cardtable score`: the points of what lies before the players, without a game."""
+"""`cardtable score`: counts the points of the cards that lie before the players, without a game."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ def score(
     game: Annotated[str, typer.Argument(help="A game whose points can be counted without playing it.")],
     path: Annotated[Path, typer.Argument(metavar="FILE", help="What lies there, as JSON.")],
 ) -> None:
-    """Score hands or a board that a file describes."""
+    """Score the hands or board in a file."""
     scoring = games.scoring(game)
     try:
         board = json.loads(path.read_text(encoding="utf-8-sig"))
@@ -24,11 +24,11 @@ def score(
     except ValueError as error:
         raise BadInput(f"{path}: expected one JSON object: {error}") from None
     except RecursionError:
-        raise BadInput(f"{path}: expected one JSON object: this one is too deep") from None
+        raise BadInput(f"{path}: expected one JSON object: this one is nested too deeply") from None
     try:
         json.dumps(board, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise BadInput(f"{path}: there is half a character in it, as \\ud800 is") from None
+        raise BadInput(f"{path}: it holds half a character, such as \\ud800 is") from None
     try:
         output.line(scoring.score(board))
     except BadInput as error:

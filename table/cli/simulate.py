@@ -1,4 +1,4 @@
-"""`cardtable simulate`: simulated people play on emulated chips; what the table said is held against what they did."""
+"""`cardtable simulate`: compares what the table said with what simulated players did at emulated chips."""
 
 from collections.abc import Sequence
 from json import dumps
@@ -27,12 +27,12 @@ Game = Annotated[str, typer.Argument(help="A game, as `cardtable games` names it
 Games = Annotated[int, typer.Option("--games", min=1, max=1_000_000, help="How many games are played.")]
 Players = Annotated[int, typer.Option(help="How many people play each.")]
 Noise = Annotated[str, typer.Option(help=f"What the air does: {', '.join(FORBIDDEN)}.")]
-Seed = Annotated[int, typer.Option(min=0, help="The first game's; each has the next one.")]
+Seed = Annotated[int, typer.Option(min=0, help="The seed of the first game; each game adds one.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Trace = Annotated[Path | None, typer.Option(help="Write what was done and what was told of each game, apart.")]
-_BREAK = f"Break one thing, and see a count rise: {_SABOTAGES}."
+Trace = Annotated[Path | None, typer.Option(help="Write each game's ground truth and events, in separate files.")]
+_BREAK = f"Fault injection: break one thing, and a count has to rise: {_SABOTAGES}."
 Sabotage = Annotated[str | None, typer.Option("--sabotage", help=_BREAK)]
-Full = Annotated[bool, typer.Option("--full", help="Take every look, those too that are known to find nothing.")]
+Full = Annotated[bool, typer.Option("--full", help="Do every poll, even those known to find nothing.")]
 Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Failures = Annotated[Path, typer.Option(help="Where the first game that went wrong is kept.")]
 
@@ -50,7 +50,7 @@ def simulate(
     hardware: Hardware = HARDWARE[0],
     failures: Failures = Path("var/failures"),
 ) -> int:
-    """Let simulated people play whole games on emulated chips, and hold what the table said against what they did."""
+    """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
     _check(game, players, noise, broken, hardware)
     wanted = fleet.series(Setting(game, players, noise, seed, full, broken, hardware), number)
     if trace is not None:
@@ -90,7 +90,7 @@ def _check(game: str, players: int, noise: str, broken: str | None, hardware: st
 
 
 def _progress() -> Progress:
-    """Make a bar on standard error; nothing where nobody looks."""
+    """Return a progress bar on standard error, which is silent unless that is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
@@ -107,7 +107,7 @@ def _write_trace(folder: Path, trial: Trial) -> None:
 
 
 def _keep_first(failed: Sequence[Trial], noise: str, folder: Path) -> str | None:
-    """Keep the first game that went wrong, its people's deeds, and the fewest facts that still show it; say where."""
+    """Save the first game that went wrong: its ground truth, and the fewest facts that still show it; return where."""
     if not failed:
         return None
     trial = min(failed, key=lambda trial: trial.setting.seed)
@@ -132,12 +132,12 @@ def _print(report: Report) -> None:
     typer.echo(f"{report.games} games, {report.plays} cards played, {report.noise} air")
     output.table(("what was wrong", "times"), rows)
     exercised = [[name, str(times)] for name, times in report.exercised.items()]
-    output.table(("what came to pass", "times"), exercised)
+    output.table(("what happened", "times"), exercised)
     typer.echo(f"{report.seconds:.1f} s, {60 * report.games / report.seconds:.0f} games a minute")
 
 
 def _explain(report: Report, kept: str | None) -> None:
-    """Say on standard error why a run has failed."""
+    """Print to standard error why a run has failed."""
     if report.missing:
         typer.echo(f"never happened, though it should have: {', '.join(report.missing)}", err=True)
     if kept is not None:

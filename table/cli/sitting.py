@@ -1,4 +1,4 @@
-"""People sit down: the game that was interrupted goes on, or a new one is put on the table."""
+"""How a game starts: an interrupted one goes on, or a new one begins."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -18,32 +18,32 @@ from table.running.replaying import ToldOtherwise
 
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
 New = Annotated[bool, typer.Option("--new", help="Give up a game that was interrupted.")]
-Keep = Annotated[bool, typer.Option("--keep", help="Go on with it though newer rules would have told it otherwise.")]
+Keep = Annotated[bool, typer.Option("--keep", help="Go on with it even if newer rules would judge it differently.")]
 
 Catalogue = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class LaidTable:
-    """A table that is laid: as it runs, and what is attached to it where some of it is emulated."""
+    """A table with a game on it: the running table, and the hands attached to it if it is emulated."""
 
     table: LiveTable
     attached: Attached | None = None
 
 
-# Lays a table for a game, so many seats and a deck.
+# Builds a table for a game, a number of seats and a deck.
 Build = Callable[[str, int, Catalogue], LaidTable]
 
 
 class Bound(Protocol):
-    """A port that is ours, at which nobody is served yet."""
+    """A port that we have taken, but do not serve yet."""
 
     def run(self, table: LiveTable, database: Path, attached: Attached | None = None) -> None:
-        """Show a table until it stops or somebody interrupts; what has to be kept lies beside its database."""
+        """Serve a table until it stops or is interrupted; files are kept beside its database."""
         ...
 
     def close(self) -> None:
-        """Let the port go; safe to call twice."""
+        """Release the port; safe to call twice."""
         ...
 
 
@@ -51,12 +51,12 @@ class Server(Protocol):
     """Shows a table to phones."""
 
     def bind(self, port: int) -> Bound:
-        """Take a port. Raise BadInput if somebody else has it."""
+        """Take a port. Raise BadInput if another program has it."""
         ...
 
 
 def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> LaidTable:
-    """Build the table and put the interrupted game on it, or a new one."""
+    """Build the table and resume the interrupted game, or begin a new one."""
     return resumed(journal, build, new=new, keep=keep) or begun(build, wanted)
 
 
@@ -67,7 +67,7 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 
 
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
-    """Go on with the game that was interrupted; None if there is none, or it is to be given up, as a household's is."""
+    """Resume the interrupted game; None if there is none, or it is given up, as one of simulated players is."""
     running = journal.running()
     if running is None:
         return None
@@ -94,7 +94,7 @@ def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) ->
 
 
 def _with(laid: LaidTable, put_on: Callable[[], None]) -> LaidTable:
-    """Put a game on a table; one that has none is closed again."""
+    """Put a game on a table; if that fails, close the table."""
     try:
         put_on()
     except BaseException:
@@ -104,7 +104,7 @@ def _with(laid: LaidTable, put_on: Callable[[], None]) -> LaidTable:
 
 
 def _is_to_be_kept(why: str) -> bool:
-    """Ask what is to become of a game that newer rules would have told otherwise."""
+    """Ask whether to keep a game that newer rules would judge differently; return the answer."""
     if not sys.stdin.isatty():
         raise BadInput(f"{why}; --keep goes on with what was told, --new gives that game up")
     typer.echo(f"{why}.")

@@ -1,4 +1,4 @@
-"""`cardtable watch`: what the sensors of a table tell, raw, as JSON lines."""
+"""`cardtable watch`: prints the raw facts of a table's sensors as JSON lines."""
 
 import time
 from typing import Annotated
@@ -12,14 +12,14 @@ from table.settings.model import load_settings
 from table.wiring.hardware import open_hardware
 from table.wiring.sensors import raw, sensing
 
-_WAIT_S = 0.1  # how often it looks whether its time is over
+_WAIT_S = 0.1  # how often it checks whether its time is over
 
-Seconds = Annotated[float | None, typer.Option(min=0, max=10**9, help="Stop after so long; else with Ctrl-C.")]
-Wire = Annotated[bool, typer.Option("--wire", help="Show the lines that go to Picos and come from them, instead.")]
+Seconds = Annotated[float | None, typer.Option(min=0, max=10**9, help="Stop after this time; else with Ctrl-C.")]
+Wire = Annotated[bool, typer.Option("--wire", help="Show the lines to and from Picos instead.")]
 
 
 def watch(config: Config, seconds: Seconds = None, wire: Wire = False) -> None:
-    """Print what readers and buttons tell, fact by fact, whatever game is on."""
+    """Print what readers and buttons report, fact by fact."""
     setup, began_s = load_settings(config), time.monotonic()
     if wire and not setup.picos:
         raise BadInput("--wire: this table has no Pico")

@@ -1,4 +1,4 @@
-"""What is attached to an emulated table: hands on its pads and buttons, and people who hold its cards."""
+"""What an emulated table comes with: hands at its pads and buttons, and people who hold its cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from table.emulated.tabletop import Tabletop
 
 
 def nobody_plays() -> None:
-    """Make no way, for no simulated people have their hands on the table."""
+    """Do nothing: there are no simulated players to make way."""
 
 
 @dataclass
 class Attached:
-    """Hands at a table, and who holds its cards, if anybody is to.
+    """Hands at a table, and the people who hold its cards, if any do.
 
-    `make_way` lets simulated people take their hands away, if some play, and returns when the table has seen that.
+    `make_way` takes simulated players' hands off the table, and returns when the table has seen that.
     """
 
     tabletop: Tabletop

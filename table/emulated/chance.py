@@ -1,4 +1,4 @@
-"""How people shuffle: nobody can foretell it."""
+"""Unpredictable shuffling."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -7,23 +7,23 @@ from table.emulated.holdings import Holdings, Shuffle
 
 
 def shuffled(cards: Iterable[str]) -> list[str]:
-    """Bring cards into an order that nobody knows."""
+    """Return cards in a random order."""
     mixed = list(cards)
     secrets.SystemRandom().shuffle(mixed)
     return mixed
 
 
 def places(cards: Iterable[str]) -> dict[str, int]:
-    """Give each card its place in a shuffled pile."""
+    """Return the place of each card in a shuffled pile."""
     return {card: place for place, card in enumerate(shuffled(cards))}
 
 
 def sides(cards: Sequence[str]) -> dict[str, int]:
-    """Let chance say which side of each card is up."""
+    """Return a random side of each card, the one that is up."""
     return {card: secrets.randbelow(2) for card in cards}
 
 
 def shuffle(held: Holdings) -> Shuffle:
-    """Shuffle as hands do that turn cards around, too."""
+    """Return a shuffle that turns cards over at random, too."""
     cards = list(held.up)
     return Shuffle(places(cards), sides(cards))

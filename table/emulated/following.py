@@ -1,4 +1,4 @@
-"""What people do because the table has told something: draw, give, shuffle, take back. Pure, but for chance."""
+"""What people do when the table tells them something: draw, give, shuffle, take back. Pure but for chance."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from table.moves import Move
 
 
 def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:
-    """Do what one event says, as it was told to everybody."""
+    """Return the holdings after people did what one public event asks for."""
     started = sight.picture.started
     kind = games.events_of(None if started is None else started.game).get(told["event"])
     move = None if kind is None else kind.of(told).hands()
@@ -20,7 +20,7 @@ def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:
 
 
 def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
-    """Do what event `seq` says."""
+    """Carry out the move of event `seq`."""
     match move:
         case moves.Draw(seat, count):
             return handling.drawn(held, seat, count, seq=seq) if held.dealt_for else held
@@ -39,7 +39,7 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
 
 
 def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
-    """Do what event `seq` says where hands lie as piles."""
+    """Carry out the move of event `seq` in a game where hands lie as piles."""
     match move:
         case moves.TurnOver(seat):
             return handling.turned_over(held, seat, seq=seq)
@@ -60,7 +60,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
 
 
 def _as_seen(held: Holdings, sight: Sight) -> Holdings:
-    """Put before players what their own pictures say of the cards that not everybody was told of."""
+    """Place before players the cards that only their own pictures show."""
     for seat in held.hands:
         lying = sight.hands.laid(sight.picture.views.get(f"seat:{seat}", {}), seat)
         if lying is not None:
@@ -70,7 +70,7 @@ def _as_seen(held: Holdings, sight: Sight) -> Holdings:
 
 
 def _given(held: Holdings, owed: Owed, sight: Sight) -> Holdings:
-    """Let whoever is owed cards draw them unseen, where cards are given like that; else note that they are owed."""
+    """Move owed cards unseen, where cards are given like that; else note that they are owed."""
     if sight.dealing is None or owed.to is None or sight.dealing[1].gifts == "chosen":
         return handling.owing(held, owed)
     cards = chance.shuffled(held.hand(owed.seat))[: owed.count]

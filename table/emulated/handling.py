@@ -1,13 +1,25 @@
-"""What people do with the cards they hold, by themselves or because the table told them to. Pure.
+"""What people do with the cards they hold, of their own accord or as the table tells them. Pure.
 
-Every function takes holdings and gives new ones, and raises BadInput, one sentence, for what hands cannot do.
+Every function takes holdings and returns new ones, or raises BadInput, one sentence, for what hands cannot do.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from table.complaints import BadInput
-from table.emulated.holdings import Cards, Drawn, Holdings, Laid, Moved, Owed, Passed, PileTaken, Shuffle, Turned, Under
+from table.emulated.holdings import (
+    Cards,
+    Drawn,
+    Holdings,
+    LaidTogether,
+    Moved,
+    Owed,
+    Passed,
+    PileTaken,
+    Shuffle,
+    Turned,
+    Under,
+)
 from table.games.game import Dealing
 
 
@@ -18,9 +30,9 @@ def dealt(
     dealt_for: tuple[int, int],
     up: Mapping[str, int] | None = None,
 ) -> Holdings:
-    """Deal a shuffled deck, from its first card on; the first of the rest lies on top of the draw pile.
+    """Deal a shuffled deck from its first card; the rest becomes the draw pile, the next card on top.
 
-    `up` is the side of each card that is up, where hands lie as piles.
+    Where hands lie as piles, `up` is the side of each card that is up.
     """
     besides = [[card for card in deck if card in group] for group in dealing.besides]
     cards = [card for card in deck if card not in dealing.apart and not any(card in group for group in besides)]
@@ -40,7 +52,7 @@ def dealt(
 def stacked(
     deck: Sequence[str], seats: Sequence[int], dealing: Dealing, seat: int, hand: Cards, up: Cards
 ) -> list[str]:
-    """Order a shuffled deck so that a seat is dealt a hand, and the first cards that are turned up are `up`."""
+    """Order a shuffled deck so that a seat is dealt `hand`, and the first cards turned up are `up`."""
     rest = [card for card in deck if card not in (*dealing.apart, *hand, *up)]
     order: list[str] = []
     for other in seats:
@@ -50,7 +62,7 @@ def stacked(
 
 
 def turned_up(now: Holdings, zone: str) -> tuple[Holdings, str]:
-    """Turn the draw pile's top card up on a zone; return it, too."""
+    """Turn the draw pile's top card up on a zone; return the card, too."""
     if not now.draw:
         raise BadInput("there is no card left to turn up")
     card = now.draw[-1]
@@ -58,7 +70,7 @@ def turned_up(now: Holdings, zone: str) -> tuple[Holdings, str]:
 
 
 def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:
-    """Take cards from the draw pile, as many as there are; `seq` is the event that made the seat draw."""
+    """Draw cards, as many as there are; `seq` is the event that made the seat draw."""
     if seq is None and not now.draw:
         raise BadInput("the draw pile is empty")
     cards = tuple(reversed(now.draw[-count:]))
@@ -67,19 +79,19 @@ def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -
 
 
 def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
-    """Lay cards of a hand on a zone, together; of a hand that lies as a pile only its top."""
+    """Lay cards of a hand on a zone together; only the top of a hand that lies as a pile."""
     after = now
     for card in cards:
         after = after.off_the_hand(seat, card)
     after = after.onto_pile(zone, tuple(cards))
-    moved = tuple(one for one in now.moved if one.card not in cards)  # it has been in a hand again since
-    return replace(after, laid=(*after.laid, Laid(seat, tuple(cards))), moved=moved)
+    moved = tuple(one for one in now.moved if one.card not in cards)  # it has been back in a hand since
+    return replace(after, laid=(*after.laid, LaidTogether(seat, tuple(cards))), moved=moved)
 
 
 def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> tuple[Holdings, str]:
-    """Take a card that lies open before all, or one of those that this seat laid last; return its zone, too.
+    """Take back a card that lies open, or one of those that this seat laid last; return its zone, too.
 
-    Whatever else is wrong is refused in the same words, for they must not betray what lies on a pile.
+    Every refusal has the same words, so that they cannot betray what lies on a pile.
     """
     last = next((one.cards for one in reversed(now.laid) if one.seat == seat), ())
     zone = now.zone_of(card)
@@ -89,7 +101,7 @@ def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> t
 
 
 def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str, int]) -> Holdings:
-    """Search the draw pile for one of the cards that are sought, and take it; the others are shuffled."""
+    """Search the draw pile for one of the cards `sought` and take it; shuffle the others."""
     card = next((card for card in reversed(now.draw) if card in sought), None)
     if card is None:
         raise BadInput("the draw pile has no such card")
@@ -98,7 +110,7 @@ def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str,
 
 
 def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, seq: int) -> Holdings:
-    """Move a card that lies open before all to another pile, when event `seq` was the last that had been told."""
+    """Move an open card to another pile; `seq` is the latest event at that time."""
     before = now.zone_of(card)
     if before is None or before == zone or card not in lying_open:
         raise BadInput("card: only what lies open on another pile can be moved")
@@ -130,13 +142,13 @@ def passed(now: Holdings, giver: int, receiver: int, cards: Sequence[str], *, se
 
 
 def vanished(now: Holdings, seat: int, card: str) -> Holdings:
-    """Let a card of a hand vanish, where only its seat knows."""
+    """Let a card of a hand vanish; only its seat knows where."""
     after = now.off_the_hand(seat, card)
     return replace(after, gone={**after.gone, seat: (*after.gone.get(seat, ()), card)})
 
 
 def fetched(now: Holdings, seat: int, card: str) -> Holdings:
-    """Take a card back that had vanished."""
+    """Take back a card that had vanished."""
     gone = now.gone.get(seat, ())
     if card not in gone:
         raise BadInput("card: that one did not vanish from here")
@@ -158,7 +170,7 @@ def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:
 
 
 def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Turn the top of a seat's own pile over because event `seq` said so; or the card it has laid already, untold."""
+    """Turn over the top of a seat's pile because event `seq` said so, or the unreported card that it has laid."""
     card = next(iter((*now.untold(seat), *now.hand(seat))), None)
     if card is None or card not in now.up:
         return now
@@ -166,7 +178,7 @@ def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Put the top of a seat's own pile under it because event `seq` said so; a card laid in vain first comes back."""
+    """Put the top of a seat's pile under it because event `seq` said so; a card laid in vain comes back first."""
     after = _regained(now, seat)
     top, *rest = after.hand(seat) or (None,)
     if top is None or not now.in_piles:
@@ -175,7 +187,7 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
-    """Shuffle a pile into a seat's own pile because event `seq` said so; `but` cards that lie there since."""
+    """Shuffle a pile into a seat's own because event `seq` said so, except the cards `but`, which came later."""
     back = _regained(now, seat)
     cards = tuple(card for card in back.pile(zone) if card not in but)
     hand = sorted((*back.hand(seat), *cards), key=lambda card: shuffle.order[card])
@@ -192,7 +204,7 @@ def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: in
 
 
 def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True) -> Holdings:
-    """Make a pile, but for its top if that stays, the draw pile again, in the order that `shuffle` gives."""
+    """Turn a pile into the draw pile again, in the order of `shuffle`; its top may stay."""
     pile = now.pile(zone)
     top = pile[-1:] if top_stays else ()
     under = tuple(sorted(set(pile) - set(top), key=lambda card: shuffle[card]))

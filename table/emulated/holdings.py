@@ -1,7 +1,7 @@
-"""Who holds which card at an emulated table: the side of the people, of which the table sees only touches. Pure.
+"""Who holds which card at an emulated table: the people's side, of which the table sees only touches. Pure.
 
-Nothing here knows a rule. `handling` has what people do with what they hold, `undoing` what the table told of it and
-takes back; both are made of the moves of single cards that are here.
+It knows no rules. `handling` has what people do with their cards, `undoing` how that is taken back; both are built from
+the moves of single cards here.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Laid:
-    """Cards that a seat laid together; `seq` is the event that told so, as everybody counts, once one did."""
+class LaidTogether:
+    """Cards that a seat laid together; `seq` is the public event that reported them, once there is one."""
 
     seat: int
     cards: Cards
@@ -32,7 +32,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Owed:
-    """Cards that a seat has to give because event `seq` said so; `to` None: to whom it likes."""
+    """Cards that a seat has to give because event `seq` said so; `to` None: to anybody."""
 
     seat: int
     to: int | None
@@ -52,7 +52,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class Moved:
-    """A card that was moved from the pile of `zone` to another one when event `seq` was the last that had been told."""
+    """A card that was moved from the pile of `zone` to another; `seq` was the latest event then."""
 
     card: str
     zone: str
@@ -78,7 +78,7 @@ class Under:
 
 @dataclass(frozen=True)
 class Shuffle:
-    """How cards are shuffled: the place of each in the new order, and the side of each that is up then."""
+    """The result of shuffling: the place of each card in the new order, and the side that is up."""
 
     order: Mapping[str, int]
     up: Mapping[str, int]
@@ -86,7 +86,7 @@ class Shuffle:
 
 @dataclass(frozen=True)
 class PileTaken:
-    """A pile that went into a hand because event `seq` said so; `hand` and `up` are what they were before."""
+    """A pile that went into a hand because event `seq` said so; `hand` and `up` are those from before."""
 
     seat: int
     zone: str
@@ -96,12 +96,12 @@ class PileTaken:
     seq: int
 
 
-Done = Laid | Moved | Passed | Drawn | Turned | Under | PileTaken
+Done = LaidTogether | Moved | Passed | Drawn | Turned | Under | PileTaken
 
 
 @dataclass(frozen=True)
 class Taking:
-    """A seat has taken a pile, event `seq` said, and nobody can tell yet which."""
+    """A seat took a pile because event `seq` said so; which one is not known yet."""
 
     seat: int
     seq: int
@@ -109,10 +109,10 @@ class Taking:
 
 @dataclass(frozen=True)
 class Holdings:
-    """Where every card is; of a pile the last one is on top. `dealt_for` is the game and the round they are for.
+    """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
-    In a game dealt in piles `up` is the side of each card that is up, and the first card of a hand is the top of that
-    seat's own pile.
+    In a game dealt in piles, `up` is the side of each card that is up, and the first card of a hand is the top of that
+    seat's pile.
     """
 
     dealt_for: tuple[int, int] | None = None
@@ -120,7 +120,7 @@ class Holdings:
     hands: Mapping[int, Cards] = field(default_factory=dict)
     piles: Mapping[str, Cards] = field(default_factory=dict)
     gone: Mapping[int, Cards] = field(default_factory=dict)
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[LaidTogether, ...] = ()
     drawn: tuple[Drawn, ...] = ()
     owed: tuple[Owed, ...] = ()
     moved: tuple[Moved, ...] = ()
@@ -133,15 +133,15 @@ class Holdings:
 
     @property
     def in_piles(self) -> bool:
-        """Whether hands lie as piles before the players, of which only the top is seen."""
+        """Whether hands lie as piles before the players, who see only the top."""
         return bool(self.up)
 
     def hand(self, seat: int) -> Cards:
-        """What a seat holds, in the order in which it came."""
+        """What a seat holds, in the order of arrival."""
         return self.hands.get(seat, ())
 
     def is_dealt(self, card: str) -> bool:
-        """Tell whether a card is one of those that were dealt, wherever it is now."""
+        """Return whether a card is one of those that were dealt, wherever it is now."""
         held = (self.draw, *self.hands.values(), *self.gone.values(), *self.piles.values())
         return any(card in cards for cards in held)
 
@@ -150,16 +150,16 @@ class Holdings:
         return self.piles.get(zone, ())
 
     def zone_of(self, card: str) -> str | None:
-        """Tell on which pile a card lies; None: on none."""
+        """Return the zone of the pile on which a card lies; None if it lies on none."""
         return next((zone for zone, pile in self.piles.items() if card in pile), None)
 
     def untold(self, seat: int) -> Cards:
-        """Name the cards of a seat that lie there and of which nothing was told, the last one first."""
+        """Return the cards that a seat laid and no event reported, the latest first."""
         lying = [card for one in self.laid if (one.seat, one.seq) == (seat, None) for card in one.cards]
         return tuple(card for card in dict.fromkeys(reversed(lying)) if self.zone_of(card) is not None)
 
     def into_hand(self, seat: int, cards: Cards) -> "Holdings":
-        """Put cards into a hand; on top of it, if it lies as a pile."""
+        """Put cards into a hand, or on top of it if it lies as a pile."""
         hand = (*cards, *self.hand(seat)) if self.in_piles else (*self.hand(seat), *cards)
         return replace(self, hands={**self.hands, seat: hand})
 
@@ -170,17 +170,17 @@ class Holdings:
         return replace(self, hands={**self.hands, seat: tuple(other for other in self.hand(seat) if other != card)})
 
     def off_the_hand(self, seat: int, card: str) -> "Holdings":
-        """Take a card out of a hand as people may. Raise BadInput if it lies in a pile, and not on top."""
+        """Take a card out of a hand as people may. Raise BadInput if it lies in a pile but not on top."""
         if self.in_piles and card not in self.hand(seat)[:1]:
             raise BadInput("card: only the top of your pile can be laid")
         return self.out_of_hand(seat, card)
 
     def onto_pile(self, zone: str, cards: Cards) -> "Holdings":
-        """Put cards on top of a pile, the last one uppermost."""
+        """Put cards on a pile, the last one on top."""
         return replace(self, piles={**self.piles, zone: (*self.pile(zone), *cards)})
 
     def off_pile(self, zone: str, card: str) -> "Holdings":
-        """Take a card off a pile, wherever in it it lies."""
+        """Take a card out of a pile, from wherever it lies."""
         return replace(self, piles={**self.piles, zone: tuple(other for other in self.pile(zone) if other != card)})
 
     def onto_draw_pile(self, card: str) -> "Holdings":

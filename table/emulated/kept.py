@@ -1,4 +1,4 @@
-"""What people hold, kept in a file, as real hands outlast a table that is switched off."""
+"""What people hold, saved in a file, for real hands keep their cards when a table is switched off."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,9 +15,9 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class Kept:
-    """What the file holds: the holdings, and up to which event of which game they follow what was told.
+    """The contents of the file: the holdings, their game, and the latest event that they follow.
 
-    A game is known by its seed, too, for each database counts its own games; of no seed the number is believed.
+    A game is identified by its seed, too, for each database counts its own games; without a seed its number is enough.
     """
 
     held: Holdings = field(default_factory=Holdings)
@@ -26,7 +26,7 @@ class Kept:
     seed: int | None = None
 
     def belongs_to(self, picture: Picture) -> bool:
-        """Tell whether this is held in the game that a picture shows."""
+        """Return whether this belongs to the game in a picture."""
         return self.game_id == picture.game_id and self.seed in (None, seed_of(picture))
 
 
@@ -34,22 +34,22 @@ _KEPT: TypeAdapter[Kept] = TypeAdapter(Kept)
 
 
 def seed_of(picture: Picture) -> int | None:
-    """Tell what the chance of the game that a picture shows follows from."""
+    """Return the seed of the game in a picture."""
     return None if picture.started is None else picture.started.seed
 
 
 def read_kept(path: Path) -> Kept:
-    """Read what people held; nothing, if it cannot be read: then the cards are dealt anew."""
+    """Return what people held; if it cannot be read, nothing: then the cards are dealt again."""
     if not path.exists():
         return Kept()
     tighten(path)
     try:
         return _KEPT.validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
-        _log.warning("what people held cannot be read: deal anew", file=str(path), error=type(error).__name__)
+        _log.warning("what people held cannot be read: deal again", file=str(path), error=type(error).__name__)
         return Kept()
 
 
 def write_kept(path: Path, kept: Kept) -> None:
-    """Write down what people hold."""
+    """Save what people hold."""
     write_atomically(path, _KEPT.dump_json(kept))

@@ -1,7 +1,7 @@
 """People at an emulated table: what they hold, and hands that lay it on the pads.
 
-They pay what the table tells them to: who is told to draw has drawn, and what is taken back goes back to where it came
-from. What they hold is kept in a file, as real hands outlast a table that is switched off.
+They do what the table tells them: whoever is told to draw draws, and what is taken back returns to where it came from.
+What they hold is saved in a file, for real hands keep their cards when a table is switched off.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,12 +19,12 @@ from table.emulated.sight import Sight
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC, Dealing
 
-MOST_AT_ONCE = 2  # cards that a reader can tell apart on one spot
+MOST_AT_ONCE = 2  # how many cards on one spot a reader can tell apart
 
 
 @dataclass(frozen=True)
 class Stack:
-    """A stacked deck: what a seat is dealt, which cards are turned up, and which side of a card is up, if not any."""
+    """A stacked deck: what a seat is dealt, which cards are turned up, and which sides are up, if that matters."""
 
     seat: int
     hand: tuple[str, ...]
@@ -33,10 +33,10 @@ class Stack:
 
 
 class People:
-    """What people hold and do. Safe for any thread; every method raises BadInput for what hands cannot do.
+    """What people hold and do. Thread-safe; every method raises BadInput for what hands cannot do.
 
-    `changed` is called after every change, `keep` is the file, if they are to outlast the table. `tags` says which card
-    really carries which tag: in a deck that people have tagged themselves the table may take one 4 for another.
+    `changed` is called after every change; `keep` is the file, if the hands are saved. `tags` says which card really
+    carries which tag: in a deck that people tagged themselves, the table may take one 4 for another.
     """
 
     def __init__(
@@ -55,26 +55,26 @@ class People:
         return self._kept.held
 
     def is_to_deal(self, picture: Picture) -> bool:
-        """Tell whether the cards of this round have not been dealt yet."""
+        """Return whether the cards of this round have not been dealt yet."""
         now = self._seen(picture).round
         return now is not None and self.held.dealt_for != now
 
     def turns_up(self, picture: Picture) -> tuple[str, ...]:
-        """Name the zones on which first cards are to be turned up: none as soon as something lies on a pile."""
+        """Return the zones where first cards are turned up; none once something lies on a pile."""
         seen = self._seen(picture)
         if seen.round is None or seen.round != self.held.dealt_for or seen.is_laid or not self.held.draw:
             return ()
         return () if seen.dealing is None else seen.dealing[1].turn_up
 
     def is_bound(self, card: str, picture: Picture) -> bool:
-        """Tell whether only the hands of a seat may move a card: it was dealt, and does not lie open before all.
+        """Return whether only a seat's hands may move a card: it was dealt, and does not lie open.
 
-        It follows from what everybody was told, so that no answer betrays where a card is.
+        It follows from public events, so that no answer betrays where a card is.
         """
         return self.held.is_dealt(card) and card not in self._seen(picture).open
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
-        """Tell which seat's hand has touched a zone with a tag then: what a phone lays, its seat has laid."""
+        """Return the seat whose hand touched a zone with a tag at that time: what a phone lays, its seat has laid."""
         return self._tabletop.laid_by(uid, zone, at_us)
 
     def _seen(self, picture: Picture) -> Sight:
@@ -83,7 +83,7 @@ class People:
     # -- what the table says
 
     def follow(self, picture: Picture) -> None:
-        """Do what the table has told since the last picture: draw, shuffle, take back. Older pictures say nothing."""
+        """Do what the table has asked for since the last picture: draw, shuffle, take back. Ignore older pictures."""
         told = () if picture.household else picture.events.get(PUBLIC, ())
         with self._lock:
             if picture.number < self._sight.picture.number:
@@ -100,7 +100,7 @@ class People:
     # -- what people do
 
     def deal(self, stack: Stack | None = None) -> None:
-        """Collect all cards, shuffle and deal them, and turn the first up; who practises gets a stacked deck."""
+        """Collect all cards, shuffle, deal, and turn up the first; practice uses a stacked deck."""
         with self._lock:
             dealt_for, sight = self._sight.round, self._sight
             if sight.dealing is None or dealt_for is None or not self.is_to_deal(sight.picture):
@@ -115,7 +115,7 @@ class People:
             self._turn_up(handling.dealt(deck, setup.seats, dealing, dealt_for, up), dealing)
 
     def turn_up(self) -> None:
-        """Turn the draw pile's top card up where the game begins, as long as no card was seen there."""
+        """Turn up the draw pile's top card where the game begins, unless a card was seen there already."""
         with self._lock:
             sight = self._sight
             if sight.dealing is None:
@@ -127,11 +127,11 @@ class People:
             self._turn_up(self.held, sight.dealing[1])
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Lay one card of a hand, or two as one; on a pad in front of a seat they are touched and stay in the hand."""
+        """Lay one card of a hand, or two as one; at a seat's own pad they only touch it and stay in the hand."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(f"cards: expected 1 to {MOST_AT_ONCE} different cards")
         if zone not in self._zones:
-            raise BadInput(f"zone: this game has none that is called {zone!r}")
+            raise BadInput(f"zone: this game has none called {zone!r}")
         with self._lock:
             after = handling.laid(self.held, seat, cards, zone)
             self._tabletop.drop(cards, zone, by=seat)
@@ -143,7 +143,7 @@ class People:
         self._tabletop.show(self.held.hand(seat), f"seat.{seat}", by=seat)
 
     def take(self, seat: int, card: str) -> None:
-        """Touch a card that lies on a pile once more and take it back into the hand."""
+        """Touch a card on a pile once more, and take it back into the hand."""
         with self._lock:
             mine = self._sight.really(card)
             after, zone = handling.taken(self.held, seat, mine, self._sight.open)
@@ -151,7 +151,7 @@ class People:
             self._hold(after)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Let cards touch the own pad as one: those of the hand lie before the player then, others did already."""
+        """Let cards touch the seat's own pad as one; those from the hand then lie before the player."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(f"cards: expected 1 to {MOST_AT_ONCE} different cards")
         with self._lock:
@@ -164,7 +164,7 @@ class People:
             self._hold(after)
 
     def search(self, seat: int) -> None:
-        """Search the draw pile for the card that a seat has named, take it, and shuffle the rest."""
+        """Search the draw pile for the card that a seat named, take it, and shuffle the rest."""
         view, dealing = self._sight.picture.views.get(f"seat:{seat}", {}), self._sight.dealing
         cards = {} if dealing is None else dealing[0].cards
         sought = {self._sight.really(code) for code in self._sight.hands.sought(view, cards)}
@@ -174,9 +174,9 @@ class People:
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str) -> None:
-        """Move a card that lies open before all to another pile, whose pad it touches."""
+        """Move an open card to another pile, whose pad it touches."""
         if zone not in self._zones or zone.startswith("seat."):
-            raise BadInput(f"zone: this game has no pile that is called {zone!r}")
+            raise BadInput(f"zone: this game has no pile called {zone!r}")
         with self._lock:
             moved = self._sight.really(card)
             after = handling.moved(self.held, moved, zone, self._sight.open, seq=self._kept.told)
@@ -196,7 +196,7 @@ class People:
         self._do(lambda held: handling.given(held, seat, card, to))
 
     def check_gift(self, seat: int, card: str, to: int) -> None:
-        """See to it that a card can be given, before anybody is told of it."""
+        """Raise BadInput if a card cannot be given; call it before the game is told of the gift."""
         handling.given(self.held, seat, card, to)
 
     def vanish(self, seat: int, card: str) -> None:
@@ -204,7 +204,7 @@ class People:
         self._do(lambda held: handling.vanished(held, seat, card))
 
     def fetch(self, seat: int, card: str) -> None:
-        """Take a card back that had vanished."""
+        """Take back a card that had vanished."""
         self._do(lambda held: handling.fetched(held, seat, card))
 
     def put_back(self, seat: int, card: str) -> None:
@@ -213,7 +213,7 @@ class People:
 
     @property
     def _zones(self) -> tuple[str, ...]:
-        """The zones of the game that is on, as far as the table has pads for them."""
+        """The zones of the current game that the table has pads for."""
         return tuple(zone for zone in self._sight.zones if zone in self._tabletop.zones)
 
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:

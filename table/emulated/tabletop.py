@@ -1,6 +1,6 @@
-"""A tabletop without hardware: hands that put cards on pads, lift them and press buttons, by names of cards and zones.
+"""A tabletop without hardware: hands that put cards on pads, lift them and press buttons, by card and zone names.
 
-It moves emulated tags and pins and knows nothing of what the table makes of it; nor does the table know of it.
+It moves emulated tags and pins and knows nothing of the table's judgement, nor does the table know of it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,19 +9,19 @@ from typing import Any, Protocol
 
 from table.complaints import BadInput
 
-LATEST_NS = 2_000_000_000  # a touch is read by then at the latest, even if its reader looks late
+LATEST_NS = 2_000_000_000  # a touch is read by then at the latest, even by a late poll
 TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
-BETWEEN_NS = 30_000_000  # until the hand has the next card there
-AGAIN_NS = 500_000_000  # until the hand is there with the same card again, on purpose: sooner it has only trembled
+BETWEEN_NS = 30_000_000  # until the hand is there with the next card
+AGAIN_NS = 500_000_000  # until the hand is there with the same card again: sooner it counts as trembling
 
-MOST_AHEAD_NS = 5_000_000_000  # so far ahead cards wait for a pad; no more come to it until some have been there
+MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond that cards are refused
 
 
 class Pad(Protocol):
-    """A place where tags can lie."""
+    """A pad where tags can lie."""
 
     def put(self, tag: Any, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag down on a spot, from a time on, for good or until that time."""
+        """Lay a tag on a spot, from a time on, for good or until another time."""
         ...
 
     def lift(self, tag: Any) -> None:
@@ -30,11 +30,11 @@ class Pad(Protocol):
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last of those will have gone that are there for a while only; 0 if there is none."""
+        """When the last tag that is there for a while only will be gone; 0 if there is none."""
         ...
 
     def put_off_ns(self, tag: Any) -> int:
-        """By how much the last stay of a tag was put off, because its hand waited for the tick."""
+        """Return by how much the last stay of a tag was put off because its hand waited for the tick."""
         ...
 
 
@@ -51,7 +51,7 @@ class Button(Protocol):
 
 
 class Tabletop:
-    """What hands can do. Every method raises BadInput if there is no such card, zone or seat."""
+    """What hands can do. Every method raises BadInput for an unknown card, zone or seat."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class Tabletop:
         self._tags = tags
         self._now_ns = now_ns
         self._left_ns: dict[tuple[str, str], int] = {}
-        self._laid_by: dict[tuple[Any, str], tuple[int, int]] = {}  # whose hand, and from when on
-        self._lock = Lock()  # a card is in one place, whoever moves it
+        self._laid_by: dict[tuple[Any, str], tuple[int, int]] = {}  # whose hand, and since when
+        self._lock = Lock()  # a card is in one place at a time
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -81,33 +81,33 @@ class Tabletop:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards in the box, strangers included."""
+        """The cards in the box, unknown ones included."""
         return tuple(self._tags)
 
     def touch(self, card: str, zone: str) -> None:
-        """Let a card touch a pad for a moment, after those that are about to."""
+        """Let a card touch a pad for a moment, after any that wait for it."""
         self.drop([card], zone)
 
     def drop(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
-        """Let several cards touch a pad as one, on the same spot: two can be told apart there, three are not read.
+        """Let several cards touch a pad as one, on the same spot: two can be told apart, three are not read.
 
-        `by` is the seat whose hand it is, if anybody may know.
+        `by` is the seat whose hand it is, if that may be known.
         """
         self._drop([cards], zone, by)
 
     def show(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
-        """Let cards touch a pad one after another, however many: all of them, or none if the pad is too busy."""
+        """Let cards touch a pad one after another: all of them, or none if the pad is too busy."""
         self._drop([[card] for card in cards], zone, by)
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
-        """Tell whose hand has touched a pad with a tag at that time; None if nobody may know."""
+        """Return the seat whose hand touched a pad with a tag at that time; None if that may not be known."""
         seat, from_ns = self._laid_by.get((uid, zone), (None, 0))
         return seat if from_ns // 1000 <= at_us <= (from_ns + LATEST_NS) // 1000 else None
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Leave a card on a pad, on one of its spots, for good or for that long; cards on one spot are stacked.
+        """Leave a card on a spot of a pad, for good or for `for_ns`; cards on one spot are stacked.
 
-        It waits for nobody: whose hand it is sees whether another one is there.
+        It does not wait for other hands: callers see to that themselves.
         """
         pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
         with self._lock:
@@ -117,7 +117,7 @@ class Tabletop:
             pad.put(tag, from_ns=now_ns, until_ns=None if for_ns is None else now_ns + for_ns, spot=spot)
 
     def lift(self, card: str) -> None:
-        """Take a card up from wherever it lies."""
+        """Pick up a card, wherever it lies."""
         tag = _named("card", card, self._tags)
         with self._lock:
             self._lift(tag)
@@ -135,7 +135,7 @@ class Tabletop:
         tags = {card: _named("card", card, self._tags) for cards in drops for card in cards}
         with self._lock:
             if pad.busy_until_ns - self._now_ns() > MOST_AHEAD_NS:
-                raise BadInput("zone: too many cards wait for that pad; try again in a moment")
+                raise BadInput("zone: too many cards are waiting for that pad; try again in a moment")
             for cards in drops:
                 from_ns, until_ns = self._reserved(cards, zone)
                 for card in cards:
@@ -144,18 +144,18 @@ class Tabletop:
                     pad.put(tags[card], from_ns=from_ns, until_ns=until_ns)
 
     def _reserved(self, cards: Sequence[str], zone: str) -> tuple[int, int]:
-        """Reserve a pad for one drop; return from when until when."""
+        """Reserve a pad for one drop; return its begin and end."""
         pad = self._pads[zone]
         left_ns = [self._left_ns.get((card, zone), 0) + pad.put_off_ns(self._tags[card]) for card in cards]
         again_ns = max(left_ns, default=0) + AGAIN_NS
-        busy_ns = pad.busy_until_ns  # later than planned, if a hand still waits for the tick
+        busy_ns = pad.busy_until_ns  # later than planned if a hand still waits for the tick
         from_ns = max(self._now_ns(), busy_ns + BETWEEN_NS if busy_ns else 0, again_ns)
         until_ns = from_ns + TOUCH_NS
         self._left_ns |= {(card, zone): until_ns for card in cards}
         return from_ns, until_ns
 
     def _note(self, tag: Any, zone: str, by: int | None, from_ns: int) -> None:
-        """Note whose hand touches a pad with a tag from a time on, for whoever reads it there."""
+        """Note whose hand touches a pad with a tag from a time on, for `laid_by`."""
         self._laid_by.pop((_uid(tag), zone), None)
         if by is not None:
             self._laid_by[_uid(tag), zone] = (by, from_ns)
@@ -171,5 +171,5 @@ def _uid(tag: Any) -> Any:
 
 def _named(what: str, name: Any, things: Mapping[Any, Any]) -> Any:
     if name not in things:
-        raise BadInput(f"{what}: this table has none that is called {name!r}")
+        raise BadInput(f"{what}: this table has none called {name!r}")
     return things[name]

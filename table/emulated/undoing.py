@@ -1,25 +1,25 @@
-"""What the table told of the cards people laid, and what they take back when it takes that back. Pure."""
+"""Which events reported the cards that people laid, and what people take back on an undo. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from table.emulated.holdings import Done, Drawn, Holdings, Laid, Moved, Passed, PileTaken, Turned, Under
+from table.emulated.holdings import Done, Drawn, Holdings, LaidTogether, Moved, Passed, PileTaken, Turned, Under
 
 
 def told_of(now: Holdings, card: str, seq: int) -> Holdings:
-    """Note which event told that a card was played."""
+    """Note which event reported that a card was played."""
     noted = tuple(replace(one, seq=seq) if card in one.cards and one.seq is None else one for one in now.laid)
     return replace(now, laid=noted)
 
 
 def told_of_one(now: Holdings, zone: str, seq: int) -> Holdings:
-    """Note which event told that a card was played on a zone, and not which: the first there that was not told of."""
+    """Note which event reported a card on a zone without naming it: the first unreported one there."""
     told = next((one for one in now.laid if one.seq is None and set(one.cards) & set(now.pile(zone))), None)
     return replace(now, laid=tuple(replace(one, seq=seq) if one is told else one for one in now.laid))
 
 
 def undone(now: Holdings, to_seq: int) -> Holdings:
-    """Take back what was told after an event, the latest first: cards go back to where they came from."""
+    """Take back everything after event `to_seq`, the latest first: cards go back to where they came from."""
     after = now
     of_piles: tuple[Done, ...] = (*now.turned, *now.under, *now.piles_taken)
     told: tuple[Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *of_piles)
@@ -41,7 +41,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
 
 
 def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Holdings:
-    """Let what a seat has laid, and nobody was told of, be what lies there, by zone; the rest is in the hand again."""
+    """Of a seat's unreported cards keep those that lie there, by zone; the rest return to the hand."""
     stays = frozenset[str]().union(*lying.values())
     after, back = now, [card for card in now.untold(seat) if card not in stays]
     for card in back:
@@ -50,15 +50,15 @@ def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Ho
     for zone, cards in lying.items():
         for card in (card for card in after.hand(seat) if card in cards):
             after = after.out_of_hand(seat, card).onto_pile(zone, (card,))
-            kept = (*kept, Laid(seat, (card,)))
+            kept = (*kept, LaidTogether(seat, (card,)))
     return replace(after, laid=kept)
 
 
 def _back(now: Holdings, done: Done) -> Holdings:
-    """Take one thing back, as far as its cards are still where it put them."""
+    """Take one move back, as far as its cards are still where it put them."""
     after = now
     match done:
-        case Laid(seat, cards):
+        case LaidTogether(seat, cards):
             for card in cards:
                 after = after.returned(seat, card)
         case Moved(card, zone):
@@ -80,7 +80,7 @@ def _back(now: Holdings, done: Done) -> Holdings:
 
 
 def _given_back(now: Holdings, taken: PileTaken) -> Holdings:
-    """Put a pile back that was shuffled into a hand."""
+    """Put back a pile that was shuffled into a hand."""
     held = now.hand(taken.seat)
     order = {card: place for place, card in enumerate(taken.hand)}
     hand = sorted((card for card in held if card not in taken.cards), key=lambda card: order.get(card, -1))

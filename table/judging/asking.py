@@ -1,7 +1,6 @@
-"""From what people could tell to what they are asked: a doubt that outlasts their patience becomes a question. A table.
+"""When the table asks: a doubt that outlasts patience becomes a question. A state table.
 
-`ASKING[state][sign]` is the state that follows; what does not stand there changes nothing. docs/states.md shows it as a
-picture.
+`ASKING[state][sign]` is the next state; a sign that is not there changes nothing. docs/states.md shows it as a picture.
 """
 
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from table.games.game import Answer, Ask
 
 
 class Asking(Enum):
-    """How it is between the table and whoever could tell."""
+    """The state between the table and the people who could answer."""
 
     SURE = "sure"
     DOUBT = "in doubt"
@@ -21,7 +20,7 @@ class Asking(Enum):
 
 
 class Sign(Enum):
-    """What changes that: what the worlds say after each fact, and time."""
+    """What changes that state: what the worlds say after each fact, and time."""
 
     NEW = "a new doubt"
     STILL = "the same, for less than patience"
@@ -37,7 +36,7 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
         Sign.IMPATIENT: Asking.ASKED,
         Sign.NONE: Asking.SURE,
     },
-    Asking.ASKED: {  # patience with the same doubt may have grown, where another world speaks first now
+    Asking.ASKED: {  # the same doubt may be granted more patience if another world speaks first now
         Sign.NEW: Asking.DOUBT,
         Sign.STILL: Asking.DOUBT,
         Sign.IMPATIENT: Asking.ASKED,
@@ -48,7 +47,7 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
 
 @dataclass(frozen=True)
 class Question:
-    """What the table cannot see and has to be told; `asks` are the answers, `seats` who is asked in any world."""
+    """What the table cannot see and has to ask; `asks` are the answers, `seats` are those asked in any world."""
 
     choice: str
     asks: tuple[Ask, ...]
@@ -56,28 +55,28 @@ class Question:
 
     @property
     def quiet(self) -> int:
-        """Until when, in us, no press is an answer."""
+        """Until when, in us, a press is not taken for an answer."""
         return self.asks[0].quiet
 
     @property
     def name(self) -> tuple[Any, ...]:
-        """What tells it from others: one that is asked already is not asked anew."""
+        """The identity of the question: one that is asked already is not asked again."""
         return self.choice, self.seats, self.options
 
     @property
     def text(self) -> str:
-        """How it is asked: of nobody by name, if worlds differ on whom."""
+        """The wording, which names nobody if worlds differ on whom to ask."""
         first = self.asks[0]
         return first.text if self.seats == first.seats else first.neutral or first.text
 
     @property
     def options(self) -> tuple[Answer, ...]:
-        """The answers there are."""
+        """The possible answers."""
         return tuple(ask.answer for ask in self.asks)
 
 
 class Inquiry:
-    """The one doubt that there is at a time, and whether people are asked about it."""
+    """The one current doubt, and whether people are asked about it."""
 
     def __init__(self) -> None:
         self.state = Asking.SURE
@@ -86,15 +85,15 @@ class Inquiry:
 
     @property
     def question(self) -> Question | None:
-        """What people are asked."""
+        """The question that people are asked now, if any."""
         return self.doubt if self.state is Asking.ASKED else None
 
     def due(self) -> int | None:
-        """Tell when patience with a doubt is over, in us; None if people are asked already, or nothing is in doubt."""
+        """Return when patience with the doubt ends, in us; None if people are asked already, or nothing is in doubt."""
         return self._since + self.doubt.asks[0].patience if self.doubt and self.state is Asking.DOUBT else None
 
     def take(self, doubt: Question | None, now: int) -> None:
-        """Take what is in doubt now."""
+        """Take in the current doubt."""
         before, self.doubt = self.doubt, doubt
         if doubt is None:
             self._goes(Sign.NONE)

@@ -1,4 +1,4 @@
-"""Which facts belong to a game: its zones, its cards, its people, its choices; the rest is refused with a sentence."""
+"""Which facts belong to a game: its zones, cards, players and choices; the rest is refused with a sentence."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ from table.facts import (
 from table.games.game import HOST_CHOICES, Choice, Game, Setup
 from table.judging.asking import Question
 
-_MOST, _MOST_LETTERS = 10_000, 200  # of a number, and of a text, that goes with a choice
+_MOST, _MOST_LETTERS = 10_000, 200  # the limits of a number and of a text that goes with a choice
 
 
 class Belonging:
-    """What belongs to one game."""
+    """What belongs to one game: its zones, cards, players and choices."""
 
     def __init__(self, game: Game[Any, Any], setup: Setup) -> None:
         self._title = game.title
@@ -32,7 +32,7 @@ class Belonging:
         self._choices = {choice.name: choice for choice in (*HOST_CHOICES, *game.choices)}
 
     def check(self, fact: Fact, question: Question | None) -> None:
-        """Raise BadInput if a fact does not belong to this game, or is no answer to the question that is open."""
+        """Raise BadInput if a fact does not belong to this game, or does not answer the open question."""
         match fact:
             case CardArrived() | CardLeft() | TagArrived() | TagUnread() | ReaderLost() | ReaderBack():
                 self._check_place(fact)
@@ -41,7 +41,7 @@ class Belonging:
             case ChoiceMade():
                 self._check_choice(fact, question)
             case GameStarted():
-                raise BadInput("fact: a script holds one game, and this one has started already")
+                raise BadInput("fact: a script holds one game, and it has started already")
 
     def _check_place(self, fact: CardArrived | CardLeft | TagArrived | TagUnread | ReaderLost | ReaderBack) -> None:
         if fact.zone not in self._zones:

@@ -1,7 +1,7 @@
-"""Gestures: down and up edges of a seat's button become tap, hold and double. A pure stage with deadlines of its own.
+"""Gestures: down and up edges of a seat's button become tap, hold and double. A pure stage with its own deadlines.
 
-Every down edge is handed on at once as `Pressed`; what it turns out to be follows when that is known. What a gesture
-means is the game's business, and so is whether anybody has to wait for the double that a tap may become.
+Every down edge is passed on at once as `Pressed`; its gesture follows when it is known. The game decides what a gesture
+means, and whether to wait for the double that a tap may become.
 """
 
 from table.facts import (
@@ -30,14 +30,14 @@ class Gestures:
         self._down: dict[int, Press] = {}
         self._held: dict[int, Press] = {}
         self._tapped: dict[int, tuple[Press, int]] = {}
-        self._second: set[Press] = set()  # presses that made a double: they do not begin another one
+        self._second: set[Press] = set()  # presses that completed a double, and so cannot begin another
 
     def due(self) -> int | None:
         """When the next press becomes a hold, in us; None if no button is down."""
         return min((press.t + HOLD for press in self._down.values()), default=None)
 
     def take(self, fact: Fact) -> tuple[Fact, ...]:
-        """Take a fact and return it with what it means; facts that are no edges pass."""
+        """Take a fact and return it with its gestures; facts that are not edges pass through."""
         match fact:
             case ButtonDown():
                 return self._on_down(Press(fact.seat, fact.t), fact.error)
@@ -50,7 +50,7 @@ class Gestures:
                 return (fact,)
 
     def fall_due(self, now: int) -> tuple[Fact, ...]:
-        """Turn every press that has lasted long enough by `now` into a hold."""
+        """Return a hold for every press that has lasted long enough by `now`."""
         held = [press for press in self._down.values() if press.t + HOLD <= now]
         for press in held:
             self._held[press.seat] = self._down.pop(press.seat)

@@ -1,6 +1,6 @@
-"""What stands in the way of play, in place of the game's own words: the host, a reader, a question, a count of hands.
+"""What interrupts play, and is shown instead of the game's prompt: the host, a reader, a question, a count of hands.
 
-Where several do, the one that is told is the first in `interruption`.
+If there are several, `interruption` decides which is shown.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _ABORTED: dict[str, Any] = {
 def interruption(
     picture: Mapping[str, Any], stand: Stand, inquiry: Inquiry, counts: int | None, setup: Setup
 ) -> dict[str, Any]:
-    """Say what of a picture is told otherwise now; `counts` is the seat that counts its hand on a shared pad."""
+    """Return the parts of a picture to replace now; `counts` is the seat that counts its hand on a shared pad."""
     question, doubt = inquiry.question, inquiry.doubt
     shown: dict[str, Any] = {
         "question": question and _drawn(question),
@@ -43,19 +43,19 @@ def interruption(
     if question is not None:
         asked = {"prompt": _asking(question, setup), "waiting": list(question.seats)}
         return shown | {"headline": question.text} | asked
-    if doubt is not None:  # what they do next will tell, unless they say so before
+    if doubt is not None:  # their next action will tell, unless they answer before
         hint = f"{picture['prompt']} {doubt.asks[0].hint}".strip()
         return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}
     return shown if counts is None else shown | {"prompt": _counting(counts, setup)}
 
 
 def halted(stand: Stand, setup: Setup) -> str | None:
-    """Say why no play is taken now; None: plays are."""
+    """Return why no play is taken now; None if plays are."""
     return unseen(stand, setup) or (HALTED if stand.paused else None)
 
 
 def unseen(stand: Stand, setup: Setup) -> str | None:
-    """Name the zone that the table cannot see; None: it sees all of them."""
+    """Return a sentence about a zone that the table cannot see; None if it sees all."""
     if not stand.blind:
         return None
     return f"The table cannot see {place_of(stand.blind[0], setup)}: wait until its reader works again."
@@ -67,7 +67,7 @@ def _drawn(question: Question) -> dict[str, Any]:
 
 
 def _asking(question: Question, setup: Setup) -> str:
-    """Say who answers, and how: three answers fit on a button, the host has them all."""
+    """Return who answers, and how: three answers fit on a button, the host has them all."""
     who = [setup.name(seat) for seat in question.seats]
     asked = who[0] if len(who) == 1 else f"One of {', '.join(who[:-1])} and {who[-1]}"
     ways = [f"{way} for {ask.label}" for ask, way in zip(question.asks, _BUTTONS, strict=False)]

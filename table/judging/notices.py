@@ -1,4 +1,4 @@
-"""What people are told for a while of a card that the table does not know, or could not read."""
+"""Short-lived notices about cards that the table does not know, or could not read."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ _LASTS = 6 * SECOND
 
 @dataclass(frozen=True)
 class _Notice:
-    """Something that people are told, of what lies on the table."""
+    """A notice about something on the table."""
 
     text: str
     until: int
@@ -18,7 +18,7 @@ class _Notice:
 
 
 class Notices:
-    """The notice that is shown now: a newer one takes its place."""
+    """The notice shown now; a newer one replaces it."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -30,16 +30,16 @@ class Notices:
         return None if self._notice is None else self._notice.text
 
     def due(self) -> int | None:
-        """Tell when it is shown no more, in us."""
+        """Return when the notice expires, in us."""
         return None if self._notice is None else self._notice.until
 
     def fall_due(self, now: int) -> None:
-        """Let go what has been shown for long enough."""
+        """Drop the notice if it has expired."""
         if self._notice is not None and self._notice.until <= now:
             self._notice = None
 
     def take(self, fact: Fact) -> None:
-        """Take what was seen; a card that arrives where one is asked about was named, or another one was played."""
+        """Take in a fact. A card that arrives where an unknown one is asked about ends that notice."""
         match fact:
             case TagArrived() | TagUnread():
                 asks = fact.zone if isinstance(fact, TagArrived) and fact.asked else None
@@ -60,7 +60,7 @@ class Notices:
 
 
 def place_of(zone: str, setup: Setup) -> str:
-    """Name a zone to people."""
+    """Return the name of a zone for people."""
     kind, _, seat = zone.partition(".")
     if kind == "seat":
         return f"{setup.name(int(seat))}’s pad"

@@ -1,4 +1,4 @@
-"""What lies on piles whose antenna is under them: it is kept in mind, for an undo may make it lie wrong."""
+"""What lies on piles with an antenna under them; an undo may make some of it lie wrong."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,13 +23,13 @@ class Piled:
         return self._cards.get(zone, frozenset())
 
     def take(self, fact: Fact) -> None:
-        """Take what was seen."""
+        """Take in a fact."""
         if isinstance(fact, CardArrived | CardLeft) and self._placement[fact.zone] == "pile":
             lying, card = self.on(fact.zone), frozenset({fact.card})
             self._cards[fact.zone] = lying | card if isinstance(fact, CardArrived) else lying - card
 
     def hear(self, event: Event, top: Callable[[str], str | None]) -> None:
-        """Take what came of it: all cards are collected for a round, and of a pile that is shuffled its top stays."""
+        """Take in an event: a new round collects all cards, and of a reshuffled pile only the top stays."""
         match event:
             case RoundStarted():
                 self._cards.clear()

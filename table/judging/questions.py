@@ -1,7 +1,7 @@
-"""Answers by button: a press of somebody who is asked, while a question is open, answers it and means nothing else.
+"""Answers by button: while a question is open, a press by somebody who is asked answers it and means nothing else.
 
-Tap is the first option, double the second, hold the third. A tap may become a double, so it answers when it cannot any
-more. A pure stage between gestures and referee, with deadlines of its own.
+Tap is the first option, double the second, hold the third. A tap answers once it can no longer become a double. A pure
+stage between gestures and referee, with its own deadlines.
 """
 
 from table.facts import DOUBLE_GAP, Doubled, Fact, Held, Press, Pressed, Released, TableResumed, Tapped
@@ -12,22 +12,22 @@ _TAP, _DOUBLE, _HOLD = range(3)
 
 
 class Answering:
-    """The stage. `take` says whether a fact was for the question; `answer` what has been answered."""
+    """The stage."""
 
     def __init__(self) -> None:
         self._forget()
 
     def _forget(self) -> None:
-        self._mine: dict[Press, bool] = {}  # presses for the question, and whether a tap would be an answer
-        self._held: set[Press] = set()  # of those the ones that were held, and are down still
-        self._taps: dict[Press, int] = {}  # taps that may become a double, and when they cannot any more
+        self._mine: dict[Press, bool] = {}  # presses for the question, and whether a tap would answer it
+        self._held: set[Press] = set()  # those of them that are held and still down
+        self._taps: dict[Press, int] = {}  # taps that may become a double, and until when
 
     def due(self) -> int | None:
-        """When the next tap is an answer, in us."""
+        """When the next tap becomes an answer, in us."""
         return min(self._taps.values(), default=None)
 
     def fall_due(self, now: int, question: Question | None) -> Answer | None:
-        """Take the earliest tap that is an answer by now."""
+        """Return the answer of the earliest tap that is one by now, if any."""
         press = min(self._taps, key=lambda press: self._taps[press])
         if self._taps[press] > now:
             return None

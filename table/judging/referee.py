@@ -1,13 +1,13 @@
-"""The referee: keeps every world that the facts allow and tells what is certain. It names no game.
+"""The referee: it keeps every world that the facts allow, and tells what is certain. It names no game.
 
-A fact is read in every world. A lawful reading beats one that holds otherwise, that one what means nothing, and that an
-unlawful one: over all worlds only the best kind survives, and equal states merge. Passing time never counts against a
-world. What no world reads lawfully is refused, unless it shows that people played on over an earlier refusal: then that
-one is admitted.
+A fact is read in every world. A legal reading beats one that holds only under other assumptions, which beats a
+meaningless one, which beats an illegal one: over all worlds only the best kind survives, and equal states merge.
+Passing time never counts against a world. What is legal in no world is refused, unless it shows that people played on
+over an earlier refusal: then that play is admitted.
 
-A question is what the speaking worlds differ on and people can tell, for longer than they are patient; it blocks
-nothing, and later facts may answer it.
-Undo and take-back restore the worlds as they were before the last action that the game marks.
+A question is asked when the speaking worlds differ, for longer than patience lasts, on something people can answer; it
+blocks nothing, and later facts may answer it. Undo and take-back restore the worlds from before the last action that
+the game marks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ Lying = Mapping[str, frozenset[str]]  # what lies on each zone whose antenna is 
 
 
 class Rank(IntEnum):
-    """How well a fact goes with a world; less is better."""
+    """How well a fact fits a world; less is better."""
 
     LAWFUL = 0
     OTHERWISE = 1
@@ -42,7 +42,7 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True)
 class _Mark(Generic[S]):
-    """Where the table stood, and how much everybody had been told."""
+    """A snapshot: the worlds, and how much everybody had been told."""
 
     worlds: tuple[World[S], ...]
     seq: Mapping[Audience, int]
@@ -60,9 +60,9 @@ class _Outcome(Generic[S, A]):
 
 
 class Referee(Generic[S, A]):
-    """The worlds of one game. `cut` counts the worlds that were given up because there were too many.
+    """The worlds of one game. `cut` counts the worlds dropped because there were too many.
 
-    `halted` says why no play is taken now; None: plays are.
+    `halted` returns why no play is taken now; None if plays are.
     """
 
     def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
@@ -80,64 +80,64 @@ class Referee(Generic[S, A]):
 
     @property
     def worlds(self) -> tuple[World[S], ...]:
-        """The worlds that are left, the most innocent reading first."""
+        """The remaining worlds, the most innocent first."""
         return self._worlds
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The seats that are to touch their cards on their own pads now."""
+        """The seats that have to touch their cards on their own pads now."""
         return self._game.counting(self._worlds[0].state)
 
     @property
     def question(self) -> Question | None:
-        """What people are asked."""
+        """The open question, if any."""
         return self.inquiry.question
 
     def can_pause(self) -> bool:
-        """Whether nothing is against the clock now."""
+        """Whether no clock is running, such as a race's."""
         return all(self._game.can_pause(world.state) for world in speaking(self._worlds))
 
     def due(self) -> int | None:
-        """Tell the earliest deadline of any world, in us, or when patience is over."""
+        """Return the earliest deadline of any world, or the end of patience, in us."""
         worlds = (self._game.due(world.state) for world in self._worlds)
         return min((due for due in (*worlds, self.inquiry.due()) if due is not None), default=None)
 
     def passes(self, now: int) -> None:
-        """Note at which time things are told from now on, in us."""
+        """Set the time, in us, at which events are told from now on."""
         self._teller.now = now
 
     def begin(self) -> tuple[Line, ...]:
-        """Tell what the start of the game brought."""
+        """Return the events of the game's start."""
         return self._tell()
 
     def ended(self) -> bool:
-        """Tell whether the game is over in every world."""
+        """Whether the game is over in every world."""
         return all(self._game.outcome(world.state) is not None for world in self._worlds)
 
     def view(self, audience: Audience) -> dict[str, Any]:
-        """Draw an audience's picture: what the speaking worlds agree on; the rest is null."""
+        """Return an audience's view: what the speaking worlds agree on; the rest is null."""
         views = [self._game.view(world.state, audience) for world in speaking(self._worlds)]
         picture: dict[str, Any] = agreed(views)
         return picture
 
     def top(self, zone: str) -> str | None:
-        """Name the open top of a pile, which stays when the pile is shuffled."""
+        """Return the open top of a pile, which stays when the pile is reshuffled."""
         top: str | None = self.view(SEALED)["piles"][zone]["top"]
         return top
 
     def back_to(self, audience: Audience) -> int | None:
-        """Tell to which event of an audience an undo would go back; None if there is nothing to take back."""
+        """Return the event, as an audience counts, to which an undo would go back; None if there is nothing to undo."""
         return self._marks[-1].seq.get(audience, 0) if self._marks else None
 
     def keep_told(self, seq: Mapping[Audience, int]) -> None:
-        """Count on from what each audience has been told."""
+        """Continue counting from what each audience has been told."""
         self._teller.go_on_from(seq)
         self._marks = [replace(mark, seq=seq) for mark in self._marks]
 
     # -- facts
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
-        """Read a fact in every world and tell what has become certain."""
+        """Read a fact in every world; return what has become certain."""
         self._number += 1
         self._now = fact.t
         outcomes = [outcome for world in self._worlds for outcome in self._outcomes(world, fact)]
@@ -152,7 +152,7 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def announce(self, event: Event) -> tuple[Line, ...]:
-        """Tell what is none of the game's business to those who may know."""
+        """Announce an event that belongs to no world."""
         return tuple(self._teller.say(event))
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
@@ -177,7 +177,7 @@ class Referee(Generic[S, A]):
                 state, brought = self._game.apply(state, action, ruled=ruled)
             except IllegalAction as why:
                 after, done = replace(read, state=state), reading.actions[:number]
-                refused = reading.actions[-1] if why.reason == "paused" else action  # a pause refuses what was seen
+                refused = reading.actions[-1] if why.reason == "paused" else action  # a pause refuses all of it
                 return _Outcome(Rank.UNLAWFUL, world, after, reading, tuple(told), done, (refused, why))
             told += brought
         rank = Rank.OTHERWISE if reading.otherwise else Rank.LAWFUL
@@ -188,13 +188,13 @@ class Referee(Generic[S, A]):
             raise IllegalAction("paused", self.halted)
 
     def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
-        """Refuse what no world reads. All give one reason: to differ on it would tell what they assume."""
+        """Refuse what no world accepts. All give one reason, for different ones would betray what they assume."""
         reasons = [outcome.refused[1] for outcome in outcomes if outcome.refused is not None]
         why = min(reasons, key=self._precedence)
         return [self._refused(outcome, outcome.refused[0], why) for outcome in outcomes if outcome.refused is not None]
 
     def _precedence(self, why: IllegalAction) -> int:
-        """Rank a refusal by its reason: less is told rather; what the game has not named comes last."""
+        """Return the rank of a refusal's reason, lowest first; reasons that the game does not list come last."""
         return self._reasons.index(why.reason) if why.reason in self._reasons else len(self._reasons)
 
     def _refused(self, outcome: _Outcome[S, A], action: A, why: IllegalAction) -> _Outcome[S, A]:
@@ -202,7 +202,7 @@ class Referee(Generic[S, A]):
         return replace(outcome, world=replace(outcome.world, state=state), told=(*outcome.told, *told))
 
     def _played_on(self, refused: Sequence[_Outcome[S, A]], fact: Fact) -> list[_Outcome[S, A]]:
-        """Admit what was refused before, where that makes a fact lawful which would be refused: people played on."""
+        """Admit an earlier refused play where that makes this fact legal: people played on."""
         return [
             admitted
             for outcome in refused
@@ -215,7 +215,7 @@ class Referee(Generic[S, A]):
             yield self._carry_out(world, reading, ruled=True)
 
     def _go_on_with(self, kept: Sequence[_Outcome[S, A]]) -> None:
-        """Let the worlds that are left be the worlds, and mark where the table stood."""
+        """Continue with the remaining worlds, and mark where to undo to."""
         reading = kept[0].reading
         if reading is not None and reading.takes_back and self._marks:
             self._restore(self._marks.pop(), kept[0].world.state, None)
@@ -227,7 +227,7 @@ class Referee(Generic[S, A]):
     # -- what the host may do
 
     def rule(self, now: int) -> tuple[Line, ...]:
-        """Admit a play that was refused, in every world and unchecked."""
+        """Admit the refused play, in every world and unchecked."""
         self._now = now
         self._number += 1
         ruled = [outcome for world in self._worlds for outcome in self._admitted(world, None)]
@@ -260,11 +260,11 @@ class Referee(Generic[S, A]):
     # -- questions
 
     def settle(self, answer: Answer) -> tuple[Line, ...]:
-        """Take an answer to the open question: worlds that say otherwise are given up."""
+        """Take an answer to the open question: worlds that contradict it are dropped."""
         question = self.inquiry.question
         if question is None:
             return self._not_now("No question is open.")
-        if answer not in question.options:  # it was asked only just now
+        if answer not in question.options:  # it was only just asked
             return self._not_now("That answers another question.")
         self._number += 1
         self._worlds = tuple(
@@ -275,7 +275,7 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def _doubted(self) -> Question | None:
-        """Find what the speaking worlds differ on and people can tell."""
+        """Return what the speaking worlds differ on and people can answer, if anything."""
         asked = [self._game.asks(world.state) for world in speaking(self._worlds)]
         for choice in asked[0]:
             if all(choice in asks for asks in asked):
@@ -291,7 +291,7 @@ class Referee(Generic[S, A]):
     # -- telling
 
     def _tell(self) -> tuple[Line, ...]:
-        """Tell what is certain, what was asked and what is settled, and let equal worlds merge."""
+        """Return what is certain, asked and settled; merge equal worlds."""
         before = self.inquiry.question
         self.inquiry.take(self._doubted(), self._now)
         asked = self.inquiry.question
@@ -305,7 +305,7 @@ class Referee(Generic[S, A]):
         return tuple(told)
 
     def _settled(self, question: Question) -> Event:
-        """Say what became of a question: its answer, or null if it does not matter any more."""
+        """Return what became of a question: its answer, or null if it no longer matters."""
         ask = self._game.asks(speaking(self._worlds)[0].state).get(question.choice)
         settled = ask if ask is not None and ask.answer in question.options and self.inquiry.question is None else None
         answer, label = (None, None) if settled is None else (settled.answer, settled.label)

@@ -1,4 +1,4 @@
-"""Table scripts: one JSON object a line, each a fact. What people write by hand, export, and put into bug reports."""
+"""Table scripts: one fact a line, as JSON. People write them by hand, export them, and put them into bug reports."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from table.judging.telling import Line
 
 
 def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
-    """Play a script from its first line to its last. Raise BadInput, which names file, line and field."""
+    """Play a script from its first line to its last; return session and events. BadInput names file, line and field."""
     session: Session | None = None
     lines: list[Line] = []
     for number, fact in _facts(path):

@@ -1,6 +1,6 @@
-"""One game from its facts: gestures, referee, and what each audience was told, in its own count. Pure.
+"""One game from its facts: gestures, referee, and what each audience was told. Pure.
 
-Live play, replay of a script and resuming after a power cut are the same thing: facts go in, events come out.
+Live play, replaying a script and resuming after a power cut are the same: facts go in, events come out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,12 +31,12 @@ from table.judging.referee import Referee
 from table.judging.standing import OVER, Cause, Stand
 from table.judging.telling import Line
 
-_MOST_AT_ONCE = 1_000  # things fall due at one moment; more is a deadline that never passes
+_MOST_AT_ONCE = 1_000  # how many things may fall due at one moment; more means a deadline that never passes
 _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), Cause.ABORT: events.GameAborted()}
 
 
 class Session:
-    """A game that is played. Made of its first fact; raise BadInput if that cannot be played."""
+    """A game in play, made from its first fact. Raise BadInput if that cannot be played."""
 
     def __init__(self, started: GameStarted) -> None:
         self.started = started
@@ -57,7 +57,7 @@ class Session:
 
     @classmethod
     def replay(cls, facts: Sequence[Fact]) -> tuple["Session", list[tuple[Line, ...]]]:
-        """Play facts again; return the session and what each of them brought. Raise BadInput, as `take` does."""
+        """Replay facts; return the session and the events of each fact. Raise BadInput, as `take` does."""
         started = facts[0] if facts else None
         if not isinstance(started, GameStarted):
             raise BadInput("a game begins with the fact game_started")
@@ -65,10 +65,7 @@ class Session:
         return session, [session.opening, *(session.take(fact) for fact in facts[1:])]
 
     def keep_told(self, seq: Mapping[Audience, int]) -> None:
-        """Go on counting from what each audience was told, though it does not follow from these facts.
-
-        It was told under older rules.
-        """
+        """Continue counting from what each audience was told under older rules."""
         self._referee.keep_told(seq)
         self._last = {}
 
@@ -79,23 +76,23 @@ class Session:
 
     @property
     def worlds_cut(self) -> int:
-        """How many worlds were given up because there were too many."""
+        """How many worlds were dropped because there were too many."""
         return self._referee.cut
 
     def check_asked(self) -> None:
-        """Raise BadInput if no question is open; who may answer one, and what, is checked as the answer is taken."""
+        """Raise BadInput if no question is open. `take` checks who answers, and what."""
         if self.ended or self._referee.question is None:
             raise BadInput("choice: no question is open")
 
     def due(self) -> int | None:
-        """Tell when something falls due next, in us; None if nothing will by itself."""
+        """Return the next deadline, in us; None if there is none."""
         own = [self._notices.due(), self._answering.due(), self._gestures.due()]
         if not self._stand.aborted:
             own.append(self._referee.due())
         return min((due for due in own if due is not None), default=None)
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
-        """Take a fact, after all that fell due before it, and return what was told.
+        """Take a fact, after everything due before it, and return what was told.
 
         Raise BadInput, and change nothing, if the fact does not belong to this game.
         """
@@ -105,14 +102,14 @@ class Session:
         self._piled.take(fact)
         self._notices.take(fact)
         if isinstance(fact, CardLeft) and self.setup.placement[fact.zone] == "tap":
-            return lines  # the card goes on to its pile
+            return lines  # on a pad the card goes on to its pile
         return (*lines, *self._judge(fact))
 
     def view(self, audience: Audience) -> dict[str, Any]:
-        """Draw an audience's picture of the table."""
+        """Return an audience's view of the table."""
         picture = self._referee.view(audience)
         picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
-        picture["running"] = picture["running"] is not False  # as long as nobody can tell that it is over it is on
+        picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
         picture |= {"paused": self._stand.paused, "over": self.ended}
         picture |= interruption(picture, self._stand, self._referee.inquiry, self.asked_to_count, self.setup)
         last = self._last.get(audience)
@@ -121,7 +118,7 @@ class Session:
 
     @property
     def asked_to_count(self) -> int | None:
-        """The seat that is to touch its cards on a shared pad now, because it has none of its own; None: nobody."""
+        """The seat that has to touch its cards on a shared pad now, having none of its own; None if there is none."""
         seats = (seat for seat in self._referee.counting if f"seat.{seat}" in self.setup.shared)
         return next(seats, None)
 
@@ -142,7 +139,7 @@ class Session:
         return self._note(told)
 
     def _read(self, gestures: Iterable[Fact]) -> tuple[Line, ...]:
-        """Hand gestures to the open question, or else to the game."""
+        """Pass gestures to the open question, or else to the game."""
         told: list[Line] = []
         for fact in gestures:
             answering, answer = self._answering.take(fact, self._referee.question)
@@ -168,10 +165,10 @@ class Session:
                 return self._referee.take(fact)
 
     def _host_does(self, cause: Cause) -> tuple[Line, ...]:
-        """Let the host pause the game, go on, or end it."""
+        """Let the host pause, resume or end the game."""
         refusal = self._stand.refusal(cause)
         if refusal is None and cause is Cause.PAUSE and not self._referee.can_pause():
-            refusal = "Not against the clock: wait a moment."
+            refusal = "A clock is running: wait a moment."
         if refusal is None and cause is Cause.ABORT and self.ended:
             refusal = OVER
         if refusal is not None:
@@ -184,7 +181,7 @@ class Session:
         return self._referee.announce(events.PressRefused(seat, "not_now", why))
 
     def _see(self, fact: ReaderLost | ReaderBack | TableResumed) -> tuple[Line, ...]:
-        """Keep in mind which readers do not work, and let the game wait for them."""
+        """Note which readers have failed, and let the game wait for them."""
         self._stand.sees(fact)
         match fact:
             case ReaderLost():
@@ -197,7 +194,7 @@ class Session:
         return told
 
     def _let_pass(self, until: int, *, including: bool) -> tuple[Line, ...]:
-        """Let what is due before a fact fall due, one thing after another; on a tie the fact comes first."""
+        """Process what falls due before a fact, one thing after another; on a tie the fact comes first."""
         lines: list[Line] = []
         passed, times = -1, 0
         while (due := self.due()) is not None and (due < until or (including and due == until)):
@@ -221,7 +218,7 @@ class Session:
         self._referee.passes(now)
 
     def _note(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """Keep in mind what was told."""
+        """Record what was told."""
         for line in lines:
             self._last[line.audience] = line
             if line.audience == SEALED or not isinstance(line.event, events.PileReshuffled):
@@ -229,12 +226,12 @@ class Session:
         return lines
 
     def check(self, fact: Fact) -> None:
-        """Raise BadInput if a fact does not belong to this game, or not to this time of it."""
+        """Raise BadInput if a fact does not belong to this game, or comes out of order."""
         if fact.t < self.now:
             raise BadInput(f"t: time goes back, from {self.now / 1e6:g} to {fact.t / 1e6:g}")
         self._belonging.check(fact, self._referee.question)
 
 
 def dump(line: Line) -> dict[str, Any]:
-    """Make the JSON object of a line: `seq`, `t` in seconds, `event`, its fields."""
+    """Return the JSON object of a line: `seq`, `t` in seconds, `event`, its fields."""
     return {"seq": line.seq, "t": line.t / 1e6} | events.dump(line.event)

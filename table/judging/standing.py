@@ -1,7 +1,7 @@
-"""How a game stands besides its rules: played, paused, waiting for a reader, ended by the host: a table.
+"""The state of a game apart from its rules: played, paused, waiting for a reader, ended by the host. A state table.
 
-`STANDINGS[state][cause]` is the state that follows; what does not stand there is refused. Whether a game is over by its
-rules is said by its worlds, and by an undo of its last play no more. docs/states.md shows the table as a picture.
+`STANDINGS[state][cause]` is the next state; a cause that is not there is refused. Whether a game is over by its rules
+is for its worlds to say, and an undo of the last play reopens it. docs/states.md shows the table as a picture.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from table.facts import Fact, ReaderBack, ReaderLost, TableResumed
 
 
 class Standing(Enum):
-    """How a game stands."""
+    """The state of a game."""
 
     PLAYED = "played"
     PAUSED = "paused"
@@ -21,7 +21,7 @@ class Standing(Enum):
 
 
 class Cause(Enum):
-    """What changes that."""
+    """What changes the state of a game."""
 
     PAUSE = "pause"  # the first words of these are the host's choices
     RESUME = "resume"
@@ -60,7 +60,7 @@ STANDINGS: Mapping[Standing, Mapping[Cause, Standing]] = {
 }
 
 OVER = "The game is over."
-# Why what the host wants is refused where the table has nothing of it.
+# Why a wish of the host is refused where the state table has no entry.
 REFUSALS: Mapping[Cause, str] = {
     Cause.PAUSE: "The game is paused already.",
     Cause.RESUME: "The game is not paused.",
@@ -69,7 +69,7 @@ REFUSALS: Mapping[Cause, str] = {
 
 
 class Stand:
-    """How one game stands, and which of its zones cannot be seen: the first that was lost is named to people."""
+    """The state of one game, and its unseen zones; people are told of the one that was lost first."""
 
     def __init__(self) -> None:
         self.state = Standing.PLAYED
@@ -86,17 +86,17 @@ class Stand:
         return self.state in (Standing.PAUSED, Standing.PAUSED_BLIND)
 
     def refusal(self, cause: Cause) -> str | None:
-        """Say why the host cannot have that now; None: he can."""
+        """Return why the host cannot do that now; None if the host can."""
         return None if cause in STANDINGS[self.state] else REFUSALS[cause]
 
     def goes(self, cause: Cause) -> None:
-        """Go where the table says. Raise KeyError if it says nothing of that: ask `refusal` before."""
+        """Go to the next state. Raise KeyError if there is none: check `refusal` first."""
         self.state = STANDINGS[self.state][cause]
         if cause is Cause.RESUME:
             self.blind = ()
 
     def sees(self, fact: Fact) -> None:
-        """Note which zones are seen now. A table that has been started anew will tell what does not work."""
+        """Note which zones are seen now. A restarted table will report again which readers have failed."""
         match fact:
             case ReaderLost():
                 self.blind = (*self.blind, fact.zone)

@@ -1,8 +1,8 @@
-"""Telling: what each audience is told of the worlds, in its own count. It names no game.
+"""Telling: which events each audience gets, counted for each. It names no game.
 
-Worlds that assume fewer secrets speak; the others listen until none of those is left. What the speaking worlds tell
-of one fact is compared for each audience: what they agree on is told, fields that may blur become null, and what else
-differs waits, to be told when a later fact settles it or discarded once something later has been told.
+The worlds that assume the fewest secrets speak; the others listen until none of those is left. For each audience, the
+events of one fact are compared across the speaking worlds: what they agree on is told, fields that may blur become
+null, and what else differs waits. It is told when a later fact settles it, or dropped once something later was told.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ Show = Callable[[Event, Audience], Event | None]
 
 @dataclass(frozen=True)
 class Line:
-    """One event as an audience was told it: its number for that audience, when it was decided, and what it says."""
+    """One event as an audience was told it: its number for that audience, when it was decided, and the event."""
 
     audience: Audience
     seq: int
@@ -28,7 +28,7 @@ class Line:
 
 
 class Teller:
-    """Counts what each audience is told; `show` is the game's allow-list, `now` the time at which things are told."""
+    """Counts what each audience is told; `show` is the game's allow-list, `now` the time of telling."""
 
     def __init__(self, show: Show, audiences: Sequence[Audience]) -> None:
         self.now = 0
@@ -37,7 +37,7 @@ class Teller:
         self._seq = dict.fromkeys(self._audiences, 0)
 
     def go_on_from(self, seq: Mapping[Audience, int]) -> None:
-        """Count on from what each audience has been told."""
+        """Continue counting from what each audience has been told."""
         self._seq = {audience: seq.get(audience, 0) for audience in self._audiences}
 
     @property
@@ -46,7 +46,7 @@ class Teller:
         return dict(self._seq)
 
     def hear(self, world: World[S], number: int, events: Sequence[Event]) -> World[S]:
-        """Put what fact `number` brought in a world into that world's queues, as each audience may know it."""
+        """Queue a world's events of fact `number` for each audience, as it may know them."""
         if not events:
             return world
         news = {}
@@ -56,10 +56,10 @@ class Teller:
         return world.hear(news)
 
     def speak(self, worlds: tuple[World[S], ...]) -> tuple[list[Line], tuple[World[S], ...]]:
-        """Tell every audience what is certain; return that, and the worlds with what they still have to tell."""
+        """Tell every audience what is certain; return that, and the worlds with their remaining queues."""
         told: list[Line] = []
         for audience in self._audiences:
-            stuck = -1  # a fact of which something is not settled: nothing that followed on it is told either
+            stuck = -1  # a fact that is not settled: nothing after it is told either
             for untold in speaking(worlds)[0].queue(audience):
                 event = None if untold.fact == stuck else common(untold, audience, speaking(worlds))
                 if event is None:
@@ -70,7 +70,7 @@ class Teller:
         return told, worlds
 
     def say(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
-        """Tell everybody who may know an event that is none of the worlds'; or each audience its own."""
+        """Tell an event that belongs to no world to everybody who may know it, or each audience its own."""
         told = []
         for audience in self._audiences:
             mine = event if isinstance(event, Event) else event[audience]

@@ -1,4 +1,4 @@
-"""Worlds: the ways in which everything that was seen may have come about, what each still has to tell, and merging.
+"""Worlds: the ways in which all facts may have come about, what each has still to tell, and how they merge.
 
 Only events of the same fact can be the same event. Fields that may blur become null where worlds differ on them.
 """
@@ -15,7 +15,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Untold:
-    """An event that its audience has not been told, with the number of the fact that brought it."""
+    """An event that its audience has not been told yet, with the number of its fact."""
 
     fact: int
     event: Event
@@ -23,22 +23,22 @@ class Untold:
 
 @dataclass(frozen=True)
 class World(Generic[S]):
-    """One way in which everything that was seen may have come about; `secrets` counts what it assumes."""
+    """One way in which all facts may have come about; `secrets` counts its assumptions."""
 
     state: S
     secrets: int = 0
     untold: Mapping[Audience, tuple[Untold, ...]] | None = None
 
     def queue(self, audience: Audience) -> tuple[Untold, ...]:
-        """What this world has to tell an audience."""
+        """What this world still has to tell an audience."""
         return (self.untold or {}).get(audience, ())
 
     def hear(self, news: Mapping[Audience, tuple[Untold, ...]]) -> "World[S]":
-        """Add to what this world has to tell."""
+        """Return the world with these events queued."""
         return replace(self, untold={audience: self.queue(audience) + new for audience, new in news.items()})
 
     def spent(self, audience: Audience, told: Untold) -> "World[S]":
-        """Take a told event, and what would have come before it, out of the queue."""
+        """Return the world without a told event, and without what was queued before it."""
         queue = self.queue(audience)
         same = match(told, queue)
         rest = queue[queue.index(same) + 1 :] if same else tuple(other for other in queue if other.fact >= told.fact)
@@ -46,13 +46,13 @@ class World(Generic[S]):
 
 
 def speaking(worlds: Sequence[World[S]]) -> list[World[S]]:
-    """Return the worlds that speak: those that assume the fewest secrets."""
+    """Return the speaking worlds: those that assume the fewest secrets."""
     fewest = min(world.secrets for world in worlds)
     return [world for world in worlds if world.secrets == fewest]
 
 
 def common(untold: Untold, audience: Audience, worlds: Iterable[World[S]]) -> Event | None:
-    """Find an event in every world, and blur what may blur; None if one of them does not tell it."""
+    """Return an event as all worlds tell it, blurred where it may be; None if one does not tell it."""
     event = untold.event
     for world in worlds:
         same = match(untold, world.queue(audience))
@@ -63,7 +63,7 @@ def common(untold: Untold, audience: Audience, worlds: Iterable[World[S]]) -> Ev
 
 
 def match(untold: Untold, queue: Sequence[Untold]) -> Untold | None:
-    """Find the same event of the same fact: equal, but for fields that may blur."""
+    """Return the same event of the same fact, equal except in fields that may blur; None if there is none."""
     return next((other for other in queue if other.fact == untold.fact and _same(untold.event, other.event)), None)
 
 
@@ -81,7 +81,7 @@ def _blurred(one: Event, other: Event) -> Event:
 
 
 def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
-    """Let worlds with equal states become one, with the fewest secrets any of them assumes."""
+    """Merge worlds with equal states, keeping the lowest count of secrets."""
     found: list[World[S]] = []
     for world in worlds:
         at = next((i for i, other in enumerate(found) if other.state == world.state), None)
@@ -93,7 +93,7 @@ def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
 
 
 def _united(one: World[S], other: World[S]) -> World[S]:
-    """Unite two worlds of one state: what they still would tell differently, no fact can settle any more."""
+    """Merge two worlds of one state; what they would tell differently can no longer be settled, and is dropped."""
     untold = {}
     for audience, queue in (one.untold or {}).items():
         matches = [(mine, match(mine, other.queue(audience))) for mine in queue]
@@ -103,7 +103,7 @@ def _united(one: World[S], other: World[S]) -> World[S]:
 
 
 def agreed(pictures: Sequence[Any]) -> Any:
-    """Merge pictures leaf by leaf: what differs becomes null."""
+    """Merge views leaf by leaf: what differs becomes null."""
     first = pictures[0]
     if all(picture == first for picture in pictures):
         return first

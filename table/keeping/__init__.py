@@ -1,4 +1,4 @@
-"""What outlasts a power cut: the journal in SQLite, whose it is, whether it is sound, and what can be saved of it.
+"""What survives a power cut: the journal in SQLite, who owns it, whether it is sound, and what can be salvaged.
 
-It judges nothing but to see that a recorded game is still told as it was.
+It replays games only to check that they still give what was told.
 """

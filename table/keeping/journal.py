@@ -1,13 +1,12 @@
 """The journal: every game as its facts and what was told of them, in SQLite. Append-only, one writer.
 
-A fact and all that it brought are one commit, made before anybody hears of it (`synchronous=FULL`): what was announced
+A fact and its events are one commit, made before anybody hears of them (`synchronous=FULL`): what was announced
 survives a power cut, and what did not survive was never announced. Each game carries the format of its facts and the
-version of the rules under which it was told; where newer rules tell it otherwise, what was told is kept, and `kept`
-says from which fact on the newer ones hold. Only games of simulated people are removed, when another game
-begins.
+version of its rules; where newer rules would judge it differently, what was told is kept, and `kept` holds the facts
+from which newer rules apply. Only games of simulated players are removed, when another game begins.
 
-Whatever is wrong with the file is told: when it is opened (`soundness`), and as `JournalBroken` later. A damaged file
-is left as it is, for `cardtable salvage` to save what can be.
+Whatever is wrong with the file is reported: when it is opened (`soundness`), and as `JournalBroken` later. A damaged
+file is left as it is, for `cardtable salvage`.
 """
 
 import sqlite3
@@ -34,8 +33,8 @@ from table.keeping.soundness import JournalBroken
 
 FORMAT = 1  # of facts and events
 _SCHEMA_VERSION = 3
-MOST_SET_ASIDE = 100  # of one game; the log counts on
-_APPLICATION_ID = 0x43617264  # "Card": tells our files from other people's
+MOST_SET_ASIDE = 100  # set aside in one game at most; the log has the rest
+_APPLICATION_ID = 0x43617264  # "Card": marks our files
 
 _SCHEMA = """
 CREATE TABLE games (
@@ -78,13 +77,13 @@ CREATE TABLE set_aside (
     error TEXT NOT NULL
 ) STRICT;
 """
-_NEEDS = {  # what a file of each version still needs
+_NEEDS = {  # what a file of each version still lacks
     0: _SCHEMA + _KEPT + _SET_ASIDE,
     1: _KEPT + _SET_ASIDE,
     2: _SET_ASIDE,
     _SCHEMA_VERSION: "",
 }
-# Beside the version: a program that knows nothing of sums can do without. A checksum of each fact and what it brought.
+# A checksum of each fact and its events. It has no version of its own, for older programs can do without.
 _SUMS = """
 CREATE TABLE IF NOT EXISTS sums (
     game_id INTEGER NOT NULL REFERENCES games (id),
@@ -96,9 +95,9 @@ CREATE TABLE IF NOT EXISTS sums (
 _FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
 _BROUGHT = "SELECT fact_number, body FROM events WHERE game_id = ? ORDER BY fact_number, audience, seq"
 
-Told = Sequence[tuple[str, int, str]]  # of one fact: audience, number for that audience, body; in that order
+Told = Sequence[tuple[str, int, str]]  # the events of one fact: audience, number for that audience, body; in that order
 
-# Their first facts say so; one that is damaged says nothing.
+# Their first facts say so; a damaged one says nothing.
 _OF_HOUSEHOLDS = """
 SELECT id FROM games WHERE id < ? AND (
     SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.household') END
@@ -121,9 +120,9 @@ class Recorded:
 
 @dataclass(frozen=True)
 class SetAside:
-    """A fact that could not be judged, or a game that could not be resumed: no fact then, and an empty `body`.
+    """A fact that could not be judged; or, with an empty `body`, a game that could not be resumed.
 
-    `after_fact` is the number of the last fact before it, `error` says what went wrong, for programmers.
+    `after_fact` is the number of the last fact before it; `error` tells programmers what went wrong.
     """
 
     after_fact: int
@@ -132,7 +131,7 @@ class SetAside:
 
 
 class Records:
-    """What a journal says; it can be read while its table is playing."""
+    """A journal for reading, also while its table is playing."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -140,7 +139,7 @@ class Records:
 
     @classmethod
     def read(cls, path: Path) -> "Records":
-        """Open a journal for reading only. Raise BadInput if there is none, or it is damaged."""
+        """Open a journal read-only. Raise BadInput if there is none, or it is damaged."""
         if not path.exists():
             raise BadInput(f"{path}: there is no such file")
         records = Records(path)
@@ -161,39 +160,39 @@ class Records:
         self.close()
 
     def close(self) -> None:
-        """Let the file go; safe to call twice."""
+        """Close the file; safe to call twice."""
         if self._db is not None:
             self._db.close()
             self._db = None
 
     def running(self) -> Recorded | None:
-        """Find the latest game that has not ended."""
+        """Return the latest game that has not ended, if any."""
         found = self._rows("SELECT * FROM games WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1")
         return Recorded(*found[0]) if found else None
 
     def game(self, game_id: int) -> Recorded:
-        """Find a game. Raise BadInput if there is none of that number."""
+        """Return a game. Raise BadInput if there is none of that number."""
         found = self._rows("SELECT * FROM games WHERE id = ?", game_id)
         if not found:
             raise BadInput(f"{self._path}: there is no game {game_id}")
         return Recorded(*found[0])
 
     def kept(self, game_id: int) -> list[int]:
-        """Name the facts from which on newer rules hold, for what was told before did not follow from them."""
+        """Return the facts from which newer rules apply: what was told before does not follow from those."""
         return [number for (number,) in self._rows(_FROM_FACT, game_id)]
 
     def told_before(self, game_id: int, number: int) -> dict[str, int]:
-        """Count what each audience was told before a fact."""
+        """Return how many events each audience was told before a fact."""
         wanted = "SELECT audience, count(*) FROM events WHERE game_id = ? AND fact_number < ? GROUP BY audience"
         return dict(self._rows(wanted, game_id, number))
 
     def set_aside(self, game_id: int) -> list[SetAside]:
-        """Read what of a game could not be judged, in order. It is none of its facts, and is never judged again."""
+        """Return what could not be judged in a game, in order. It is not among the facts, and is never judged again."""
         wanted = "SELECT after_fact, body, error FROM set_aside WHERE game_id = ? ORDER BY id"
         return [SetAside(*row) for row in self._rows(wanted, game_id)]
 
     def facts(self, game_id: int) -> list[Fact]:
-        """Read a game's facts, in order. Raise JournalBroken if one, or what it brought, is not as it was written."""
+        """Return a game's facts, in order. Raise JournalBroken if one of them, or its events, is damaged."""
         rows = self._rows("SELECT number, body FROM facts WHERE game_id = ? ORDER BY number", game_id)
         events = self._rows(_BROUGHT, game_id)
         sums = dict(self._rows("SELECT number, sum FROM sums WHERE game_id = ?", game_id)) if self._has_sums else {}
@@ -204,7 +203,7 @@ class Records:
             raise self._broken(game_id, str(error)) from None
 
     def started(self, game_id: int) -> GameStarted:
-        """Read a game's first fact. Raise JournalBroken if it is damaged."""
+        """Return a game's first fact. Raise JournalBroken if it is damaged."""
         found = self._rows("SELECT body FROM facts WHERE game_id = ? AND number = 0", game_id)
         try:
             first = facts.parse(found[0][0]) if found else None
@@ -215,12 +214,12 @@ class Records:
         return first
 
     def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[dict[str, Any]]:
-        """Read what an audience was told of a game, in order. Raise JournalBroken if some of it is damaged."""
+        """Return what an audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
         wanted = "SELECT body FROM events WHERE game_id = ? AND audience = ? AND fact_number >= ? ORDER BY seq"
         try:
             return [loads(body) for (body,) in self._rows(wanted, game_id, audience, from_fact)]
         except (ValueError, RecursionError):
-            raise self._broken(game_id, f"what {audience} was told is no JSON") from None
+            raise self._broken(game_id, f"what {audience} was told is not JSON") from None
 
     def _broken(self, game_id: int, why: str) -> JournalBroken:
         return JournalBroken(f"{self._path}: game {game_id} is damaged: {why}; {soundness.cure(self._path)}")
@@ -235,7 +234,7 @@ class Records:
 
     @contextmanager
     def _telling(self) -> Iterator[sqlite3.Connection]:
-        """Hand out the database; tell what is wrong with it as JournalBroken."""
+        """Yield the database; turn its errors into JournalBroken."""
         try:
             yield self._connection
         except sqlite3.Error as error:
@@ -249,10 +248,10 @@ class Records:
 
 
 class Journal(Records):
-    """One database file, owned by one process as long as it is open.
+    """One database file, owned by one process while it is open.
 
-    Raise BadInput if it cannot be had, or is damaged: then it is left as it is. Every method raises JournalBroken, and
-    has written nothing, if the file turns out to be damaged later, or the disk to be full.
+    Raise BadInput if it cannot be opened, or is damaged: then it is left as it is. Later every method raises
+    JournalBroken, having written nothing, if the file turns out to be damaged or the disk full.
     """
 
     def __init__(self, path: Path) -> None:
@@ -270,7 +269,7 @@ class Journal(Records):
             raise BadInput(soundness.why(path, error)) from None
 
     def close(self) -> None:
-        """Let the file go; safe to call twice."""
+        """Close the file; safe to call twice."""
         super().close()
         self._marker.close()
         if self._owned is not None:
@@ -279,10 +278,10 @@ class Journal(Records):
     def begin(
         self, game: str, rules_version: str, started: Fact, lines: Sequence[Line], *, instead_of: int | None = None
     ) -> int:
-        """Open a game with its first fact and what that brought, and close another one; return its number.
+        """Begin a game with its first fact and that fact's events, and close another one; return its number.
 
-        Nothing is kept of what simulated people have played before: a table that is left on would fill its disk with
-        that. It goes only now, or its number would be given away again.
+        Earlier games of simulated players are deleted, or a table left on would fill its disk. They go only now, or
+        their numbers would be used again.
         """
         with self._writing() as db:
             if instead_of is not None:
@@ -299,7 +298,7 @@ class Journal(Records):
     def append(
         self, game_id: int, number: int, fact: Fact, lines: Sequence[Line], *, ended: bool | None = None
     ) -> None:
-        """Add a fact and what it brought, in one commit; `ended` closes the game, or opens it again."""
+        """Add a fact and its events, in one commit; `ended` closes the game, or opens it again."""
         with self._writing():
             self._write(game_id, number, fact, lines)
             if ended is not None:
@@ -307,12 +306,12 @@ class Journal(Records):
         self._mark(game_id, number)
 
     def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
-        """Note that what was told stays told, and that from a fact on newer rules hold."""
+        """Note that what was told is kept, and that newer rules apply from a fact on."""
         with self._writing() as db:
             db.execute("INSERT INTO kept VALUES (?, ?, ?)", (game_id, from_fact, rules_version))
 
     def put_aside(self, game_id: int, what: SetAside, *, close: bool = False) -> None:
-        """Keep what could not be judged, apart from the facts; with `close` the game is not played on."""
+        """Store what could not be judged, apart from the facts; `close` also ends the game."""
         with self._writing() as db:
             counted = db.execute("SELECT count(*) FROM set_aside WHERE game_id = ?", (game_id,)).fetchone()[0]
             if counted < MOST_SET_ASIDE:
@@ -322,12 +321,12 @@ class Journal(Records):
                 self._end(game_id)
 
     def give_up(self, game_id: int) -> None:
-        """Close a game that will not be played on."""
+        """Close a game that will not be resumed."""
         with self._writing():
             self._end(game_id)
 
     def adopt(self, game: Recorded, bodies: Sequence[str], told: Sequence[Told], kept: Mapping[int, str]) -> None:
-        """Write a game that was saved from a damaged journal, under its own number; `told` is of each of its facts."""
+        """Write a game salvaged from a damaged journal, under its own number; `told` has the events of each fact."""
         with self._writing() as db:
             ended = None if game.ended_at is None else game.ended_at or _now()
             row = (game.game_id, game.game, game.format, game.rules_version, game.started_at or _now(), ended)
@@ -340,12 +339,12 @@ class Journal(Records):
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what is written, or roll back if something is raised."""
+        """Commit what is written, or roll back on an exception."""
         with self._telling() as db, db:
             yield db
 
     def _mark(self, game_id: int, number: int) -> None:
-        """Note how far the journal has got, beside it."""
+        """Write how far the journal has got to the mark beside it."""
         if game_id not in self._household:
             self._household = {game_id: bool(self.started(game_id).household)}
         self._marker.note(Mark(game_id, number, _now(), self._household[game_id]))
@@ -363,7 +362,7 @@ class Journal(Records):
         db.execute("INSERT INTO sums VALUES (?, ?, ?)", (game_id, number, summed))
 
     def _forget_households(self, *, before: int) -> None:
-        """Remove every game of simulated people before another one, however it came to its end."""
+        """Delete every game of simulated players before another one, however it ended."""
         db = self._connection
         for (game_id,) in db.execute(_OF_HOUSEHOLDS, (before,)).fetchall():
             for table in ("facts", "events", "kept", "set_aside", "sums"):
@@ -374,7 +373,7 @@ class Journal(Records):
         self._connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (_now() if ended else None, game_id))
 
     def _open(self, owned: Ownership) -> sqlite3.Connection:
-        """Look at the file, in a way that changes nothing, before it is opened to be written."""
+        """Check the file without changing it, then open it for writing."""
         if _is_written(self._path):
             with closing(_connect(self._path, "rw" if _is_half_made(self._path) else "ro")) as seen:
                 _look(self._path, seen)
@@ -390,12 +389,12 @@ class Journal(Records):
         except BaseException:
             db.close()
             raise
-        for beside in ("", "-wal", "-shm"):  # SQLite makes the last two like the first
+        for beside in ("", "-wal", "-shm"):  # SQLite creates the last two with the mode of the first
             tighten(Path(f"{self._path.resolve()}{beside}"))
         return db
 
     def _make_ours(self, db: sqlite3.Connection) -> None:
-        """Make the tables that are missing, in one commit."""
+        """Create the tables that are missing, in one commit."""
         with closing(db.execute("SELECT count(*) FROM sqlite_schema")) as found:
             empty = found.fetchone()[0] == 0
         version = 0 if empty else _check_ours(self._path, db)
@@ -404,23 +403,23 @@ class Journal(Records):
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    # One thread owns the table and with it the journal; it is opened by the one that starts it.
+    # The table's thread owns the journal, but another one opens it.
     return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", uri=True, check_same_thread=False)
 
 
 def _is_written(path: Path) -> bool:
-    """Tell whether there is anything in a journal, or beside it."""
+    """Return whether there is anything in a journal, or beside it."""
     beside = Path(f"{path.resolve()}-wal")
     return path.stat().st_size > 0 or (beside.exists() and beside.stat().st_size > 0)
 
 
 def _is_half_made(path: Path) -> bool:
-    """Tell whether somebody was interrupted while he made the tables: SQLite takes that back as it opens the file."""
+    """Return whether creating the tables was interrupted; SQLite rolls that back as it opens the file."""
     return Path(f"{path.resolve()}-journal").exists()
 
 
 def _look(path: Path, db: sqlite3.Connection) -> None:
-    """Raise BadInput if a journal is none of ours, is damaged, or does not go as far as was marked."""
+    """Raise BadInput if a journal is not ours, is damaged, or does not reach its mark."""
     last = mark.read(path)
     version = _check_ours(path, db)
     soundness.check_file(path, db, soundness.made_by(_NEEDS[0]) - soundness.made_by(_NEEDS[version]))
@@ -429,12 +428,12 @@ def _look(path: Path, db: sqlite3.Connection) -> None:
 
 
 def _check_ours(path: Path, db: sqlite3.Connection) -> int:
-    """Return the version of a journal's file. Raise BadInput if it is none, or from a newer program."""
+    """Return the version of a journal's file. Raise BadInput if it is not a journal, or from a newer program."""
     with closing(db.execute("PRAGMA application_id")) as found:
         application_id = found.fetchone()[0]
     if application_id != _APPLICATION_ID:
         soundness.check_strange(path, db, soundness.made_by(_SCHEMA))
-        raise BadInput(f"{path}: is a database of some other program")
+        raise BadInput(f"{path}: is another program's database")
     with closing(db.execute("PRAGMA user_version")) as found:
         version: int = found.fetchone()[0]
     if version not in _NEEDS:

@@ -1,9 +1,9 @@
-"""How far a journal has got, in a small file beside it: so that a write-ahead log that is gone or garbage is noticed.
+"""How far a journal has got, in a small file beside it: so a lost or garbled write-ahead log is noticed.
 
-SQLite takes a write-ahead log that it cannot read for one that was never written, and goes on from what the main file
-has. So after each commit the mark is written over in place, 256 bytes into the system's cache, which a killed process
-leaves behind; it is brought to the disk with a game's first fact and then at most every ten seconds. It is never ahead
-of the journal, which is on the disk before, so that it accuses nobody falsely.
+SQLite takes an unreadable write-ahead log for one that was never written, and goes on from the main file. So after each
+commit the mark is overwritten in place: 256 bytes in the system's cache, which survive a killed process. It is synced
+to disk with a game's first fact and then at most every ten seconds. The journal always reaches the disk first, so the
+mark never raises a false alarm.
 """
 
 import json
@@ -24,9 +24,9 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class Mark:
-    """The last fact that was committed: its game, its number there, and when it was, by the wall clock, for people.
+    """The last committed fact: its game, its number, and the wall-clock time, for people.
 
-    What a household played nobody misses.
+    For a `household` of simulated players a loss does not matter.
     """
 
     game_id: int
@@ -36,13 +36,13 @@ class Mark:
 
 
 def path_of(database: Path) -> Path:
-    """Tell where the mark of a journal is: beside the file itself, wherever a link to it may be."""
+    """Return the path of a journal's mark: beside the file itself, not beside a link to it."""
     real = database.resolve()
     return real.with_name(f"{real.name}.mark")
 
 
 def read(database: Path) -> Mark | None:
-    """Read the mark of a journal; None if there is none, or it is damaged, which is told in the log."""
+    """Return a journal's mark; None if there is none, or it is damaged, which is logged."""
     path = path_of(database)
     try:
         written = path.read_bytes()
@@ -53,13 +53,13 @@ def read(database: Path) -> Mark | None:
         return None
     summed, _, body = written.partition(b" ")
     if summed != _sum(body):
-        _log.warning("the mark of a journal is damaged: what that lost would not be noticed", file=str(path))
+        _log.warning("the mark of a journal is damaged: a loss would go unnoticed", file=str(path))
         return None
     return Mark(**json.loads(body))
 
 
 class Marker:
-    """Writes the mark of a journal. That it cannot is told in the log, once: the game goes on."""
+    """Writes a journal's mark. A failure is logged, once: the game goes on."""
 
     def __init__(self, database: Path) -> None:
         self._path = path_of(database)
@@ -68,7 +68,7 @@ class Marker:
         self._failed = False
 
     def note(self, mark: Mark) -> None:
-        """Write how far the journal has got, once that is committed."""
+        """Write how far the journal has got; call it after the commit."""
         body = json.dumps(asdict(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:

@@ -1,7 +1,7 @@
-"""One file, one table: a database belongs to the process that has it open for play, by whatever name it was found.
+"""One file, one table: a database belongs to the process that has it open for play, whatever its path.
 
-The lock is on the file itself, not on one beside it: whoever comes by a link, another path or after somebody has
-tidied up comes to the same lock, and the system lets it go when the process ends, however it does.
+The lock is on the file itself, not on one beside it: a link, another path or a tidied-up folder lead to the same lock,
+and the system releases it when the process ends, in any way.
 """
 
 import fcntl
@@ -14,45 +14,45 @@ from table.files import OWNER_ONLY
 
 
 class Ownership:
-    """A file that is ours until `close`, made for its owner's eyes only if there was none.
+    """A file that is ours until `close`; if it is new, only its owner may read it.
 
-    Raise BadInput if another table has it, or if it has another name: SQLite keeps what was written last in a file that
-    goes by the name of the database, and by another one would not find it. Raise OSError if it cannot be had.
+    Raise BadInput if another table has it, or if it has hard links: SQLite names its log after the database, and would
+    not find it under another name. Raise OSError if it cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.is_new = not path.exists()
-        # Never closed before the database is: to close any handle of a file lets go SQLite's own locks on it.
+        # Closed after the database: closing any handle of a file would release SQLite's own locks on it.
         self._handle: int | None = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, OWNER_ONLY)
         try:
             self._check(os.fstat(self._handle))
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.close()
-            raise BadInput(f"{path}: another table is playing on this database; stop it first") from None
+            raise BadInput(f"{path}: another table is using this database; stop it first") from None
         except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        """Let the file go; safe to call twice."""
+        """Release the file; safe to call twice."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
 
     def abandon(self) -> None:
-        """Let the file go, and remove it if we made it and nothing was written."""
+        """Release the file, and delete it if we made it and nothing was written."""
         if self.is_new and self._handle is not None and os.fstat(self._handle).st_size == 0:
             self._path.unlink(missing_ok=True)
         self.close()
 
     def _check(self, found: os.stat_result) -> None:
         if not stat.S_ISREG(found.st_mode):
-            raise BadInput(f"{self._path}: cannot be opened: it is no file")
+            raise BadInput(f"{self._path}: cannot be opened: it is not a file")
 
     def check_one_name(self) -> None:
-        """Raise BadInput if the file can be found under several names that are no mere pointers to one."""
-        assert self._handle is not None, "it is ours"  # noqa: S101 - asked right after it was opened
+        """Raise BadInput if the file has several names, that is, hard links."""
+        assert self._handle is not None, "it is ours"  # noqa: S101 - called right after opening
         if (names := os.fstat(self._handle).st_nlink) > 1:
             raise BadInput(f"{self._path}: this file has {names} names (hard links); copy it, and play on the copy")

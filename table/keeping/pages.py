@@ -1,8 +1,8 @@
-"""The rows that can still be read from a damaged SQLite file, page by page, with its write-ahead log if there is one.
+"""Reads the rows that are left in a damaged SQLite file, page by page, with its write-ahead log if there is one.
 
-SQLite itself gives up a table at the first page that is wrong, and the whole log behind the first frame that is. Here
-every page speaks for itself: tables are walked from their roots as far as those lead, and pages to which nothing leads
-any more are read besides. Whether rows are what was written is for others to say. Nothing is written.
+SQLite gives up a table at its first bad page, and the log at its first bad frame. Here every page is read on its own:
+tables are walked from their roots as far as possible, then the orphaned pages are read. Whether rows are correct is for
+the caller to check. Nothing is written.
 
 Source: https://www.sqlite.org/fileformat2.html, sections 1.3 to 1.6 (pages, cells), 2.1 (records), 4 (the log).
 """
@@ -14,30 +14,30 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Value = int | float | str | bytes | None
-Row = tuple[Value, ...]  # that of a table with row numbers has its number first
+Row = tuple[Value, ...]  # in a table with row numbers, the number comes first
 
 _USUAL_SIZE = 4096
 _FILE_HEADER, _LOG_HEADER, _FRAME_HEADER = 100, 32, 24
 _INTERIOR_INDEX, _INTERIOR_TABLE, _LEAF_INDEX, _LEAF_TABLE = 0x02, 0x05, 0x0A, 0x0D
 _KINDS = frozenset({_INTERIOR_INDEX, _INTERIOR_TABLE, _LEAF_INDEX, _LEAF_TABLE})
-_NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial types of whole numbers, and their bytes
+_NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial types of integers, and their sizes in bytes
 
 
 @dataclass(frozen=True)
 class Found:
-    """What was read: rows of tables by name, and rows that belong to no table any more."""
+    """What was read: rows by table, and orphaned rows."""
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
     strays: list[Row] = field(default_factory=list)
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.strays) + sum(map(len, self.tables.values()))
 
 
 def read(path: Path) -> Found:
-    """Read what can be read. Raise OSError if there is no such file."""
+    """Return what can be read. Raise OSError if there is no such file."""
     with path.open("rb") as file:
         sizes = {_said_size(file.read(_FILE_HEADER)), _USUAL_SIZE}
         found = [_File(file.fileno(), path, size).read() for size in sorted(sizes)]
@@ -63,7 +63,7 @@ class _File:
         self._seen: set[int] = set()
 
     def read(self) -> Found:
-        """Walk every table, then look at what no table leads to."""
+        """Walk every table, then read the orphaned pages."""
         self._seen |= self._free()
         found = Found()
         for row in self._tree(1):
@@ -76,7 +76,7 @@ class _File:
         return found
 
     def page(self, number: int) -> bytes:
-        """Read a page as the log has it, or else the file; nothing, if the disk does not give it."""
+        """Return a page from the log, or else from the file; empty if the disk fails."""
         if number in self._log:
             return self._log[number]
         try:
@@ -85,7 +85,7 @@ class _File:
             return b""
 
     def _free(self) -> set[int]:
-        """Name the pages that belong to nothing: what was deleted may still stand there."""
+        """Return the free pages, which may still hold deleted rows."""
         free: set[int] = set()
         trunk = int.from_bytes(self.page(1)[32:36], "big")
         while trunk and trunk not in free and trunk <= max([self._number, *self._log]):
@@ -97,7 +97,7 @@ class _File:
         return free
 
     def _tree(self, root: int) -> Iterator[Row]:
-        """Give the rows of a table, as far as its root leads to them."""
+        """Yield the rows of a table, as far as its root leads."""
         todo = [root]
         while todo:
             number = todo.pop()
@@ -115,24 +115,24 @@ class _File:
         return [last, *(int.from_bytes(page[at : at + 4], "big") for at in reversed(self._cells(page, start)))]
 
     def _cells(self, page: bytes, start: int) -> Sequence[int]:
-        """Tell where the cells of a page are."""
+        """Return the offsets of a page's cells."""
         first = start + (12 if page[start] in (_INTERIOR_INDEX, _INTERIOR_TABLE) else 8)
         count = min(int.from_bytes(page[start + 3 : start + 5], "big"), (len(page) - first) // 2)
         return [int.from_bytes(page[first + 2 * at : first + 2 * at + 2], "big") for at in range(count)]
 
     def _rows(self, page: bytes, start: int) -> Iterator[Row]:
-        """Give the rows that stand on a page; those that are no rows are left out."""
+        """Yield the rows on a page, without unreadable ones."""
         kind = page[start] if len(page) > start + 12 else 0
         if kind not in _KINDS or kind == _INTERIOR_TABLE:
             return
         for at in self._cells(page, start):
             try:
                 yield self._row(page, at, kind)
-            except (IndexError, ValueError, struct.error):  # this one is damaged: what is lost is told by its absence
+            except (IndexError, ValueError, struct.error):  # damaged: the gap shows what is lost
                 continue
 
     def _row(self, page: bytes, at: int, kind: int) -> Row:
-        """Read one cell. Raise IndexError or ValueError if it makes no sense."""
+        """Return the row in a cell. Raise IndexError or ValueError if it is unreadable."""
         at += 4 if kind == _INTERIOR_INDEX else 0
         length, at = _varint(page, at)
         number: Row = ()
@@ -148,7 +148,7 @@ class _File:
         return number + _record(payload)
 
     def _local(self, length: int, *, in_table: bool) -> int:
-        """Tell how much of a payload stands in its cell; the rest goes on on other pages."""
+        """Return how much of a payload is in its cell; the rest is on overflow pages."""
         usable = self._usable
         most = usable - 35 if in_table else (usable - 12) * 64 // 255 - 23
         if length <= most:
@@ -169,7 +169,7 @@ class _File:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """Read a number of one to nine bytes; return it, and where it ends."""
+    """Return a number of one to nine bytes, and where it ends."""
     value = 0
     for count in range(9):
         byte = page[at + count]
@@ -186,7 +186,7 @@ def _signed(value: int) -> int:
 
 
 def _record(payload: bytes) -> Row:
-    """Read a record. Raise IndexError or ValueError if it is none."""
+    """Return the values of a record. Raise IndexError or ValueError if it is unreadable."""
     begins, at = _varint(payload, 0)
     kinds, row = [], []
     while at < begins:
@@ -196,7 +196,7 @@ def _record(payload: bytes) -> Row:
         value, at = _value(payload, at, kind)
         row.append(value)
     if at != len(payload) or not kinds:
-        raise ValueError("it is longer than what it says it has")
+        raise ValueError("it is longer than its header says")
     return tuple(row)
 
 
@@ -218,10 +218,10 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
 
 
 def _frames(path: Path, size: int) -> tuple[dict[int, bytes], list[bytes]]:
-    """Read a log: the newest sound version of each page that was committed, and pages that are not sound.
+    """Return a log's newest sound version of each committed page, and its unsound pages.
 
-    The sum of each frame goes on from that of the one before, as it stands there: so one that is damaged spoils no
-    other. Frames of an earlier run through the file have another salt.
+    Each frame's checksum continues from the stored one before it, so a damaged frame spoils no other. Frames from an
+    earlier run through the file have another salt.
     """
     log = _bytes(path)
     if len(log) < _LOG_HEADER:
@@ -252,7 +252,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _salt(log: bytes, sound: Sequence[int]) -> bytes:
-    """Tell the salt of this run through the file: it stands in each frame, and in the head if that is whole."""
+    """Return the salt of this run through the file: it is in each frame, and in the header if that is intact."""
     if sum_of(log[:24], (0, 0), ">" if log[3] & 1 else "<") == struct.unpack(">II", log[24:32]):
         return log[16:24]
     return log[sound[0] + 8 : sound[0] + 16] if sound else b""
@@ -267,7 +267,7 @@ def _is_sound(log: bytes, at: int, size: int, order: str) -> bool:
 
 
 def sum_of(data: bytes, start: tuple[int, int], order: str) -> tuple[int, int]:
-    """Sum bytes as a write-ahead log does (section 4.2); `order` is that of bytes in a word, as `struct` has it."""
+    """Return the checksum of a write-ahead log (section 4.2); `order` is the byte order, as in `struct`."""
     first, second = start
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for at in range(0, len(words), 2):

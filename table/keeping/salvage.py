@@ -1,8 +1,8 @@
-"""Saves what can be saved of a damaged journal: every game as far as its facts go, checked by playing it again.
+"""Saves what it can from a damaged journal: every game as far as its facts go, checked by a replay.
 
-A fact is believed if its checksum says so, or, where an earlier program wrote none, if the game can be played on with
-it. What was told is what playing tells again, if the rules are those of then; else what was written down, if that is
-whole. From the first fact on that is missing or wrong a game is lost: what came after it no longer makes sense.
+A fact is believed if its checksum is right or, where an earlier program wrote none, if the game can be replayed with
+it. Under the same rules a replay gives the events; else the written ones are taken, if intact. A game is lost from its
+first missing or damaged fact on, for what came after no longer makes sense.
 """
 
 import json
@@ -29,7 +29,7 @@ _EVENT = (int, str, int, int, str)
 
 @dataclass(frozen=True)
 class Saved:
-    """A game, so many of whose facts were saved; `lost` says since when it is lost, None if nothing is known to be."""
+    """A game and how many facts were saved; `lost` says from where it is lost, None if nothing is known to be."""
 
     game_id: int
     facts: int
@@ -38,7 +38,7 @@ class Saved:
 
 @dataclass
 class _Rows:
-    """What was found of one game. There may be more than one version of a thing, of which one at most is right."""
+    """What was found of one game. There may be several versions of a row, of which at most one is right."""
 
     game: list[Recorded] = field(default_factory=list)
     facts: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -48,14 +48,14 @@ class _Rows:
 
     @property
     def last(self) -> int:
-        """The number of the last fact of which anything was found."""
+        """The number of the last fact with anything found."""
         return max([*self.facts, *self.told, *self.sums], default=-1)
 
 
 def salvage(damaged: Path, new: Path) -> list[Saved]:
-    """Write what can be saved of a journal into a new one, and say what that is.
+    """Write what can be saved from a journal into a new one; return what that is.
 
-    Raise BadInput if there is nothing, or the new one cannot be written; then there is none.
+    Raise BadInput if there is nothing, or the new one cannot be written; then none is left.
     """
     try:
         found = _sorted_out(pages.read(damaged))
@@ -65,9 +65,9 @@ def salvage(damaged: Path, new: Path) -> list[Saved]:
     whole = {game_id: _Game(game_id, rows, last=game_id == max(found)) for game_id, rows in sorted(found.items())}
     saved = [game.saved(marked) for game in whole.values()]
     if not any(one.facts for one in saved):
-        raise BadInput(f"{damaged}: nothing of a card table was found in it")
+        raise BadInput(f"{damaged}: nothing from a card table was found in it")
     if new.exists():
-        raise BadInput(f"{new}: there is such a file already; name one that is new")
+        raise BadInput(f"{new}: this file exists already; name a new one")
     _write(new, [game for game in whole.values() if game.facts])
     if marked is not None and marked.game_id not in found and not marked.household:
         saved.append(Saved(marked.game_id, 0, f"all of it, {marked.number + 1} facts"))
@@ -89,7 +89,7 @@ def _write(new: Path, whole: Sequence["_Game"]) -> None:
 
 
 def _sorted_out(found: pages.Found) -> dict[int, _Rows]:
-    """Sort rows by games; those that came off their tables are known by their shape, and are read last."""
+    """Sort rows by game; orphaned ones are recognised by their shape, and come last."""
     sorted_out: dict[int, _Rows] = defaultdict(_Rows)
     for table, rows in found.tables.items():
         for row in rows:
@@ -142,11 +142,11 @@ class _Game:
             self.told.append(told)
         self.kept = {number: version for number, version in rows.kept.items() if number <= len(self.facts)}
         self.recorded = found or self._guessed(game_id)
-        if found is None and not last and self.recorded.ended_at is None:  # only the last one can still be on
+        if found is None and not last and self.recorded.ended_at is None:  # only the last game can still be running
             self.recorded = replace(self.recorded, ended_at="")
 
     def saved(self, marked: Mark | None) -> Saved:
-        """Say how much was saved."""
+        """Return how much was saved."""
         here = marked is not None and marked.game_id == self.recorded.game_id
         last = max(self._rows.last, marked.number if here and marked is not None else -1)
         if last < len(self.facts):
@@ -156,13 +156,13 @@ class _Game:
         return Saved(self.recorded.game_id, len(self.facts), lost)
 
     def _are_rules_of_today(self, found: Recorded | None) -> bool:
-        """Tell whether playing again tells the same: not if part of a game was told under older rules."""
+        """Return whether a replay gives the same events: not if part of a game was told under older rules."""
         if found is None or self._rows.kept:
             return not self._rows.kept
         return found.game in games.names() and games.find(found.game).rules_version == found.rules_version
 
     def _played(self) -> Iterator[tuple[str, Told]]:
-        """Play the facts, as far as there are some that can be played."""
+        """Replay the facts as far as possible; yield each with its events."""
         session: Session | None = None
         for number in count():
             for body in self._rows.facts.get(number, ()):
@@ -172,14 +172,14 @@ class _Game:
                     self._is_over = session.ended
                     yield body, taken[1]
                     break
-                if taken is not None and session is not None:  # it has been played, and cannot be unplayed
+                if taken is not None and session is not None:  # it was played, and that cannot be undone
                     session = _again(self.facts)
             else:
                 self._why = "it is damaged" if number in self._rows.facts else "it is missing"
                 return
 
     def _written(self) -> Iterator[tuple[str, Told]]:
-        """Give facts and what was told of them as they stand there, as far as both are whole."""
+        """Yield facts and their events as written, as far as both are intact."""
         for number in count():
             told = sorted((*who, body) for who, body in self._rows.told.get(number, {}).items())
             good = [body for body in self._rows.facts.get(number, ()) if _is_sound(body, number, told)]
@@ -190,12 +190,12 @@ class _Game:
             yield body, told
 
     def _fits(self, number: int, body: str, told: Told) -> bool:
-        """Tell whether a fact and what it brought are what was written, as far as a sum says so."""
+        """Return whether a fact and its events match their checksum, if they have one."""
         sums = self._rows.sums.get(number)
         return not sums or soundness.sum_of(body, [text for *_, text in told]) in sums
 
     def _guessed(self, game_id: int) -> Recorded:
-        """Make up the line of a game of which only facts are left."""
+        """Return a made-up entry for a game of which only facts are left."""
         first = facts.parse(self.facts[0]) if self.facts else None
         name = first.game if isinstance(first, GameStarted) else ""
         version = games.find(name).rules_version if name in games.names() else ""
@@ -210,7 +210,7 @@ def _parsed(body: str) -> Fact | None:
 
 
 def _is_sound(body: str, number: int, told: Told) -> bool:
-    """Tell whether a fact can be read, with what was told of it."""
+    """Return whether a fact and its events can be read."""
     fact = _parsed(body)
     try:
         for *_, text in told:
@@ -221,7 +221,7 @@ def _is_sound(body: str, number: int, told: Told) -> bool:
 
 
 def _taken(session: Session | None, body: str) -> tuple[Session, Told] | None:
-    """Play one more fact; None if it cannot be."""
+    """Play one more fact; None if that fails."""
     fact = _parsed(body)
     if fact is None:
         return None
@@ -232,7 +232,7 @@ def _taken(session: Session | None, body: str) -> tuple[Session, Told] | None:
             session = Session(fact)
             return session, _lines(session.opening)
         return session, _lines(session.take(fact))
-    except Exception:  # noqa: BLE001 - whatever a damaged fact does to the rules, it is not one that was played
+    except Exception:  # noqa: BLE001 - whatever a damaged fact does to the rules, it was not played
         return None
 
 

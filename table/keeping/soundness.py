@@ -1,7 +1,7 @@
-"""Whether a journal is as it was written: its file, each game in it, and how far it goes. What is wrong, in a sentence.
+"""Whether a journal is intact: its file, each game in it, and how far it goes. What is wrong is said in a sentence.
 
-SQLite notices much of what a bad card or a power cut does to the shape of a file, but not a letter that has become
-another: so each fact has a checksum, of what was seen and of all that was told of it.
+SQLite notices much of what a bad card or a power cut does to the structure of a file, but not a changed letter: so each
+fact has a checksum, which covers its events too.
 """
 
 import re
@@ -19,25 +19,25 @@ from table.keeping.mark import Mark
 _DISK = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it cannot be written there",
-    sqlite3.SQLITE_CANTOPEN: "no file can be made or opened there",
+    sqlite3.SQLITE_CANTOPEN: "no file can be created or opened there",
     sqlite3.SQLITE_PERM: "it may not be opened",
-    sqlite3.SQLITE_IOERR: "the disk does not do what it is asked",
-    sqlite3.SQLITE_BUSY: "another program is at it",
-    sqlite3.SQLITE_LOCKED: "another program is at it",
+    sqlite3.SQLITE_IOERR: "the disk reports errors",
+    sqlite3.SQLITE_BUSY: "another program is using it",
+    sqlite3.SQLITE_LOCKED: "another program is using it",
 }
 
 
 class JournalBroken(RuntimeError):  # noqa: N818 - a state of the journal
-    """The journal cannot be read, or written, any more: it is damaged or the disk is; the message says what to do."""
+    """The journal can no longer be read or written: it or the disk is damaged. The message says what to do."""
 
 
 def cure(path: Path) -> str:
-    """Say what can be done about a damaged file."""
+    """Return what can be done about a damaged file."""
     return f"`cardtable salvage {path} -o NEW` saves what can be saved"
 
 
 def why(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
-    """Say in one sentence why a journal cannot be had."""
+    """Return in one sentence why a journal cannot be opened."""
     match error:
         case OSError():
             return f"{path}: cannot be opened: {error.strerror or error}"
@@ -47,25 +47,25 @@ def why(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
     if code in _DISK:
         return f"{path}: {_DISK[code]}: {error}"
     if code == sqlite3.SQLITE_NOTADB:
-        return f"{path}: is no database of a card table, or its beginning is damaged: {error}; {cure(path)}"
+        return f"{path}: is not a card table's database, or its beginning is damaged: {error}; {cure(path)}"
     return f"{path}: is damaged: {error}; {cure(path)}"
 
 
 def why_empty(path: Path, marked: Path, last: Mark) -> str:
-    """Say that there is nothing where there was something."""
+    """Return the complaint about a journal that is gone or empty."""
     return (
         f"{path}: is gone or empty, though fact {last.number} of game {last.game_id} was written to it on"
-        f" {_day(last)}: put it back, or delete {marked} to begin anew"
+        f" {_day(last)}: put it back, or delete {marked} to start afresh"
     )
 
 
 def made_by(script: str) -> frozenset[str]:
-    """Name the tables that a script makes."""
+    """Return the tables that an SQL script creates."""
     return frozenset(re.findall(r"CREATE TABLE (\w+)", script))
 
 
 def check_file(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Raise BadInput if a table is missing, or the file has not the shape of a database; its contents are not read."""
+    """Raise BadInput if a table is missing, or the file is not a well-formed database; contents are not checked."""
     missing = sorted(set(tables) - _tables(db))
     if missing:
         raise BadInput(f"{path}: is damaged: the table {missing[0]} is missing; {cure(path)}")
@@ -76,13 +76,13 @@ def check_file(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> N
 
 
 def check_strange(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Raise BadInput if a file that does not say that it is ours has all our tables: what says so is damaged."""
+    """Raise BadInput if a file has all our tables but not our mark: then the mark is damaged."""
     if set(tables) <= _tables(db):
-        raise BadInput(f"{path}: is damaged: it does not say any more what it is; {cure(path)}")
+        raise BadInput(f"{path}: is damaged: it no longer says what it is; {cure(path)}")
 
 
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
-    """Raise BadInput, which says since when, if something is gone that was written; what a household played may be."""
+    """Raise BadInput, saying from where, if written facts are gone; simulated players' may be."""
     if last.household:
         return
     with closing(db.execute("SELECT max(number), count(*) FROM facts WHERE game_id = ?", (last.game_id,))) as found:
@@ -104,15 +104,15 @@ def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
 
 
 def sum_of(fact: str, told: Sequence[str]) -> int:
-    """Make the checksum of a fact and of what was told of it, audience by audience."""
+    """Return the checksum of a fact and its events, audience by audience."""
     return crc32("\n".join((fact, *told)).encode())
 
 
 def check_game(written: Sequence[tuple[int, str]], told: Sequence[tuple[int, str]], sums: Mapping[int, int]) -> None:
-    """Raise BadInput if facts of a game are missing, or not as they were written.
+    """Raise BadInput if facts of a game are missing or damaged.
 
-    `written` are numbers and bodies of facts, `told` those of events by their fact, audience and number. Facts that an
-    earlier program wrote have no sums.
+    `written` are numbers and bodies of facts; `told` are the facts and bodies of events, ordered by fact, audience and
+    number. Facts from an earlier program have no checksum.
     """
     for at, (number, _) in enumerate(written):
         if number != at:
@@ -123,7 +123,7 @@ def check_game(written: Sequence[tuple[int, str]], told: Sequence[tuple[int, str
     first = min(sums, default=len(written))
     for number, body in written[first:]:
         if sums.get(number) != sum_of(body, brought.get(number, [])):
-            raise BadInput(f"fact {number}, or what was told of it, is not as it was written")
+            raise BadInput(f"fact {number}, or what was told of it, is damaged")
 
 
 def _tables(db: sqlite3.Connection) -> set[str]:
@@ -132,7 +132,7 @@ def _tables(db: sqlite3.Connection) -> set[str]:
 
 
 def minute(body: str) -> str:
-    """Say when in a game a fact was, by its clock."""
+    """Return when in a game a fact was, by its clock."""
     try:
         seconds = facts.parse(body).t // 1_000_000
     except BadInput:

@@ -1,4 +1,4 @@
-"""Who has gone in the middle of a game: the turn never stands with somebody who is not there."""
+"""People who left during a game: the table never waits for somebody who is not there."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,18 +9,18 @@ from table.games.words import both, either
 
 
 def told(picture: Picture) -> str | None:
-    """Say who has gone, and what can be done about it; None if nobody has, or nothing is left to play."""
+    """Return who has left, and what can be done about it; None if nobody has, or the game is over."""
     gone = _gone(picture)
     if not gone or any(view["over"] for view in picture.views.values()):
         return None
     who, seats = both(list(gone.values())), either([f"seat {seat}" for seat in gone])
-    return f"{who} {'has' if len(gone) == 1 else 'have'} left: whoever takes {seats} plays on there."
+    return f"{who} {'has' if len(gone) == 1 else 'have'} left. Whoever takes {seats} plays on."
 
 
 def without_absent(picture: Picture) -> Picture:
-    """Show that somebody is needed, in place of a turn or a wait for people who have all gone.
+    """Return the view with a call for players, in place of a turn or a wait for people who have all left.
 
-    A race closes by itself, and whoever is host settles a question: both go on as they are.
+    A race closes by itself, and the host can settle a question, so both go on.
     """
     why = told(picture)
     if why is None:

@@ -1,6 +1,6 @@
-"""Messages checked before they are handled: every field has to be of its type, whoever sent it.
+"""Checks messages before they are handled: every field must have its type, whoever sent it.
 
-What is in them is for those to judge who handle them; here nothing comes through that would break them.
+Whether the values make sense is for the handlers; what would break a handler stops here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ _CONFIG = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
 
 def check(thing: Any, kinds: tuple[type, ...]) -> None:
-    """Check a message of one of these kinds, and the items in it. Raise BadInput, which names the field."""
+    """Check a message of one of these types, and its items. Raise BadInput, which names the field."""
     if type(thing) not in kinds:
         raise BadInput(f"nobody at the table knows what a {type(thing).__name__} is")
     kind: Any = type(thing)
@@ -41,5 +41,5 @@ def _adapters(hints: Iterable[tuple[str, Any]], fields: set[str]) -> Iterable[tu
         if name in fields:
             try:
                 yield name, TypeAdapter(hint, config=_CONFIG)
-            except (PydanticUserError, PydanticSchemaGenerationError):  # a type that brings a configuration of its own
+            except (PydanticUserError, PydanticSchemaGenerationError):  # a type with a configuration of its own
                 yield name, TypeAdapter(hint)

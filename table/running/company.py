@@ -1,4 +1,4 @@
-"""Who has come to the table: who has said a name, who has gone in the middle of a game, and who waits for others."""
+"""Who has come to the table: who has said a name, who has left during a game, and who waits for others."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from table.running.messages import CallSeat, LeaveSeat, PeopleCome, StartGame, U
 
 
 class Company:
-    """The people at a table with these seats. What they do may ask for a game, as these methods return."""
+    """The people at a table. What they do may call for a new game, which these methods return."""
 
     def __init__(self, seats: Sequence[int]) -> None:
         self._seats = seats
         self._called: frozenset[int] = frozenset()  # where somebody has said a name
-        self.left: frozenset[int] = frozenset()  # where somebody has gone in the middle of a game
-        self.gathering: Gathering | None = None  # who are too few to begin
+        self.left: frozenset[int] = frozenset()  # whose people left during a game
+        self.gathering: Gathering | None = None  # a game that still lacks players
 
     def plays(self, wanted: StartGame) -> None:
         """Note that a game was begun."""
@@ -24,7 +24,7 @@ class Company:
             self.plays_on(wanted.players)
 
     def plays_on(self, players: Sequence[str | None]) -> None:
-        """Note that a game goes on with those whose names have been said."""
+        """Note that a game goes on with these players."""
         self._called = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
 
     def waits(self, gathering: Gathering) -> None:
@@ -32,7 +32,7 @@ class Company:
         self.gathering, self.left = gathering, frozenset()
 
     def come(self, wanted: PeopleCome, picture: Picture) -> StartGame | None:
-        """Let somebody take a seat: simulated people make room for those who come; a place that was left is filled."""
+        """Let somebody take a seat: simulated players make way, or a seat that was left is filled."""
         if picture.started is not None and picture.household:
             self._called = frozenset()
             return StartGame.next(picture, wanted.seed)
@@ -40,7 +40,7 @@ class Company:
         return None
 
     def check_call(self, wanted: CallSeat, picture: Picture) -> None:
-        """Raise BadInput if nobody can say a name there, and UnderWay if it is for the next game."""
+        """Raise BadInput if nobody can sit there, and UnderWay if the name is for the next game."""
         if wanted.seat not in self._seats:
             raise BadInput(f"seat: this table has no seat {short(wanted.seat)}")
         if picture.under_way:
@@ -52,7 +52,7 @@ class Company:
         self._called |= {seat}
 
     def leave(self, wanted: LeaveSeat, picture: Picture) -> StartGame | None:
-        """Let somebody go; whose name nobody has said is not there, and stays a name for whoever comes."""
+        """Let somebody leave; a seat where nobody has said a name keeps its name for whoever comes."""
         seat, played = wanted.seat, picture.under_way or bool(picture.views[PUBLIC]["over"])
         if seat not in self._called:
             return None
@@ -64,5 +64,5 @@ class Company:
         return None
 
     def gone(self, seat: int) -> None:
-        """Note that nobody is at a seat any more who has said a name there."""
+        """Note that whoever said a name at a seat has left."""
         self._called -= {seat}

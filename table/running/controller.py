@@ -1,4 +1,4 @@
-"""The owner of the table: takes what was seen, and what people ask for, from one queue; nothing else touches its state.
+"""The owner of the table: takes sightings and requests from one queue. Nothing else touches its state.
 
 Each fact is judged, committed to the journal, and only then shown. The clock is the watermark of the sources.
 No message ends the table: one whose handling fails is refused, logged and told to the host.
@@ -38,7 +38,7 @@ from table.running.messages import (
 )
 from table.running.owner import Owner
 from table.running.troubles import NotJudged, NotKept, Unplayable, told
-from table.sensing.intake import Health, Item, LaidBy, Seen, Unread, nobody_knows
+from table.sensing.intake import Health, Item, LaidBy, TagSeen, Unread, nobody_knows
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna, Served, serve
 from table.tagging.desk import IgnoreTag, NameTag, Tagging
@@ -48,7 +48,7 @@ _log = structlog.get_logger()
 
 
 class Controller:
-    """The table's state and the one thread that touches it. `take` is that thread's step; tests call it themselves."""
+    """The table's state, and the one thread that touches it. `take` handles one message; tests call it directly."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class Controller:
     ) -> None:
         """`tags` says by game which card carries which tag, `antennas` where the readers are, `laid_by` whose hand.
 
-        `fed` names the readers that each of the sources tells of.
+        `fed` names the readers that each source reports on.
 
-        What is tagged at the table is kept if `tags` are decks that have files, else in memory only.
+        Tags added at the table are saved if the decks in `tags` have files, else kept in memory only.
         """
         self.seats = tuple(range(1, seats + 1))
         self._journal = journal
@@ -87,7 +87,7 @@ class Controller:
 
     @property
     def seen_us(self) -> int | None:
-        """How far all sources have seen, on the table's clock in us; None until each has spoken."""
+        """The watermark of all sources, in us of the table's clock; None until each has reported."""
         return self._sequencer.watermark_us
 
     def start(self) -> None:
@@ -95,11 +95,11 @@ class Controller:
         self._owner.start()
 
     def post(self, message: Message) -> Future[None]:
-        """Hand the owner a message; the future is done when it was dealt with, or raises what that raised."""
+        """Post a message to the owner; the future is done when it was handled, or raises what handling it raised."""
         return self._owner.post(message)
 
     def close(self) -> None:
-        """Stop the thread and close the board; safe to call twice. Whoever opened the journal closes it."""
+        """Stop the thread and close the board; safe to call twice. The caller closes the journal."""
         self._owner.close()
         self.board.close()
 
@@ -107,13 +107,13 @@ class Controller:
 
     @property
     def due_us(self) -> int | None:
-        """When something falls due in the game next, on the table's clock in us; None if nothing will."""
+        """The game's next deadline, in us of the table's clock; None if there is none."""
         return None if self._game is None else self._game.due_us
 
     def take(self, message: Message) -> None:
-        """Deal with one message. Raise BadInput, and change nothing, if people asked for something impossible.
+        """Handle one message. Raise BadInput, and change nothing, if people asked for something impossible.
 
-        Whatever else is raised was logged and is told to the host: NotJudged or NotKept if a fact does not count.
+        Anything else raised has been logged and shown to the host: NotJudged or NotKept if a fact does not count.
         """
         check(message, KINDS)
         try:
@@ -122,7 +122,7 @@ class Controller:
             raise
         except Unplayable as error:
             self._put_away(error)
-            if not isinstance(message, Observed | Failed):  # of those nobody asks what became
+            if not isinstance(message, Observed | Failed):  # nobody waits for their result
                 raise NotJudged from error
         except Exception as error:
             raise self._refused(message, error) from error
@@ -157,26 +157,26 @@ class Controller:
                 self._show()
 
     def _refused(self, message: Message, error: Exception) -> Exception:
-        """Note that a message could not be dealt with, and tell the host; return what whoever sent it is told."""
+        """Note that a message failed, and tell the host; return the exception for the sender."""
         match error:
-            case NotJudged() | NotKept():  # noted where it happened
+            case NotJudged() | NotKept():  # logged where it happened
                 pass
             case JournalBroken():
                 _log.error("the journal cannot be written", error=told(error))
-                error = NotKept(error.__cause__ or error)  # whoever asked needs no path
+                error = NotKept(error.__cause__ or error)  # the sender needs no path
             case _:
                 kind = type(message).__name__
-                _log.error("a message cannot be dealt with", message=kind, error=told(error), exc_info=error)
+                _log.error("a message cannot be handled", message=kind, error=told(error), exc_info=error)
                 self._failed += 1
                 times = "" if self._failed == 1 else f" ({self._failed} times so far)"
-                self._troubles["message"] = f"Something asked of the table failed{times}: its log says what."
+                self._troubles["message"] = f"Something went wrong at the table{times}. Its log says what."
         self._show()
         return error
 
     def resume(self, recorded: Recorded, *, keep: bool = False) -> None:
-        """Go on with a game from the journal; one that cannot be judged any more is set aside, and none is on.
+        """Resume a game from the journal; if it cannot be judged any more, it is set aside, and none is on.
 
-        Raise ToldOtherwise if its facts no longer give what was told, and that is not to be kept.
+        Raise ToldOtherwise if its facts no longer give what was told, unless `keep` is set.
         """
         players = self._journal.started(recorded.game_id).players
         self._company.plays_on(players)
@@ -193,11 +193,11 @@ class Controller:
         self._show()
 
     def _put_away(self, error: Unplayable, game_id: int | None = None) -> None:
-        """Set a game aside that cannot be judged any more: it is kept, and closed, and no game is on."""
+        """Set aside a game that cannot be judged any more: it is saved and closed, and no game is on."""
         game_id = game_id or (self._game and self._game.picture.game_id) or 0
         _log.error("a game cannot be played on", game_id=game_id, error=told(error), exc_info=error)
         self._game = None
-        self._troubles["game"] = f"Game {game_id} cannot be played on: it is set aside, and kept. Begin another one."
+        self._troubles["game"] = f"Game {game_id} cannot go on. It is set aside and saved. Begin another one."
         try:
             last = len(self._journal.facts(game_id)) - 1
             self._journal.put_aside(game_id, SetAside(last, "", told(error)), close=True)
@@ -207,10 +207,10 @@ class Controller:
 
     def _check_source(self, source: str) -> None:
         if source not in self._sources:
-            raise BadInput(f"source: this table has none that is called {short(source)}")
+            raise BadInput(f"source: this table has none called {short(source)}")
 
     def _go_on_without(self, failed: Failed) -> None:
-        """Wait for a broken source no more; what its readers see nobody knows."""
+        """Stop waiting for a broken source; what its readers see is unknown."""
         self._check_source(failed.source)
         before_us = self._sequencer.watermark_us
         if self._sequencer.drop(failed.source):
@@ -221,7 +221,7 @@ class Controller:
         self._show()
 
     def _note_readers(self, source: str, at_us: int, *, alive: bool) -> None:
-        """Say of all the readers of a source that they are lost, or back."""
+        """Report all readers of a source lost, or back."""
         why = "" if alive else "what reads them has failed"
         items = [Health(at_us, reader, alive, why) for reader in self._fed.get(source, ())]
         for item in items:
@@ -237,8 +237,8 @@ class Controller:
         watermark_us = self._sequencer.watermark_us
         condition = self._condition.note(seen.source, items, watermark_us)
         news = self._tagging.see(items)
-        if self._tagging.enrols:  # cards are laid down to be tagged, not to be played
-            items = tuple(item for item in items if not isinstance(item, Seen | Unread))
+        if self._tagging.enrols:  # these cards are tagged, not played
+            items = tuple(item for item in items if not isinstance(item, TagSeen | Unread))
         before = self._game and self._game.picture
         if watermark_us is not None and self._game is not None:
             stood = self._game.stands is not None
@@ -250,7 +250,7 @@ class Controller:
     def _begin(self, wanted: StartGame) -> None:
         theirs = self._company.gathering is not None or (self._game is not None and not self._game.picture.household)
         if wanted.household and theirs:
-            raise BadInput("people have come to the table: it is theirs")
+            raise BadInput("people have come to the table, so it is theirs")
         if len(wanted.players) > MOST_SEATS:
             raise BadInput(f"players: no table has more than {MOST_SEATS} seats")
         wanted = replace(wanted, players=names.check_all(wanted.players))
@@ -270,12 +270,12 @@ class Controller:
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_us = self._sequencer.watermark_us
-        if watermark_us is not None:  # what does not work has been told before there was a game
+        if watermark_us is not None:  # failures were reported before there was a game
             begun.observe(self._condition.lost(watermark_us), watermark_us)
         self._show()
 
     def _gather(self, wanted: StartGame) -> None:
-        """Let people wait for others; the game that is on is given up."""
+        """Let people wait for others; the current game is given up."""
         gathering = gathered(wanted.game, wanted.players, wanted.options, wanted.catalogue)
         before = self._game
         if before is not None and before.picture.game_id is not None and not before.ended:
@@ -319,14 +319,14 @@ class Controller:
         self._show()
 
     def _tell_lost(self, game: LiveGame, *, stood: bool) -> None:
-        """Tell a game that stood and goes on again what does not work: it was told before, or meanwhile."""
+        """Report failed readers to a game that goes on again; the reports came before it stopped, or meanwhile."""
         watermark_us = self._sequencer.watermark_us
         if stood and game.stands is None and watermark_us is not None:
             game.observe(self._condition.lost(watermark_us), watermark_us)
 
     @property
     def _is_running(self) -> bool:
-        """Whether a round is on: cards that come to a reader then are played, and not laid down to be tagged."""
+        """Whether a round is on, in which cards on a reader are played, not tagged."""
         return self._game is not None and bool(self._game.picture.views[PUBLIC]["running"])
 
     @property
@@ -334,7 +334,7 @@ class Controller:
         return self._game is not None and not self._game.ended
 
     def _name(self, wanted: NameTag) -> None:
-        """Learn which card an unknown one is; it counts at once if nothing else was read where it was touched."""
+        """Tag an unknown card; it counts at once if nothing else was read on its zone since."""
         if self._game is None:
             raise BadInput("no game is on")
         card, zone = self._tagging.name(wanted, self._game.setup)
@@ -350,13 +350,13 @@ class Controller:
 
     @property
     def _empty(self) -> Picture:
-        """The table without a game: nobody plays, or people wait for others."""
+        """The picture without a game: nobody plays, or people wait for others."""
         seats, gathering = len(self.seats), self._company.gathering
         view = no_game(seats) if gathering is None else waiting(gathering, seats)
         return Picture(views={PUBLIC: view, HOST: view}, gathering=gathering)
 
     def _with_condition(self, picture: Picture) -> Picture:
-        """Put into a picture what lies beside the game: how the hardware is, and how the decks are."""
+        """Return a picture with what is independent of the game: the state of hardware and decks."""
         troubles = (*self._troubles.values(), *(() if self._game is None else self._game.trouble))
         health = {**picture.health, "late": self._sequencer.late, **self._condition.health, "troubles": list(troubles)}
         return replace(picture, health=health, held=self._condition.held, **self._tagging.shown)

@@ -1,6 +1,6 @@
-"""People who have come to a table and are still too few for the game they want: who is there, and how many are missing.
+"""A game that still lacks players: who is there, and how many are missing.
 
-Nobody is dealt in for those who are missing. As soon as enough have said their names the game begins by itself.
+Nobody stands in for missing players. Once enough have said their names, the game begins by itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ def gathered(
     options: Mapping[str, Any],
     catalogue: Sequence[Mapping[str, Any]] | None = None,
 ) -> Gathering:
-    """Let these people wait for others. Raise BadInput if two of those who are there cannot play together."""
+    """Return the gathering of these people. Raise BadInput if two of them have the same name."""
     gathering = Gathering(game, tuple(players), options, catalogue, missing(game, players))
     if len(set(gathering.names.values())) < len(gathering.names):
         raise BadInput("players: two of them have the same name")
@@ -28,7 +28,7 @@ def gathered(
 
 
 def waiting(gathering: Gathering, seats: int) -> dict[str, Any]:
-    """Draw a table with so many seats, at which these people wait for others."""
+    """Return the view of a table where these people wait for others."""
     return no_game(seats, gathering.names) | {"headline": _headline(gathering), "prompt": _prompt(gathering)}
 
 
@@ -44,12 +44,12 @@ def _prompt(gathering: Gathering) -> str:
 
 
 def missing(game: str, players: Sequence[str | None]) -> int:
-    """Tell how many more players a game needs; 0 if there are enough. Raise BadInput if there is no such game."""
+    """Return how many more players a game needs; 0 if there are enough. Raise BadInput if there is no such game."""
     return max(0, games.find(game).fewest_seats - sum(name is not None for name in players))
 
 
 def no_game(seats: int, names: Mapping[int, str] | None = None) -> dict[str, Any]:
-    """Draw the table with nobody playing; `names` are those who sit there all the same."""
+    """Return the view of a table without a game; `names` are those who sit there."""
     names = names or {}
     return {
         "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,

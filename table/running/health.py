@@ -1,6 +1,6 @@
-"""How the hardware is: which readers are lost, which were started anew, who has pressed, and who for long.
+"""The health of the hardware: which readers are lost or were restarted, who has pressed, and who for long.
 
-All of it lies beside the game, and is there with or without one.
+It is independent of the game, and there without one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ _log = structlog.get_logger()
 
 
 class Condition:
-    """Readers and buttons of one table, as far as items have told."""
+    """The health of one table's readers and buttons, as reported."""
 
     def __init__(self, antennas: Mapping[str, Antenna]) -> None:
         """`antennas` says where the readers are."""
@@ -30,26 +30,26 @@ class Condition:
         self._pressed_us: dict[int, int] = {}
         self._held: dict[int, int] = {}
 
-    # -- what is told
+    # -- reports
 
     def note_stall(self, source: str) -> None:
-        """Note that a source does not answer; it does again as soon as `note` hears of it."""
+        """Note that a source does not answer, until `note` hears from it."""
         self._stalled.add(source)
-        _log.error("a source does not answer: the table stands still", source=source)
+        _log.error("a source does not answer: the table waits", source=source)
 
     def note_break(self, source: str, why: str) -> None:
-        """Note that a source has failed; it works again as soon as `note` hears of it."""
+        """Note that a source has failed, until `note` hears from it."""
         self._broken[source] = why
         _log.error("a source has failed: the table goes on without it", source=source, error=why)
 
     def is_broken(self, source: str) -> bool:
-        """Tell whether a source has failed, and was not heard of since."""
+        """Return whether a source has failed, and was not heard from since."""
         return source in self._broken
 
     def note(self, source: str, items: Iterable[Item], watermark_us: int | None) -> bool:
-        """Take what is certain now that a source has answered, in order, up to the watermark of all sources.
+        """Take in the items up to the watermark of all sources, in order, after an answer from one.
 
-        Returns whether there is something new to show.
+        Return whether there is something new to show.
         """
         before = (set(self._stalled), dict(self._presses), dict(self._held))
         self._stalled.discard(source)
@@ -65,10 +65,10 @@ class Condition:
         return health or before != (self._stalled, self._presses, self._held)
 
     def note_health(self, item: Health) -> None:
-        """Take what is known of one reader."""
+        """Take in a report about one reader."""
         if item.alive and item.why:
             self._restarts[item.reader] = self._restarts.get(item.reader, 0) + 1
-            _log.warning("a reader was started anew", reader=item.reader, why=item.why)
+            _log.warning("a reader was restarted", reader=item.reader, why=item.why)
         elif item.alive:
             self._down.pop(item.reader, None)
             _log.info("a reader is back", reader=item.reader)
@@ -86,22 +86,22 @@ class Condition:
     def _note_long(self, now_us: int) -> None:
         self._held |= {seat: at_us for seat, at_us in self._pressed_us.items() if now_us - at_us >= LONG_US}
 
-    # -- what is asked
+    # -- queries
 
     def lost(self, now_us: int) -> list[Health]:
-        """Tell anew which readers are lost, as of `now_us`: for a game that begins."""
+        """Return the lost readers again, stamped `now_us`, for a game that begins."""
         return [replace(item, at_us=now_us) for item in self._down.values()]
 
     @property
     def held(self) -> Mapping[int, int]:
-        """By seat, when the latest press began that lasted for `LONG_US` or more, in us of the table's clock."""
+        """By seat, when the latest press of `LONG_US` or more began, in us of the table's clock."""
         return dict(self._held)
 
     @property
     def health(self) -> Mapping[str, Any]:
-        """How readers and buttons are: `lost` says why, by reader; `presses` counts by seat.
+        """Readers and buttons: `lost` says why, by reader; `presses` counts by seat.
 
-        `readers` are objects of `reader`, `zones`, `why` it is lost (null: it is not), and `restarts`.
+        `readers` are objects of `reader`, `zones`, `why` (null if it is not lost), and `restarts`.
         """
         return {
             "lost": {item.reader: item.why for item in self._down.values()},

@@ -1,4 +1,4 @@
-"""A table that runs: its owner's thread, and one for each source that feeds it."""
+"""A running table: its owner's thread, and one for each source that feeds it."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,53 +17,54 @@ from table.running.messages import Failed, Observed, Stalled
 from table.running.owner import TableStopped
 
 _JOIN_S = 5.0
-_STALLED_S = 2.0  # the slowest sweep, of eight readers one after the other, takes a fifth of a second
+_STALLED_S = 2.0  # the slowest sweep, of eight readers in turn, takes a fifth of a second
 _AWAKE_S = 3.0
 _ANSWER_S = 10.0
 _FIRST_LOOKS = 5
-_AGAIN_S = 1.0  # until a source that has failed is tried again
-_BEAT_S = 0.02  # how often lights are set: the shortest of their times is 30 ms
+_AGAIN_S = 1.0  # until a failed source is retried
+_BEAT_S = 0.02  # how often lights are set: their shortest pulse is 30 ms
 _log = structlog.get_logger()
 
-# Looks once, waiting a moment if need be, and says what was seen.
+# Polls once, waiting a moment if need be, and returns what was seen.
 Look = Callable[[], Observed]
 
 
 class Agenda(Protocol):
-    """What people are going to do, and when; a `simpy.Environment` is one."""
+    """What is scheduled, and for when; a `simpy.Environment` is one."""
 
     def peek(self) -> float:
-        """Tell when the next thing is done, in ns; infinity if nothing is planned."""
+        """Return the time of the next event in ns; infinity if there is none."""
         ...
 
     def step(self) -> None:
-        """Do the next thing."""
+        """Run the next event."""
         ...
 
 
 class SharedClock(Protocol):
-    """A clock that moves on when somebody sleeps on it, and does meanwhile what stands on the agenda."""
+    """A clock that advances when somebody sleeps on it, and runs the agenda meanwhile."""
 
     agenda: Agenda | None
 
     def now_ns(self) -> int:
-        """Tell the time."""
+        """Return the time."""
         ...
 
 
 @dataclass(frozen=True)
 class TimeInHand:
-    """What one thread needs that lets time pass; `skip_idle` leaves out looks before a time that would find nothing."""
+    """What a thread needs to control the time; `skip_idle` skips polls before a time that would find nothing."""
 
     clock: SharedClock
     skip_idle: Callable[[float], None]
 
 
 class LiveTable:
-    """A controller, the sources that feed it, and what is to be closed with them. A context manager.
+    """A controller, the sources that feed it, and what has to be closed with them. A context manager.
 
-    `followers` are called with every new picture, such as lights; `shine` sets these as their rhythm goes on, `dark`
-    puts them out. Where time is `in_hand` sources have no threads of their own: whoever lets it pass calls `look`.
+    `followers`, such as lights, are called with every new picture; `shine` refreshes the lights in their rhythm, `dark`
+    switches them off. With time `in_hand`, sources have no threads of their own: the thread that controls the time
+    calls `look`.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class LiveTable:
         self.controller = controller
         self.sources = sources
         self.in_hand = in_hand
-        self.speed = 1.0  # how many times as fast as time everything goes
+        self.speed = 1.0  # how many times faster than real time
         self._followers = followers
         self._shine = shine
         self._dark = dark
@@ -103,7 +104,7 @@ class LiveTable:
 
     @property
     def board(self) -> Board:
-        """What is to be seen of the table."""
+        """The board, with the latest picture."""
         return self.controller.board
 
     def __enter__(self) -> Self:
@@ -119,7 +120,7 @@ class LiveTable:
         self.close()
 
     def close(self) -> None:
-        """Stop every source, then the controller, then let the ports go; safe to call twice."""
+        """Stop every source, then the controller, then close the ports; safe to call twice."""
         self._stop.set()
         with ExitStack() as closing:
             for close in self._closing:
@@ -130,9 +131,9 @@ class LiveTable:
                     thread.join(_JOIN_S)
 
     def look(self) -> None:
-        """Ask every source once, and wait until the owner has dealt with what it saw. Raise TableStopped if one fails.
+        """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if one fails.
 
-        For the one thread that has the time in hand.
+        For the one thread that controls the time.
         """
         for name, look in self.sources.items():
             try:
@@ -145,7 +146,7 @@ class LiveTable:
             answer.result(_ANSWER_S)
 
     def beat(self) -> None:
-        """Let everybody follow the board, once. What fails, such as a light, is told in the log; the game goes on."""
+        """Call every follower once. A failure, such as a light's, is logged; the game goes on."""
         picture = self.board.picture
         if picture.number != self._shown:
             self._shown = picture.number
@@ -154,7 +155,7 @@ class LiveTable:
         self._try(self._shine)
 
     def _beats(self) -> None:
-        """Keep the lights going, and put them out at the end."""
+        """Keep the lights going, and switch them off at the end."""
         while not self._stop.is_set() and not self.board.closed:
             self.beat()
             self._note_stalls()
@@ -165,23 +166,23 @@ class LiveTable:
         try:
             act()
         except Exception as error:  # noqa: BLE001 - neither lights nor people are a reason to stop the game
-            _log.error("something that follows the table has failed", error=str(error), kind=type(error).__name__)
+            _log.error("a follower of the table has failed", error=str(error), kind=type(error).__name__)
 
     def _note_stalls(self) -> None:
-        """Tell the owner, once, of a source that has not answered for long."""
+        """Report, once, a source that has not answered for long."""
         for name, answered_s in dict(self._answered_s).items():
             if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
                 self._stalled.add(name)
                 self.controller.post(Stalled(name))
 
     def _answered(self, name: str) -> None:
-        """The table is awake when every source has looked a few times: what lay there from the start is known then."""
+        """Count an answer: after a few from every source the table is awake, and knows what lay there at the start."""
         self._answers[name] += 1
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()
 
     def _pump(self, name: str, look: Look) -> None:
-        """Look again and again; a look that fails is told, and after a while another one is tried."""
+        """Poll again and again; a failure is reported, and retried after a while."""
         while not self._stop.is_set():
             try:
                 self._answered_s[name] = time.monotonic()

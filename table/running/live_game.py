@@ -1,6 +1,6 @@
-"""The game that is on: facts of its session committed to the journal, and the picture that follows from them.
+"""The current game: its session's facts committed to the journal, and the picture that follows from them.
 
-The clock is handed in. When it passes a deadline, that is a fact too (`time_passed`), so that a replay needs no clock.
+The clock is passed in. When it reaches a deadline, that is a fact too (`time_passed`), so a replay needs no clock.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,15 +40,15 @@ from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Un
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
 
-_RETRY_US = 5 * SECOND  # so long after the journal could not be written it is tried again
+_RETRY_US = 5 * SECOND  # until a failed write to the journal is retried
 _WHILE_STUCK = ("undo", "abort")
 _log = structlog.get_logger()
 
 
 class LiveGame:
-    """One game from its first fact on, or from where it was interrupted. `seen` is its picture so far.
+    """One game, from its first fact or from where it was interrupted. `seen` is the picture so far.
 
-    A fact that cannot be judged is set aside, and the session made anew from the facts before it: see
+    A fact that cannot be judged is set aside, and the session rebuilt from the facts before it: see
     docs/decisions/0019-what-cannot-be-judged.md.
     """
 
@@ -66,7 +66,7 @@ class LiveGame:
         self._facts = 1
         self._ticked: dict[str, int] = {}
         self._ticks = 0
-        self._origin_us: int | None = None  # when the game's clock was at 0; unknown until the table can see
+        self._origin_us: int | None = None  # when the game's clock was 0; unknown until the sources report
         self._due = session.due()
         self.picture = self._draw(seen, lines)
 
@@ -82,11 +82,11 @@ class LiveGame:
         strangers: Strangers | None = None,
         laid_by: LaidBy = nobody_knows,
     ) -> "LiveGame":
-        """Begin a game, and give up the one that is on. Raise BadInput, and write nothing, if it cannot be played."""
+        """Begin a game, and give up the current one. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
         session = Session(started)
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
-        game = cls(journal, session, anew, Picture(game_id=0), session.opening)  # whatever fails does so before
+        game = cls(journal, session, anew, Picture(game_id=0), session.opening)  # what can fail comes before
         given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
         version = session.game.rules_version
         game._game_id = journal.begin(started.game, version, started, session.opening, instead_of=given_up)
@@ -105,10 +105,10 @@ class LiveGame:
         strangers: Strangers | None = None,
         laid_by: LaidBy = nobody_knows,
     ) -> "LiveGame":
-        """Go on with a game from the journal; it stands where it stood when the table was stopped.
+        """Resume a game from the journal, where it was when the table stopped.
 
-        Raise ToldOtherwise if its facts no longer give what was told, unless that is to be kept; Unplayable if they
-        cannot be judged any more at all.
+        Raise ToldOtherwise if its facts no longer give what was told, unless that is kept; Unplayable if they cannot be
+        judged at all.
         """
         game_id = recorded.game_id
         facts = journal.facts(game_id)
@@ -126,7 +126,7 @@ class LiveGame:
         game._recall(journal.set_aside(game_id), facts)
         if game.stands is None and not game._tries(TableResumed(session.now)):
             game._turn(Turn.FAILED)
-        if game._session.ended:  # as newer rules have it
+        if game._session.ended:  # under newer rules
             journal.give_up(game_id)
         return game
 
@@ -137,42 +137,42 @@ class LiveGame:
 
     @property
     def stands(self) -> str | None:
-        """What everybody is told, where the game cannot go on; None: it goes on."""
+        """What everybody is told if the game cannot go on; None if it can."""
         return self._trouble.stands
 
     @property
     def trouble(self) -> tuple[str, ...]:
-        """What of this game could not be judged, in sentences for the host."""
+        """Sentences for the host about what could not be judged."""
         return self._trouble.sentences
 
     @property
     def due_us(self) -> int | None:
-        """When something falls due next, on the table's clock in us; None if nothing will, or nobody has looked yet."""
+        """The next deadline, in us of the table's clock; None if there is none, or before the sources report."""
         if self._due is None or self._origin_us is None or self.stands is not None:
             return None
         return self._origin_us + self._due
 
     @property
     def setup(self) -> Setup:
-        """What was settled before the first card."""
+        """What was agreed before the first card."""
         return self._session.setup
 
     def observe(self, items: Sequence[Item], watermark_us: int) -> None:
-        """Take what the table saw, in order, and let the time pass up to the watermark.
+        """Take in what the table saw, in order, and let time pass up to the watermark.
 
-        Nothing is raised: what cannot be judged is set aside, and a deadline that cannot lets the game stand still.
+        It raises nothing: what cannot be judged is set aside, and a deadline that cannot be judged stops the game.
         """
         if self._trouble.course is Course.UNWRITTEN and watermark_us - self._tried_us >= _RETRY_US:
             self._tried_us = watermark_us
             self._goes_on()
         if self.stands is not None:
             return
-        if self._origin_us is None:  # the game's clock stood still until now
+        if self._origin_us is None:  # the game's clock was stopped until now
             self._origin_us = watermark_us - self._session.now
             items = self._intake.wake(items)
         for item in items:
             t = self._game_time(item.at_us, self._origin_us)
-            self._let_pass(t - 1)  # who counts his hand at that time has to be known before
+            self._let_pass(t - 1)  # who counts a hand at that time has to be known first
             if self.stands is not None:
                 return
             fact = self._intake.take(item, t, self._session.asked_to_count)
@@ -181,16 +181,16 @@ class LiveGame:
         self._let_pass(self._game_time(watermark_us, self._origin_us))
 
     def _let_pass(self, until: int) -> None:
-        """Let what is due by then fall due; what cannot will not by itself, so the game stands."""
+        """Process what is due by then; if that fails, the game stops."""
         while self.stands is None and self._due is not None and self._due <= until:
             if not self._tries(TimePassed(max(self._due, self._session.now))):
                 self._turn(Turn.FAILED)
 
     def choose(self, seat: int, choice: str, value: Any, watermark_us: int | None) -> None:
-        """Take a choice, made now. Raise BadInput, and change nothing, if it cannot be made in this game.
+        """Take a choice made now. Raise BadInput, and change nothing, if it cannot be made in this game.
 
-        An answer without a question is one of these, though a game that is replayed may hold it. Raise NotJudged or
-        NotKept if it cannot be judged, or not be written down.
+        An answer without a question is refused here, though a replayed game may hold one. Raise NotJudged or NotKept if
+        the choice cannot be judged, or not be written.
         """
         if choice == "settle":
             self._session.check_asked()
@@ -202,9 +202,9 @@ class LiveGame:
             self._choose_while_stuck(ChoiceMade(self._session.now, seat, choice, value))
 
     def _choose_while_stuck(self, fact: ChoiceMade) -> None:
-        """Take the host's way out of a game that stands: its clock does, too, so no deadline falls due before."""
+        """Take the host's way out of a stopped game; its clock is stopped, too, so no deadline comes first."""
         if self.ended or fact.choice not in _WHILE_STUCK:
-            raise BadInput("choice: this game stands still: take back the last play, end it, or begin another")
+            raise BadInput("choice: this game cannot go on: take back the last play, end it, or begin another")
         try:
             self._commit(fact)
         except NotJudged:
@@ -218,9 +218,9 @@ class LiveGame:
                 self._goes_on()
 
     def count(self, card: str, zone: str, watermark_us: int | None) -> None:
-        """Take a card that is known only now as if it had just been touched. Raise as `choose` does."""
+        """Count a card that was only just named as if it were touched now. Raise as `choose` does."""
         if self.stands is not None:
-            raise BadInput("this game stands still: the card does not count")
+            raise BadInput("this game cannot go on, so the card does not count")
         self._commit(CardArrived(self._now(watermark_us), zone, card))
 
     def _now(self, watermark_us: int | None) -> int:
@@ -229,15 +229,15 @@ class LiveGame:
         return self._game_time(watermark_us, self._origin_us)
 
     def _game_time(self, at_us: int, origin_us: int) -> int:
-        """Turn a stamp into us since the game started; what was seen before counts as seen now."""
+        """Return a stamp in us since the game started; what was seen earlier counts as seen now."""
         return max(self._session.now, min(at_us - origin_us, LONGEST_S * SECOND))
 
-    # -- facts, each judged and written down, or as if it had not been
+    # -- facts, each judged and written, or without any effect
 
     def _commit(self, fact: Fact) -> None:
-        """Judge a fact and write it down. Whatever is raised, everything is as before: BadInput if it does not belong.
+        """Judge a fact and write it. After any exception everything is as before: BadInput if it does not belong.
 
-        Raise NotJudged if it was set aside, NotKept if nothing can be written, Unplayable if the game cannot go on.
+        NotJudged if it was set aside, NotKept if nothing can be written, Unplayable if the game cannot go on.
         """
         check_readable(fact)
         self._session.check(fact)
@@ -252,18 +252,18 @@ class LiveGame:
             raise NotJudged from error
 
     def _tries(self, fact: Fact) -> bool:
-        """Commit what nobody waits for; tell whether it counts."""
+        """Commit a fact whose result nobody waits for; return whether it counts."""
         try:
             self._commit(fact)
-        except BadInput as error:  # it does not belong: what saw it is wrong
+        except BadInput as error:  # it does not belong: its source is wrong
             self._put_aside(fact, error)
             return False
-        except (NotJudged, NotKept):  # the host was told, and the log: `_put_aside` and `_hold` did it
+        except (NotJudged, NotKept):  # `_put_aside` and `_hold` have logged it and told the host
             return False
         return True
 
     def _go_back(self) -> None:
-        """Make the session anew from what is written down. Raise Unplayable if that cannot be."""
+        """Rebuild the session from what is written. Raise Unplayable if that fails."""
         try:
             recorded = self._journal.game(self._game_id)
             facts = self._journal.facts(self._game_id)
@@ -276,7 +276,7 @@ class LiveGame:
         self._session, self._due, self._facts = session, session.due(), len(facts)
 
     def _put_aside(self, fact: Fact, error: Exception) -> None:
-        """Keep what could not be judged apart from the facts: it is never judged again."""
+        """Store what could not be judged apart from the facts; it is never judged again."""
         where = {"game_id": self._game_id, "after_fact": self._facts - 1}
         _log.error("a fact cannot be judged", fact=fact_name(fact), error=told(error), **where, exc_info=error)
         self._trouble = self._trouble.and_another(fact.t)
@@ -289,7 +289,7 @@ class LiveGame:
     def _hold(self, error: JournalBroken) -> NotKept:
         """Let the game wait until the journal can be written."""
         _log.error("the journal cannot be written", error=told(error))
-        self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # a phone needs no path
+        self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # phones need no path
         self._turn(Turn.UNWRITTEN)
         return NotKept(self._trouble.why)
 
@@ -298,7 +298,7 @@ class LiveGame:
         self._tell()
 
     def _goes_on(self) -> bool:
-        """Go on with a game that stood; nobody knows what fingers did meanwhile, and its clock goes on from there."""
+        """Resume a stopped game; what fingers did meanwhile is unknown, and its clock goes on from where it was."""
         if not self._tries(TableResumed(self._session.now)):
             self._turn(Turn.FAILED)
             return False
@@ -308,7 +308,7 @@ class LiveGame:
         return True
 
     def _recall(self, aside: Sequence[SetAside], facts: Sequence[Fact]) -> None:
-        """Know of what was set aside before the table was stopped; a deadline that was the last thing is not tried."""
+        """Recall what was set aside before the table stopped; if a deadline came last, it is not retried."""
         last = max(number for number, fact in enumerate(facts) if not isinstance(fact, TableResumed))
         for one in aside:
             body = loads(one.body)
@@ -318,7 +318,7 @@ class LiveGame:
         self._tell()
 
     def _tell(self) -> None:
-        """Show that the game stands, to everybody, and to the host what could not be judged."""
+        """Show everybody that the game is stopped, and the host what could not be judged."""
         views = {audience: self._trouble.over(view) for audience, view in self.picture.views.items()}
         self.picture = replace(self.picture, views=views)
 
@@ -334,7 +334,7 @@ class LiveGame:
         self.picture = picture
 
     def _tick(self, fact: Fact) -> None:
-        """Count a tick for whatever is read: one a drop, so that nobody hears how many cards it was."""
+        """Count a tick for each drop, so that nobody hears how many cards it had."""
         if isinstance(fact, CardArrived | TagArrived | TagUnread):
             ticked = self._ticked.get(fact.zone)
             if ticked is None or fact.t - ticked > DROP:
@@ -362,7 +362,7 @@ class LiveGame:
         )
 
 
-_Anew = Callable[[Session], Intake]  # makes the intake of a session that begins, or goes on
+_Anew = Callable[[Session], Intake]  # makes the intake of a session
 
 
 def _intake(
@@ -378,7 +378,7 @@ def _intake(
 
 
 def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: Picture) -> LiveGame:
-    """Make a game of its session. Raise Unplayable if it cannot be drawn."""
+    """Return the game of a session. Raise Unplayable if it cannot be shown."""
     try:
         return game(journal, session, anew, seen)
     except Exception as error:

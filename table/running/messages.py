@@ -1,4 +1,4 @@
-"""What the owner of the table can be told or asked: by sources, by people at phones, and by whoever begins a game."""
+"""Messages to the owner of the table: from sources, from phones, and from whoever begins a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
 
 @dataclass(frozen=True)
 class Observed:
-    """A source saw something, and has got so far."""
+    """A source saw these items, up to its watermark."""
 
     source: str
     items: Sequence[Item]
@@ -25,7 +25,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class Failed:
-    """A source broke: the table goes on without it, until it is heard of again."""
+    """A source failed: the table goes on without it, until it is heard from again."""
 
     source: str
     error: Exception
@@ -33,10 +33,10 @@ class Failed:
 
 @dataclass(frozen=True)
 class StartGame:
-    """People want to begin a game; one that runs is given up. `placement` is said where it differs from the table's.
+    """Begin a game, and give up the current one. `placement` holds the zones that differ from the table's.
 
-    With `household` simulated people want to; they never take a table from people. Where it `waits` and people are too
-    few, it begins when enough have said their names. With `said` the host has named them: they are there.
+    With `household` the players are simulated; they never take a table from people. If it `waits` for missing players,
+    it begins when enough have said their names. `said`: the host has named the players, so they are there.
     """
 
     game: str
@@ -52,14 +52,14 @@ class StartGame:
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
-        """Ask for another game of the same people, after practice or a household's game for the real one."""
+        """Return another game for the same people; after practice or simulated players, the real one."""
         real = first.instead_of or Agreed(first.options, first.catalogue)
         players = first.players if real.players is None else real.players
         return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
 
     @classmethod
     def next(cls, picture: Picture, seed: int) -> "StartGame":
-        """Ask for the game that those wait for whom a picture shows, or for another one of those who are still there.
+        """Return the game that people wait for, or another one for those who are still there.
 
         Raise BadInput if no game has been played yet.
         """
@@ -71,26 +71,26 @@ class StartGame:
         return replace(cls.again(picture.started, seed).without(*picture.left), waits=True)
 
     def for_household(self, seed: int) -> "StartGame":
-        """Ask for a game that simulated people play, by the rules and with the cards that they know.
+        """Return this game for simulated players, with the rules and cards that they know.
 
-        They leave no names behind: the game that follows it is that of those who come.
+        Their names are not kept: the next game is for the people who come.
         """
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         real = Agreed(dict(self.options), cards, players=[])
         return replace(self, options={}, catalogue=None, seed=seed, instead_of=real, household=True)
 
     def without(self, *seats: int) -> "StartGame":
-        """Ask for it without whoever was at these seats."""
+        """Return this game without whoever sat at these seats."""
         return replace(self, players=tuple(None if n in seats else one for n, one in enumerate(self.players, start=1)))
 
     def seating(self, names: Mapping[int, str]) -> "StartGame":
-        """Ask for it with these names at these seats, which may have been empty."""
+        """Return this game with these names at these seats, which may have been empty."""
         seats = range(1, max((len(self.players), *names)) + 1)
         players = dict(enumerate(self.players, start=1)) | dict(names)
         return replace(self, players=tuple(players.get(seat) for seat in seats))
 
     def fact(self, served: Served) -> GameStarted:
-        """Make the first fact of that game at a table with those readers."""
+        """Return the first fact of this game at a table with these readers."""
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
@@ -102,9 +102,9 @@ class StartGame:
 
 @dataclass(frozen=True)
 class PeopleCome:
-    """Somebody takes a seat: if a household plays, its people leave, and the table waits for enough to say their names.
+    """Somebody takes a seat: simulated players leave, and the table waits for enough people to say their names.
 
-    Whoever comes to a `seat` that somebody has left plays on there.
+    Whoever takes a `seat` that somebody left plays on there.
     """
 
     seed: int
@@ -113,7 +113,7 @@ class PeopleCome:
 
 @dataclass(frozen=True)
 class LeaveSeat:
-    """Whoever said a name at a seat goes: as long as nobody has begun to play the game does without, then the next."""
+    """Whoever said a name at a seat leaves: before play has begun, this game; otherwise, the next one goes without."""
 
     seat: int
     seed: int
@@ -121,7 +121,7 @@ class LeaveSeat:
 
 @dataclass(frozen=True)
 class CallSeat:
-    """Somebody at a seat has said a name: the game begins anew with it, as long as nobody has begun to play."""
+    """Somebody at a seat has said a name: before play has begun, the game starts again with that name."""
 
     seat: int
     name: str
@@ -129,12 +129,12 @@ class CallSeat:
 
 
 class UnderWay(BadInput):
-    """Who plays is settled, for the game is under way."""
+    """The players are settled, for the game is under way."""
 
 
 @dataclass(frozen=True)
 class Choose:
-    """Somebody chooses what no card and no button can say; seat 0 is the host."""
+    """Somebody makes a choice that no card and no button can express; seat 0 is the host."""
 
     seat: int
     choice: str
@@ -143,7 +143,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class Stalled:
-    """A source has not answered for long: nothing can be told any more until it does."""
+    """A source has not answered for long: nothing can be decided until it does."""
 
     source: str
 

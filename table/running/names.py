@@ -1,7 +1,7 @@
-"""What people may be called at this table: names that can be seen, told apart, and shown on a phone.
+"""Which names people may have at this table: visible ones, that can be told apart and fit on a phone.
 
-Whoever is to be called something is told in one sentence what is wrong with it; nothing is cut silently. Names in table
-scripts and in games that were recorded are what they are.
+A wrong name is refused in one sentence; nothing is cut silently. Names in table scripts and recorded games are not
+checked.
 """
 
 import unicodedata
@@ -13,10 +13,10 @@ from confusable_homoglyphs.utils import load
 from table.complaints import BadInput
 
 LONGEST = 20  # characters: what a scoreboard on a phone has room for
-_MOST_MARKS = 4  # combining marks on one letter: no language stacks more, and more reach into other lines
+_MOST_MARKS = 4  # combining marks on one letter: no language stacks more, and more would reach into other lines
 # Control and format characters, such as zero-width and bidi ones; halves, private and unassigned ones; line ends.
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Letters and signs that are drawn as nothing: joiners of graphemes, fillers of Hangul, vowels of Khmer, the empty
+# Characters that are drawn as nothing: joiners of graphemes, fillers of Hangul, vowels of Khmer, the empty
 # Braille cell, variation selectors (Unicode, DerivedCoreProperties: Default_Ignorable_Code_Point).
 _BLANK = frozenset(
     map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0])
@@ -24,36 +24,36 @@ _BLANK = frozenset(
 
 
 def checked(name: str) -> str:
-    """Return a name as it is shown: composed, without spaces around it. Raise BadInput, a sentence for who said it."""
+    """Return a name as it is shown: composed, without spaces around it. Raise BadInput, one sentence for people."""
     shown = unicodedata.normalize("NFC", name.strip(" "))
     if not shown:
         raise BadInput("say your name")
     if len(shown) > LONGEST:
         raise BadInput(f"a name has at most {LONGEST} letters, and this one has {len(shown)}")
     if any(unicodedata.category(letter) in _UNSEEN or letter in _BLANK for letter in shown):
-        raise BadInput("a name has no letters that nobody can see")
+        raise BadInput("a name cannot have invisible letters")
     shown = " ".join(shown.split())
     if not shown or unicodedata.category(shown[0])[0] == "M":
-        raise BadInput("a name begins with a letter that people can see")
+        raise BadInput("a name has to begin with a visible letter")
     if _marks(shown) > _MOST_MARKS:
         raise BadInput(f"a letter of a name has at most {_MOST_MARKS} marks")
     return shown
 
 
 def check_apart(name: str, others: Iterable[str]) -> None:
-    """Let nobody be called what looks like somebody else's name. Raise BadInput then."""
+    """Raise BadInput if a name looks like somebody else's."""
     looks = _looks(name)
     for other in others:
         if name == other:
-            raise BadInput(f"somebody else is called {other}: say another name")
+            raise BadInput(f"somebody else is called {other}: choose another name")
         if looks & _looks(other):
-            raise BadInput(f"{name} and {other} look alike: say another name")
+            raise BadInput(f"{name} and {other} look alike: choose another name")
 
 
 def check_all(players: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Check the names of a new game, by seat; nobody sits where one is None. Raise BadInput, which names the seat.
+    """Check the names of a new game, by seat (None: nobody sits there). Raise BadInput, which names the seat.
 
-    That two are the very same is told by the game itself, scripts and all.
+    Identical names are for the game to refuse, as it does in scripts.
     """
     names = [None if name is None else _at(seat, name) for seat, name in enumerate(players, start=1)]
     for seat, name in enumerate(names):
@@ -70,7 +70,7 @@ def _at(seat: int, name: str) -> str:
 
 
 def _marks(text: str) -> int:
-    """Count the most combining marks in a row."""
+    """Return the most combining marks in a row."""
     most = here = 0
     for letter in text:
         here = here + 1 if unicodedata.category(letter)[0] == "M" else 0
@@ -79,7 +79,7 @@ def _marks(text: str) -> int:
 
 
 def _looks(name: str) -> frozenset[str]:
-    r"""Return what a name looks like, in small and in capital letters: names that share one look alike.
+    r"""Return what a name looks like in lower and upper case; names that share a look are alike.
 
     >>> cyrillic = "\N{CYRILLIC CAPITAL LETTER A}da"
     >>> [bool(_looks("Ada") & _looks(other)) for other in ("ada", cyrillic, "Ida")]
@@ -91,9 +91,9 @@ def _looks(name: str) -> frozenset[str]:
 
 
 def _skeleton(text: str) -> str:
-    """Put in the place of each letter the one that stands for all that look like it (Unicode TS 39, section 4).
+    """Replace each letter by the prototype of those that look like it (Unicode TS 39, section 4).
 
-    Only letter by letter: that `rn` looks like `m` keeps Marna and Mama from no table.
+    Only single letters: Marna and Mama may share a table, though `rn` looks like `m`.
     """
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(_prototypes().get(letter, letter) for letter in decomposed))
@@ -101,7 +101,7 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Read which letter stands for those that look like it. The package lists for each letter all that do."""
+    """Return the prototype of each letter. The package lists for each letter all that look like it."""
     known = load("confusables.json")
     alike = {letter: [one["c"].strip("\u200e") for one in found] for letter, found in known.items() if len(letter) == 1}
     single = {letter: found[0] for letter, found in alike.items() if len(found) == 1 and len(found[0]) == 1}

@@ -1,4 +1,4 @@
-"""The one thread that owns something: it takes messages from one queue, one after the other."""
+"""A thread that owns something, and takes messages from one queue, one after the other."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -15,7 +15,7 @@ class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
 
 
 class Owner(Generic[M]):
-    """A thread called `name` that hands each message to `take`; what that raises, whoever sent it gets."""
+    """A thread called `name` that passes each message to `take`; what that raises goes to the sender."""
 
     def __init__(self, take: Callable[[M], None], *, name: str) -> None:
         self._take = take
@@ -28,7 +28,7 @@ class Owner(Generic[M]):
         self._thread.start()
 
     def post(self, message: M) -> Future[None]:
-        """Hand over a message, from any thread; the future is done when it was dealt with, or raises what that did."""
+        """Post a message, from any thread; the future is done when it was handled, or raises what that raised."""
         future: Future[None] = Future()
         if self._closed:
             future.set_exception(TableStopped("the table is closed"))
@@ -48,7 +48,7 @@ class Owner(Generic[M]):
             message, future = entry
             try:
                 self._take(message)
-            except Exception as error:  # noqa: BLE001 - it is told to whoever asked, and was to the host
+            except Exception as error:  # noqa: BLE001 - the sender gets it, and the host was told
                 future.set_exception(error)
             else:
                 future.set_result(None)

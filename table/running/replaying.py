@@ -1,4 +1,4 @@
-"""A recorded game played again: where its facts lead under the rules of today, and whether that is what was told."""
+"""Replays a recorded game: where its facts lead under today's rules, and whether that is what was told."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -14,13 +14,13 @@ from table.running.troubles import Unplayable
 
 
 class ToldOtherwise(BadInput):
-    """The facts of a game do not give, under these rules, what was told under others; the message says where."""
+    """Under these rules a game's facts do not give what was told under others; the message says where."""
 
 
 def replayed(
     journal: Journal, recorded: Recorded, facts: Sequence[Fact]
 ) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
-    """Play a game again; return its session, from which fact on its rules hold, and what that brought since.
+    """Replay a game; return its session, the fact from which today's rules apply, and the events since.
 
     Raise Unplayable if its facts cannot be judged.
     """
@@ -56,7 +56,7 @@ def difference(
     brought: Mapping[str, Sequence[Mapping[str, Any]]],
     since: int,
 ) -> str | None:
-    """Say where what follows from the facts first differs from what was told; None if it does not."""
+    """Return where the replay first differs from what was told; None if nowhere."""
     for audience, again in brought.items():
         told = journal.events(recorded.game_id, audience, since)
         nothing: Mapping[str, Any] = {}

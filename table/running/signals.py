@@ -1,6 +1,6 @@
-"""What lights and the buzzer say: worked out of what everybody may know, and of nothing else.
+"""What lights and the buzzer say; it depends only on what everybody may know.
 
-A tick tells that something was read, one for a drop, whatever it was: that two cards were dropped as one is a secret.
+A tick means that something was read, one for each drop: that two cards were dropped as one is a secret.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,12 +12,12 @@ from table.games.game import PUBLIC
 BUZZER = "buzzer"
 OFF, STEADY, SLOW, FAST, PAIR, BLINK, TICK, NO = "off", "steady", "slow", "fast", "pair", "blink", "tick", "no"
 
-# Plays a signal on a light that is named `seat.N`, as a zone, or the buzzer.
+# Plays a signal on a light named `seat.N` or after a zone, or on the buzzer.
 Play = Callable[[str, str], None]
 
 
 def steady_signals(view: Mapping[str, Any]) -> dict[str, str]:
-    """Tell what each light shows as long as the public picture stays as it is; lights not named are off.
+    """Return what each light shows while the public picture stays the same; other lights are off.
 
     >>> steady_signals({"seats": [{"seat": 1}, {"seat": 2}], "waiting": [2], "turn": 1, "paused": False})
     {'seat.1': 'steady', 'seat.2': 'slow'}

@@ -1,6 +1,6 @@
-"""What the table could not do: how that is refused, and what the host and everybody else are told of it.
+"""What the table could not do: how that is refused, and what the host and everybody else are told.
 
-A sentence for the host names no card: he plays, too. What exactly went wrong stands in the log, and in the journal.
+A sentence for the host names no card, for the host plays, too. The details are in the log and in the journal.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 STUCK = "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
-UNWRITTEN = "The table cannot write down what happens. Wait: nothing counts until it can."
+UNWRITTEN = "The table cannot save what happens. Wait: nothing counts until it can."
 _MOST_LETTERS = 2_000
 
 
@@ -23,7 +23,7 @@ class Course(Enum):
 
 
 class Turn(Enum):
-    """What changes that."""
+    """What changes whether a game goes on."""
 
     FAILED = "what nobody can leave out cannot be judged"
     UNWRITTEN = "the journal cannot be written"
@@ -32,7 +32,7 @@ class Turn(Enum):
     GIVEN_UP = "not even its end can be judged"
 
 
-# What does not stand here cannot come. docs/states.md shows it as a picture.
+# A turn that is not listed cannot come. docs/states.md shows it as a picture.
 COURSES: Mapping[Course, Mapping[Turn, Course]] = {
     Course.GOES_ON: {
         Turn.FAILED: Course.STUCK,
@@ -53,7 +53,7 @@ COURSES: Mapping[Course, Mapping[Turn, Course]] = {
     },
     Course.GIVEN_UP: {},
 }
-# What everybody is told where a game stands; what is given up was stuck.
+# What everybody is told when a game is stopped; one that is given up was stuck.
 _STANDS = {Course.STUCK: STUCK, Course.UNWRITTEN: UNWRITTEN, Course.GIVEN_UP: STUCK}
 
 _CLOSED: Mapping[str, Any] = {
@@ -67,10 +67,10 @@ _CLOSED: Mapping[str, Any] = {
 
 
 class NotJudged(RuntimeError):  # noqa: N818 - what became of a fact
-    """A fact could not be judged: it was set aside, and everything is as it was before."""
+    """A fact could not be judged: it was set aside, and everything is as before."""
 
     def __init__(self) -> None:
-        super().__init__("The table could not judge that, so it does not count. The host is told.")
+        super().__init__("The table could not judge that, so it does not count. The host knows.")
 
 
 class NotKept(RuntimeError):  # noqa: N818 - what became of a fact, or of a wish
@@ -81,17 +81,17 @@ class NotKept(RuntimeError):  # noqa: N818 - what became of a fact, or of a wish
 
 
 class Unplayable(RuntimeError):  # noqa: N818 - a state of the game
-    """The facts of a game cannot be judged any more; the message says why, for programmers."""
+    """The facts of a game cannot be judged any more; the message tells programmers why."""
 
 
 def told(error: BaseException) -> str:
-    """Say what went wrong, for programmers, at a length that a log and a journal can bear."""
+    """Return what went wrong, for programmers, short enough for a log and a journal."""
     return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """What of one game could not be judged: how often, since when (us of the game), and whether it goes on.
+    """What could not be judged in one game: how often, since when (us of the game), and whether it goes on.
 
     `why` says why its journal cannot be written.
     """
@@ -102,7 +102,7 @@ class Trouble:
     why: str = ""
 
     def turned(self, turn: Turn) -> "Trouble":
-        """Go where the table says. Raise KeyError if that cannot come."""
+        """Go to the next state. Raise KeyError if there is none."""
         return replace(self, course=COURSES[self.course][turn])
 
     @property
@@ -111,7 +111,7 @@ class Trouble:
         return _STANDS.get(self.course)
 
     def and_another(self, t: int) -> "Trouble":
-        """Count one more thing that does not count in the game."""
+        """Note one more fact that could not be judged."""
         return replace(self, times=self.times + 1, t=t)
 
     @property
@@ -119,17 +119,17 @@ class Trouble:
         """What the host is told."""
         said = []
         if self.stands == STUCK:
-            said.append("The table cannot judge this game any more: take back the last play, end it, or begin another.")
+            said.append("The table cannot judge this game any more. Take back the last play, end it, or begin another.")
         elif self.stands is not None:
-            said.append(f"The table cannot write its journal ({self.why}): make room on its disk. Nothing counts now.")
+            said.append(f"The table cannot write its journal ({self.why}). Make room on its disk. Nothing counts now.")
         if self.times:
             what = "something" if self.times == 1 else f"{self.times} things"
             when = f"{'' if self.times == 1 else 'the last '}after {self.t / 1e6:.0f} s of play"
-            said.append(f"The table could not judge {what}, {when}: if the game is wrong now, take back the last play.")
+            said.append(f"The table could not judge {what}, {when}. If the game is wrong now, take back the last play.")
         return tuple(said)
 
     def over(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Put what everybody is told over what stands in a picture."""
+        """Return a view with what everybody is told about the trouble."""
         if self.course is Course.GIVEN_UP:
             ended = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won.", "over": True}
             return {**view, **_CLOSED, **ended}

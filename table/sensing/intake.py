@@ -1,8 +1,9 @@
 """Intake: from what readers and buttons saw to facts of a game. A pure stage.
 
-It knows which reader serves which zone of the game in play, which tag is which card, and that a card on a pad is
-touched, not laid: there leaving is no fact, and coming back at once is the same touch. What belongs to nobody in this
-game is no fact either. The UID of a foreign card, somebody's travel pass, goes no further than this: a fact is kept.
+It knows which reader serves which zone of the current game, which tag is which card, and that a card on a pad is
+touched, not laid: leaving a pad is no fact, and coming back at once is the same touch. What belongs to nobody in this
+game is no fact either. The UID of a foreign card, such as somebody's travel pass, goes no further than this, for facts
+are kept.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -28,8 +29,8 @@ BUMP_US = 250_000
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A tag came to a reader, or left it. `lay_there`: it was there when the reader began to look."""
+class TagSeen:
+    """A tag came to a reader, or left it. `lay_there`: it was there when polling began."""
 
     at_us: int
     reader: str
@@ -40,7 +41,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Unread:
-    """Somebody touched a reader and was gone before he could be read."""
+    """A tag touched a reader and was gone before it could be read."""
 
     at_us: int
     reader: str
@@ -48,7 +49,7 @@ class Unread:
 
 @dataclass(frozen=True)
 class Health:
-    """A reader does not work any more, and `why`, or works again; or it failed and was started anew at once."""
+    """A reader failed, and `why`, or is back; or it failed and was restarted at once."""
 
     at_us: int
     reader: str
@@ -58,7 +59,7 @@ class Health:
 
 @dataclass(frozen=True)
 class Pushed:
-    """A seat's button went down or up; the stamp may be off by `error_us`."""
+    """A seat's button went down or up; `error_us` bounds the error of the stamp."""
 
     at_us: int
     seat: int
@@ -66,21 +67,21 @@ class Pushed:
     error_us: int = 0
 
 
-Item = Seen | Unread | Health | Pushed
+Item = TagSeen | Unread | Health | Pushed
 
-# Tells whose hand has touched a zone with a tag at a time, in us of the table's clock; None: nobody can know.
+# Returns whose hand touched a zone with a tag at a time, in us of the table's clock; None if that is not known.
 LaidBy = Callable[[bytes, str, int], int | None]
 
 
 def nobody_knows(_uid: bytes, _zone: str, _at_us: int) -> None:
-    """Know of no card whose hand it was, as no reader does."""
+    """Return None, for readers cannot tell whose hand it was."""
 
 
 class Intake:
     """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
 
-    People are asked about the `strangers` that come to a zone that is `face_up`, as long as a card has no tag.
-    `laid_by` tells whose hand it was, at a table where that can be known.
+    While a card has no tag, people are asked about `strangers` that come to a `face_up` zone. `laid_by` returns whose
+    hand it was, at a table where that is known.
     """
 
     def __init__(
@@ -103,13 +104,13 @@ class Intake:
         self._laid_by = laid_by
 
     def wake(self, items: Iterable[Item]) -> list[Item]:
-        """Look for the first time: a card that lies on a pad already does not touch it now. Return everything else."""
-        return [item for item in items if not isinstance(item, Seen) or self._placement(item.reader) != "tap"]
+        """Take in what lay there at the start: a card on a pad is not touching it now. Return everything else."""
+        return [item for item in items if not isinstance(item, TagSeen) or self._placement(item.reader) != "tap"]
 
     def take(self, item: Item, t: int, counting: int | None = None) -> Fact | None:
-        """Make a fact at game time `t` (us) of something seen; None if it is none.
+        """Return the fact, at game time `t` (us), for an item; None if it is none.
 
-        `counting` is the seat that counts its hand on a pad that is not its own now.
+        `counting` is the seat that now counts its hand on a shared pad.
         """
         if isinstance(item, Pushed):
             return self._pushed(item, t) if item.seat in self._setup.seats else None
@@ -117,7 +118,7 @@ class Intake:
         if zone is None:
             return None
         match item:
-            case Seen():
+            case TagSeen():
                 return self._seen(item, zone, t, counting)
             case Unread():
                 return TagUnread(t, zone)
@@ -132,7 +133,7 @@ class Intake:
         return ButtonDown(t, item.seat, error) if item.down else ButtonUp(t, item.seat, error)
 
     def _health(self, item: Health, zone: str, t: int) -> Fact | None:
-        """A zone is seen as long as every one of its readers works."""
+        """Return the fact if a zone is lost or back: it is seen while all of its readers work."""
         down = self._down.setdefault(zone, set())
         were_down = bool(down)
         down.discard(item.reader) if item.alive else down.add(item.reader)
@@ -140,7 +141,7 @@ class Intake:
             return None
         return ReaderLost(t, zone) if down else ReaderBack(t, zone)
 
-    def _seen(self, item: Seen, zone: str, t: int, counting: int | None) -> Fact | None:
+    def _seen(self, item: TagSeen, zone: str, t: int, counting: int | None) -> Fact | None:
         if self._setup.placement[zone] == "tap":
             if not self._is_new_touch(item, zone):
                 return None
@@ -158,8 +159,8 @@ class Intake:
             return CardLeft(t, zone, card)
         return CardArrived(t, zone, card, by if by in self._setup.seats else None)
 
-    def _stranger(self, item: Seen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
-        """Tell of a card that this game does not know; ask about it, if everybody sees it and a card has no tag."""
+    def _stranger(self, item: TagSeen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
+        """Return the fact of an unknown card; ask about it if everybody sees it and a card has no tag."""
         alias = self._strangers.alias(item.uid)
         if of_a_hand or zone not in self._face_up or not self._strangers.is_nameless(item.uid):
             return TagArrived(t, zone, alias)
@@ -168,18 +169,18 @@ class Intake:
         self._strangers.ask(item.uid, zone)
         return TagArrived(t, zone, alias, asked=True)
 
-    def _is_new_touch(self, item: Seen, zone: str) -> bool:
+    def _is_new_touch(self, item: TagSeen, zone: str) -> bool:
         touch = (zone, item.uid)
         if not item.present:
             self._left_us[touch] = item.at_us
             return False
-        if item.lay_there:  # nobody has touched the pad with it now
+        if item.lay_there:  # nobody is touching the pad with it now
             return False
         left_us = self._left_us.get(touch)
         return left_us is None or item.at_us - left_us > BUMP_US
 
-    def _is_news(self, item: Seen, zone: str) -> bool:
-        """Two readers may lie under one pile: a card has left when neither sees it."""
+    def _is_news(self, item: TagSeen, zone: str) -> bool:
+        """Return whether an item is news for its zone: of two readers under a pile both must miss a card that left."""
         readers = self._there.setdefault((zone, item.uid), set())
         seen = bool(readers)
         readers.add(item.reader) if item.present else readers.discard(item.reader)

@@ -1,4 +1,4 @@
-"""Sources asked in threads of their own, and what they see merged in the order in which it happened."""
+"""Polls sources in threads of their own, and merges what they see in the order in which it happened."""
 
 from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
@@ -14,7 +14,7 @@ _JOIN_S = 5.0
 
 
 class Sensing(Generic[T]):
-    """A context manager. Each look returns what was seen and how far it has got; one that raises ends everything."""
+    """A context manager. Each poll returns what was seen and its watermark; one that raises ends everything."""
 
     def __init__(self, looks: Mapping[str, Callable[[], tuple[Sequence[T], int]]]) -> None:
         self._sequencer: Sequencer[T] = Sequencer(looks)
@@ -43,11 +43,11 @@ class Sensing(Generic[T]):
 
     @property
     def watermark_us(self) -> int | None:
-        """How far every source has got; None until each has looked."""
+        """The watermark of all sources; None until each has reported."""
         return self._sequencer.watermark_us
 
     def take(self, timeout_s: float) -> tuple[T, ...]:
-        """Wait at most so long for the next look of a source; return what is certain by then. Raise what it raised."""
+        """Wait at most `timeout_s` for a poll to end; return what is certain by then. Raise what it raised."""
         try:
             seen = self._seen.get(timeout=timeout_s)
         except Empty:
@@ -60,6 +60,6 @@ class Sensing(Generic[T]):
         while not self._stop.is_set():
             try:
                 self._seen.put((name, *look()))
-            except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks must hear of it
+            except Exception as error:  # noqa: BLE001 - whatever it is, the caller is told
                 self._seen.put(error)
                 return

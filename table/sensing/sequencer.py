@@ -1,7 +1,7 @@
-"""The sequencer: what several sources saw, in the order in which it happened. A pure stage.
+"""The sequencer: it puts what several sources saw into the order in which it happened. A pure stage.
 
-Each source says how far it has got: its watermark. Nothing is handed on before every source has got that far, so a slow
-source never changes who was first; the smallest watermark is the only clock that the table has.
+Each source reports its watermark, up to which it has seen everything. Nothing is passed on before every source has got
+that far, so a slow source never changes who was first; the smallest watermark is the table's only clock.
 """
 
 import heapq
@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Stamped(Protocol):
-    """Something that was seen at a time, in us of the table's clock."""
+    """Something seen at a time, in us of the table's clock."""
 
     @property
     def at_us(self) -> int:
@@ -23,7 +23,7 @@ T = TypeVar("T", bound=Stamped)
 
 
 class Sequencer(Generic[T]):
-    """The stage. `late` counts what came behind its own source's watermark; it is handed on as soon as it can be."""
+    """The stage. `late` counts items older than their own source's watermark; they are passed on at once."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._got_to: dict[str, int | None] = dict.fromkeys(sources)
@@ -33,18 +33,18 @@ class Sequencer(Generic[T]):
 
     @property
     def watermark_us(self) -> int | None:
-        """How far all sources have got, in us; None until each has spoken."""
+        """The smallest watermark, in us; None until each source has reported."""
         reached = [at for at in self._got_to.values() if at is not None]
         return min(reached, default=None) if len(reached) == len(self._got_to) else None
 
     def drop(self, source: str) -> bool:
-        """Wait for a source no more, until it is heard of again; tell whether that is news."""
+        """Stop waiting for a source until it is heard from again; return whether that changes anything."""
         was_there = source in self._got_to
         self._got_to.pop(source, None)
         return was_there
 
     def take(self, source: str, items: Sequence[T], watermark_us: int) -> tuple[T, ...]:
-        """Take what a source saw and how far it has got; return what is certain by now, in order."""
+        """Take a source's items and watermark; return what is certain by now, in order."""
         before = self._got_to.get(source)
         for item in items:
             self.late += before is not None and item.at_us < before

@@ -1,6 +1,6 @@
-"""Cards that no deck knows: what they are called this evening, and which of them people are asked about.
+"""Cards that no deck knows: their aliases for this evening, and which of them people are asked about.
 
-A UID goes no further than this. People, pages and the journal have an alias, which means nothing on another evening.
+A UID goes no further than this. People, pages and the journal get an alias, which means nothing on another evening.
 """
 
 import secrets
@@ -11,8 +11,8 @@ from typing import NamedTuple
 from table.complaints import BadInput
 from table.facts import PHONE, is_made_up
 
-_FOREIGN = "ff"  # begins what stands there for a card that no deck knows; no maker of tags has that code
-_MOST = 9  # people are asked about so many cards at once; older questions lapse
+_FOREIGN = "ff"  # begins an alias; no maker of tags has this code
+_MOST = 9  # how many cards people are asked about at once; older questions lapse
 
 
 class Unknown(NamedTuple):
@@ -23,7 +23,7 @@ class Unknown(NamedTuple):
 
 
 class Strangers:
-    """The unknown cards of one evening. `is_known` tells whether a UID is that of a card in any deck."""
+    """The unknown cards of one evening. `is_known` returns whether a UID belongs to a card of any deck."""
 
     def __init__(self, is_known: Callable[[bytes], bool] = lambda _: False) -> None:
         self._is_known = is_known
@@ -34,21 +34,21 @@ class Strangers:
 
     @property
     def unknown(self) -> tuple[Unknown, ...]:
-        """The cards that people are asked about and have not answered for, the newest last."""
+        """The cards that people are asked about, the newest last."""
         return tuple(Unknown(alias, zone) for alias, (_, zone) in self._asked.items())
 
     def alias(self, uid: bytes) -> str:
-        """Name a foreign card so that it can be told from others this evening, and never again."""
+        """Return the alias of an unknown card, which identifies it this evening only."""
         if is_made_up(uid.hex()):
             return PHONE
         return _FOREIGN + blake2s(uid, key=self._key, digest_size=3).hexdigest()
 
     def is_nameless(self, uid: bytes) -> bool:
-        """Tell whether somebody could say which card this is: no phone, no card of any deck, none that was ignored."""
+        """Return whether people could name this card: it is no phone, in no deck, and was not ignored."""
         return not (is_made_up(uid.hex()) or uid in self._ignored or self._is_known(uid))
 
     def ask(self, uid: bytes, zone: str) -> None:
-        """Ask people which card that is; it is the last that was read on its zone."""
+        """Ask people which card this is; it was the last read on its zone."""
         alias = self.alias(uid)
         self._asked.pop(alias, None)
         self._asked[alias] = (uid, zone)
@@ -57,7 +57,7 @@ class Strangers:
             del self._asked[old]
 
     def pass_by(self, zone: str) -> None:
-        """Note that something else was read on a zone, or what lay there has left it."""
+        """Note that something else was read on a zone, or that the card there has left."""
         self._last.pop(zone, None)
 
     def uid(self, alias: str) -> bytes:
@@ -67,16 +67,16 @@ class Strangers:
         return self._asked[alias][0]
 
     def answered(self, alias: str) -> str | None:
-        """Ask no more about a card; return the zone on which it was the last to be read, or None."""
+        """Stop asking about a card; return the zone on which it was the last one read, or None."""
         _, zone = self._asked.pop(alias)
         return zone if self._last.get(zone) == alias else None
 
     def ignore(self, alias: str) -> None:
-        """Ask about a card no more this evening: it is none of ours. Raise BadInput if nobody is asked about it."""
+        """Stop asking about a card this evening, for it is not ours. Raise BadInput if nobody is asked about it."""
         self._ignored.add(self.uid(alias))
         del self._asked[alias]
 
     def forget_questions(self) -> None:
-        """Ask about nothing any more: another game begins."""
+        """Drop all questions, for another game begins."""
         self._asked.clear()
         self._last.clear()

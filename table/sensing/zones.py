@@ -1,4 +1,4 @@
-"""Which reader serves which zone of the game in play: a pad may be the discard in one game and a pile in another."""
+"""Which reader serves which zone of the current game: a pad may be the discard in one game and a pile in another."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from itertools import zip_longest
 from table.complaints import BadInput
 from table.facts import Placement
 
-SCAN = "deck.scan"  # where a deck is tagged
+SCAN = "deck.scan"  # the pad for tagging decks
 
 
 @dataclass(frozen=True)
 class Antenna:
-    """Where a reader's antenna is: the zones that it may be, and whether cards are touched to it or lie on it."""
+    """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it."""
 
     zones: tuple[str, ...]
     placement: Placement = "tap"
@@ -20,7 +20,7 @@ class Antenna:
 
 @dataclass(frozen=True)
 class Served:
-    """What the readers are in this game: the zone of each, how cards are placed there, and which pads are made good."""
+    """The readers in this game: the zone of each, its placement, and the zones that stand in for missing pads."""
 
     by_reader: Mapping[str, str]
     placement: Mapping[str, Placement]
@@ -28,7 +28,7 @@ class Served:
 
 
 def pads_for(games: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
-    """Lay out pads on which each of several games, given as its zones, can be played: piles share, the first one scans.
+    """Lay out pads for several games, each given as its zones: piles share pads, and the first pad also tags decks.
 
     >>> pads_for([["discard", "seat.1"], ["visible", "hidden"]])
     [('discard', 'visible', 'deck.scan'), ('hidden',), ('seat.1',)]
@@ -42,9 +42,9 @@ def pads_for(games: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
 
 
 def serve(antennas: Mapping[str, Antenna], wanted: Sequence[str], title: str, *, shares_pads: bool) -> Served:
-    """Give every zone that a game wants its readers. Raise BadInput, one sentence, if a zone has none.
+    """Assign readers to every zone of a game. Raise BadInput, one sentence, if a zone has none.
 
-    `shares_pads`: in this game pads only count hands, so where a seat has none a pad that all share will do.
+    `shares_pads`: in this game seat pads only count hands, so a shared pad may stand in for a missing one.
 
     >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Snap", shares_pads=True).shared
     {'seat.1': 'discard'}

@@ -1,4 +1,4 @@
 """What table.toml may say: values, sections, how they fit together, and complaints that name line and key.
 
-Nothing is opened here: whether a chip answers is the hardware's to say.
+Nothing is opened here: whether a chip answers is for the hardware to find out.
 """

@@ -1,4 +1,4 @@
-"""What is wrong with a table.toml, in one line that names its line and key; pydantic knows what, but not where."""
+"""What is wrong with a table.toml, in one sentence that names line and key; pydantic knows what, but not where."""
 
 import re
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from pydantic_core import ErrorDetails
 from table.settings.toml_lines import Path as KeyPath
 from table.settings.toml_lines import Scanner
 
-Sections = Mapping[str | int, type[BaseModel]]  # the sections that there may be, and what each is read as
+Sections = Mapping[str | int, type[BaseModel]]  # the possible sections, and the model of each
 
 
 def syntax_complaint(error: ValueError) -> str:
-    """Tell in one line what is no TOML, and where."""
+    """Return one line that says what is not TOML, and where."""
     found = re.fullmatch(r"(.*) \(at (line \d+), (column \d+)\)", str(error), re.DOTALL)
     message, line, column = found.groups() if found else (str(error), "", "")
     said = f"not TOML: {message[0].lower()}{message[1:]}"
@@ -23,9 +23,9 @@ def syntax_complaint(error: ValueError) -> str:
 
 
 def first_complaint(error: ValidationError, text: str, sections: Sections) -> str:
-    """Tell of the fault that is nearest to the top of the file, for there people begin to read.
+    """Return the complaint nearest to the top of the file, for there people begin to read.
 
-    What is missing comes last, for mostly it is there and misspelt.
+    What is missing comes last, for usually it is there but misspelt.
     """
     lines = Scanner(text).scan()
     faults = [(error["type"] == "missing", *_fault(error, sections)) for error in error.errors(include_url=False)]
@@ -34,7 +34,7 @@ def first_complaint(error: ValidationError, text: str, sections: Sections) -> st
 
 
 def _line(lines: Mapping[KeyPath, int], path: KeyPath) -> int:
-    """Find the line of a key, or of the section that lacks it; what lacks a whole section is the file, from line 1."""
+    """Return the line of a key, or of the section that lacks it; a missing section counts as line 1."""
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
 
@@ -53,7 +53,7 @@ _EXPECTED = {"int_type": "a whole number", "string_type": "text in quotes", "tup
 
 
 def _fault(error: ErrorDetails, sections: Sections) -> tuple[KeyPath, str]:
-    """Say where a fault is, and what."""
+    """Return the place of a fault, and the complaint."""
     path, context = error["loc"], error.get("ctx", {})
     match error["type"]:
         case "misfit":
@@ -61,7 +61,7 @@ def _fault(error: ErrorDetails, sections: Sections) -> tuple[KeyPath, str]:
         case "missing":
             return path, "this section is missing" if len(path) == 1 else "this is missing"
         case "extra_forbidden":
-            return path, f"nobody knows this name{_guess(path, sections)}"
+            return path, f"unknown name{_guess(path, sections)}"
         case "tuple_type" if len(path) == 1:
             return path, f"expected sections that begin with [[{path[0]}]]"
         case "model_type":
@@ -77,7 +77,7 @@ def _fault(error: ErrorDetails, sections: Sections) -> tuple[KeyPath, str]:
 
 
 def _guess(path: KeyPath, sections: Sections) -> str:
-    """Guess what a misspelt name was to be."""
+    """Return a guess at what a misspelt name was meant to be."""
     known = list(sections) if len(path) == 1 else list(sections[path[0]].model_fields)
     close = get_close_matches(str(path[-1]), map(str, known), n=1)
     return f"; did you mean {close[0]}?" if close else ""

@@ -1,4 +1,4 @@
-"""What table.toml may say but no wiring can be: two chips on one select, a pin with two jobs. A pure function."""
+"""What table.toml may say but cannot be wired: two chips on one select, a pin with two jobs. A pure function."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from table.settings.sections import Button, Reader
 
 @dataclass(frozen=True)
 class Conflict:
-    """What table.toml may say but no wiring can be: who is at odds, how, and what to do about it."""
+    """What table.toml says but cannot be wired: which part is at fault, how, and the cure."""
 
     what: str
     sentence: str
@@ -31,12 +31,12 @@ class _Use(NamedTuple):
     pin: int
     what: str
     key: str
-    named: str  # the other side of a complaint: "BCM 17 is also <named>"
-    shared: str = ""  # uses of one pin under the same such word are no conflict
+    named: str  # the other user in a complaint: "BCM 17 is also <named>"
+    shared: str = ""  # uses of one pin that share this word are no conflict
 
 
 def conflicts(settings: Settings) -> tuple[Conflict, ...]:
-    """Find chips that answer to one select, and GPIO pins with two jobs; what comes later in the file is named."""
+    """Return chips that share a select, and pins with two jobs; each conflict names the part later in the file."""
     return (
         *_shared_selects(settings),
         *_mixed_selects(settings),
@@ -59,7 +59,7 @@ def _shared_selects(settings: Settings) -> Iterator[Conflict]:
 
 
 def _mixed_selects(settings: Settings) -> Iterator[Conflict]:
-    """Switching the kernel's select off is a setting of the device, whoever has opened it (Linux: SPI_NO_CS)."""
+    """Yield devices used both with the kernel's select and without: switching it off affects all users (SPI_NO_CS)."""
     kernels = {reader.select[:2]: reader for reader in settings.readers if reader.wired and reader.select_pin is None}
     for reader in settings.readers:
         other = kernels.get(reader.select[:2])
@@ -96,7 +96,7 @@ def _shared_channels(settings: Settings) -> Iterator[Conflict]:
 
 
 def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
-    """Lights of a Pico may be on any pin that neither a reader nor a button of any channel could have."""
+    """Yield lights of a Pico on a pin with another use, or on one reserved for readers, buttons or the board."""
     taken: dict[tuple[str | None, int], str] = {}
     for part in settings.parts:
         for key, pin in part.pico_pins.items():
@@ -119,7 +119,7 @@ def _spi_uses(settings: Settings) -> Iterator[_Use]:
         names, selects = _SPI_PINS[reader.bus]
         for pin, name in names.items():
             yield _Use(pin, reader.label, "bus", f"{name} of {bus}", bus)
-        if reader.device < len(selects):  # the kernel drives it even where a select_pin does the work
+        if reader.device < len(selects):  # the kernel drives it even if a select_pin does the work
             pin = selects[reader.device]
             yield _Use(pin, reader.label, "device", f"chip select {reader.device} of {bus}", bus)
 
@@ -127,7 +127,7 @@ def _spi_uses(settings: Settings) -> Iterator[_Use]:
 def _reader_uses(settings: Settings) -> Iterator[_Use]:
     for reader in settings.readers:
         for key, pin in reader.pins.items():
-            # A shared reset is harmless, and a shared select has been told of already.
+            # A shared reset is harmless, and a shared select was reported already.
             shared = {"reset_pin": "reset", "select_pin": f"select {reader.select}"}.get(key, "")
             unsaid = "" if getattr(reader, key) == pin else " (its package drives that one unless told otherwise)"
             yield _Use(pin, reader.label, key, f"{key} of {reader.label}{unsaid}", shared)

@@ -11,7 +11,7 @@ from table.settings.complaints import Sections, first_complaint, syntax_complain
 from table.settings.sections import Button, Buzzer, Pico, Reader, Table
 from table.settings.values import Section, misfit
 
-_LONGEST_FILE = 20_000  # characters; eight readers and buttons with all their keys are a quarter of it
+_LONGEST_FILE = 20_000  # characters; eight readers and buttons with all their keys take a quarter of it
 
 
 class Settings(Section):
@@ -26,7 +26,7 @@ class Settings(Section):
     @model_validator(mode="before")
     @classmethod
     def _lend_the_buzzer_a_backend(cls, raw: Any) -> Any:
-        """Let the library that drives lights drive the buzzer too, unless it names its own."""
+        """Give the buzzer the backend of the lights, unless it names its own."""
         match raw:
             case {"buzzer": dict(buzzer), "table": {"gpio": ("gpiod" | "rpi_gpio") as gpio}}:
                 return {**raw, "buzzer": {"backend": gpio, **buzzer}}
@@ -96,7 +96,7 @@ class Settings(Section):
 
     @property
     def parts(self) -> tuple[Reader | Button | Buzzer, ...]:
-        """Everything that is wired, to whatever."""
+        """Every part with a backend."""
         return (*self.readers, *self.buttons, *([self.buzzer] if self.buzzer else []))
 
     @property
@@ -127,4 +127,4 @@ def load_settings(path: Path) -> Settings:
     except ValueError as error:  # all that tomllib raises
         raise BadInput(f"{path}: {syntax_complaint(error)}") from None
     except RecursionError:
-        raise BadInput(f"{path}: not TOML that anybody could read: it is too deep") from None
+        raise BadInput(f"{path}: nested too deeply") from None

@@ -1,6 +1,6 @@
 """The sections of table.toml as frozen models: the table, and each part that is wired to it.
 
-Emulated parts keep the keys of real ones, unused, so that a table can be tried by changing nothing but `backend`.
+Emulated parts keep the keys of real ones, unused, so that a table can be tried by changing only `backend`.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from table.settings.values import (
 
 
 class Table(Section):
-    """[table]: what concerns all of it."""
+    """[table]: settings of the whole table."""
 
     name: Annotated[str, text(r"(?=.*\S).{1,100}", "a name of at most 100 letters")] = "Card table"
     seats: Annotated[int, whole(1, 8)]
@@ -44,7 +44,7 @@ class Pico(Section):
     """[[pico]]: a Raspberry Pi Pico over USB, found by serial number or port, or because there is only one."""
 
     name: Annotated[str, text(r"[\w-]{1,40}", 'a short name, such as "left"')]
-    serial_number: Annotated[str, text(r"[0-9A-Za-z]{1,64}", "the number that `cardtable doctor` tells")] | None = None
+    serial_number: Annotated[str, text(r"[0-9A-Za-z]{1,64}", "the number that `cardtable doctor` shows")] | None = None
     port: Annotated[str, text(r"[^\0]{1,200}", 'a path such as "/dev/serial/by-id/..."')] | None = None
     backend: Literal["usb", "emulated"] = "usb"
 
@@ -56,7 +56,7 @@ class Pico(Section):
 
 
 class Wired(Section):
-    """What has a backend, and pins that count unless it is emulated. On a Pico they are that one's pins."""
+    """A part with a backend, and pins that matter unless it is emulated. With a Pico they are the Pico's."""
 
     PINS: ClassVar[tuple[str, ...]]
     backend: str
@@ -64,17 +64,17 @@ class Wired(Section):
 
     @property
     def wired(self) -> bool:
-        """Whether there is anything to wire to the table's own pins."""
+        """Whether the part is wired to the table's own pins."""
         return self.backend not in ("emulated", "pico")
 
     @property
     def pins(self) -> Mapping[str, int]:
-        """The BCM pins that are in use, by their keys."""
+        """The BCM pins in use, by key."""
         return self._pins_in_use if self.wired else {}
 
     @property
     def pico_pins(self) -> Mapping[str, int]:
-        """The GP pins of its Pico that are in use, by their keys, beside those of its channel."""
+        """The GP pins in use on its Pico, by key, apart from those of its channel."""
         return self._pins_in_use if self.backend == "pico" else {}
 
     @property
@@ -106,7 +106,7 @@ class Reader(Wired):
     select_pin: Pin | None = None
     reset_pin: Pin | None = None
     speed_hz: Annotated[int, whole(100_000, FASTEST_HZ)] = 4_000_000
-    gain: Annotated[int, AfterValidator(known_gain)] = 33  # dB; what the chip has after a reset
+    gain: Annotated[int, AfterValidator(known_gain)] = 33  # dB; the chip's default
     placement: Placement = "tap"
     light_pin: Pin | None = None
     misses: Annotated[int, whole(1, 100)] = 3
@@ -135,32 +135,32 @@ class Reader(Wired):
 
     @property
     def served(self) -> tuple[str, ...]:
-        """The zones that this reader serves; with several the game in play says which it is."""
+        """The zones that this reader may serve; with several, the current game decides."""
         return self.zones if self.zone is None else (self.zone,)
 
     @property
     def reset(self) -> int | None:
-        """The BCM pin that somebody drives as the chip's reset, if any."""
+        """The BCM pin that drives the chip's reset, if any."""
         return self.pins.get("reset_pin")
 
     @property
     def pins(self) -> Mapping[str, int]:
-        """The BCM pins that are in use, by their keys."""
+        """The BCM pins in use, by key."""
         return {"reset_pin": PACKAGE_RESET, **super().pins} if self.backend == "mfrc522" else super().pins
 
     @property
     def select(self) -> tuple[int, int, int | None]:
-        """What makes this chip, and no other, listen: SPI bus, device, and the BCM pin if it is one."""
+        """What selects this chip: SPI bus, device, and a BCM pin if there is one."""
         return self.bus, self.device, self.select_pin
 
     @property
     def label(self) -> str:
-        """Name the reader in a few words."""
+        """The reader's short name."""
         return f"reader {self.number}"
 
     @property
     def title(self) -> str:
-        """Name the reader so that it can be found on the table: `reader 2 (seat.1, spi 0.1)`."""
+        """The reader's name with its place: `reader 2 (seat.1, spi 0.1)`."""
         return f"{self.label} ({'/'.join(self.served)}, {self._port})"
 
     @property
@@ -194,12 +194,12 @@ class Button(Wired):
 
     @property
     def label(self) -> str:
-        """Name the button in a few words."""
+        """The button's short name."""
         return f"button seat {self.seat}"
 
     @property
     def title(self) -> str:
-        """Name the button so that it can be found on the table: `button of seat 3 (BCM 17)`."""
+        """The button's name with its place: `button of seat 3 (BCM 17)`."""
         where = f"BCM {self.pin}" if self.wired else "emulated"
         return f"button of seat {self.seat} ({self._on_pico or where})"
 
@@ -209,7 +209,7 @@ class Button(Wired):
 
 
 class Buzzer(Wired):
-    """[buzzer]: what ticks when a card was read."""
+    """[buzzer]: it ticks when a card is read."""
 
     PINS = ("pin",)
     backend: Literal["gpiod", "rpi_gpio", "pico", "emulated"]
@@ -222,5 +222,5 @@ class Buzzer(Wired):
 
     @property
     def label(self) -> str:
-        """Name it."""
+        """Its name."""
         return "buzzer"

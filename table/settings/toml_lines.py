@@ -1,4 +1,4 @@
-"""The lines of keys and sections in a TOML file, which tomllib does not tell."""
+"""Finds the lines of keys and sections in a TOML file, which tomllib does not report."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ class Scanner:
     def __init__(self, text: str) -> None:
         self._tokens = list(_tokens(text))
         self._next = 0
-        self._counts: dict[Path, int] = {}  # how many sections [[x]] there have been
+        self._counts: dict[Path, int] = {}  # how many sections [[x]] came before
         self._lines: dict[Path, int] = {}
 
     def scan(self) -> Mapping[Path, int]:
@@ -90,7 +90,7 @@ class Scanner:
                 return keys
 
     def _skip(self, marks: str) -> str:
-        """Go past the next token if it is one of these marks, and return it."""
+        """Skip the next token if it is one of these marks, and return it."""
         token = self._tokens[self._next]
         if token.kind != "mark" or token.text not in marks:
             return ""

@@ -1,4 +1,4 @@
-"""What the values in table.toml may be, each by itself, and how to complain of what only several show."""
+"""The possible values in table.toml, each by itself, and complaints about combinations."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from table.files import wrong_with_path
 
-PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything hangs on it
+PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything is wired to it
 FASTEST_HZ = 10_000_000  # MFRC522 datasheet 8.1.2
 GAINS = (18, 23, 33, 38, 43, 48)  # dB; RFCfgReg 9.3.3.6
 
@@ -17,7 +17,7 @@ Gpio = Literal["gpiod", "rpi_gpio"]
 
 
 def whole(low: int, high: int) -> AfterValidator:
-    """Take a whole number from `low` to `high`."""
+    """Accept a whole number from `low` to `high`."""
 
     def check(value: int) -> int:
         if not low <= value <= high:
@@ -28,7 +28,7 @@ def whole(low: int, high: int) -> AfterValidator:
 
 
 def text(pattern: str, expected: str) -> AfterValidator:
-    """Take text that the whole pattern fits; a complaint says what was `expected`."""
+    """Accept text that matches the whole pattern; a complaint says what was `expected`."""
 
     def check(value: str) -> str:
         if not re.fullmatch(pattern, value):
@@ -39,21 +39,21 @@ def text(pattern: str, expected: str) -> AfterValidator:
 
 
 def distinct(zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Take one zone or more, each once."""
+    """Accept one zone or more, each once."""
     if not zones or len(set(zones)) < len(zones):
         raise ValueError("one zone or more, each once")
     return zones
 
 
 def known_gain(value: int) -> int:
-    """Take a gain that the receiver has, in dB."""
+    """Accept a gain of the receiver, in dB."""
     if value not in GAINS:
         raise ValueError(f"{', '.join(map(str, GAINS[:-1]))} or {GAINS[-1]}")
     return value
 
 
 def beside_the_file(given: Any, info: ValidationInfo) -> Path:
-    """Take a path, which is meant from the folder of table.toml."""
+    """Accept a path, relative to the folder of table.toml."""
     if not given or not isinstance(given, (str, Path)):
         raise ValueError("a path in quotes")
     if why := wrong_with_path(str(given)):
@@ -67,11 +67,11 @@ Zone = Annotated[str, text(r"[a-z_]{1,40}(\.[a-z0-9]{1,20})?", 'the name of a zo
 
 
 def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
-    """Complain of what single values cannot show; `path` leads from the model to the key to be named."""
+    """Return a complaint about a combination of values; `path` leads from the model to the key to name."""
     return PydanticCustomError("misfit", "{sentence}", {"sentence": sentence, "path": path})
 
 
 class Section(BaseModel):
-    """A section of table.toml: nothing may stand there that nobody knows."""
+    """A section of table.toml, without unknown keys."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")

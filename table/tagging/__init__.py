@@ -1,4 +1,4 @@
-"""Which tag is which card: tags and decks in their files, the owner's corrections, and cards that are tagged.
+"""Which tag is which card: files of tags, the owner's corrections of decks, and the tagging of cards.
 
-No game is played here: cards that are laid down to be tagged are no facts.
+No game is played here: cards laid down to be tagged make no facts.
 """

@@ -1,7 +1,7 @@
-"""How an owner's box differs from the deck that is shipped: a TOML file for each deck, written by hand or by the page.
+"""How an owner's box differs from the shipped deck: a TOML file for each deck, written by hand or by the page.
 
-`remove` names cards by code; each of `cards` is one line for a card, or for so many `copies` of it, or none, that the
-box has besides or that is different. Whatever else an owner has written there stays: comments, and the order of lines.
+`remove` names cards by code; each line of `cards` is a card, with any number of `copies`, that is new or different.
+Everything else that an owner wrote there stays: comments, and the order of lines.
 """
 
 import tomllib
@@ -21,7 +21,7 @@ MOST_COPIES = 99
 
 
 class _Line(BaseModel):
-    """A line for a card; what is on the card is for games to check."""
+    """A line for a card; games check what is on it."""
 
     model_config = ConfigDict(extra="allow", strict=True)
     code: str = Field(max_length=MOST_LETTERS)
@@ -42,17 +42,17 @@ class Corrections(BaseModel):
 
     @property
     def codes(self) -> list[str]:
-        """The cards of which something is said, each once."""
+        """The codes that are mentioned, each once."""
         return list(dict.fromkeys([*self.remove, *(line.code for line in self.cards)]))
 
 
 def path_of(database: Path, deck: str) -> Path:
-    """Tell where a deck's corrections are kept."""
+    """Return the path of a deck's corrections."""
     return database.parent / "decks" / f"{deck}.toml"
 
 
 def read(path: Path) -> str:
-    """Read the file; nothing, if there is none. Raise BadInput if it cannot be read."""
+    """Return the file's text, empty if there is none. Raise BadInput if it cannot be read."""
     try:
         return path.read_bytes().decode()
     except FileNotFoundError:
@@ -62,19 +62,19 @@ def read(path: Path) -> str:
 
 
 def parsed(text: str) -> Corrections:
-    """Check what a file says. Raise BadInput, which names what is wrong."""
+    """Return the corrections in a text. Raise BadInput, which says what is wrong."""
     try:
         return Corrections.model_validate(tomllib.loads(text))
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
-    except ValueError as error:  # no TOML, or a number of thousands of digits
+    except ValueError as error:  # not TOML, or a number of thousands of digits
         raise BadInput(f"cannot be read: {error}") from None
     except RecursionError:
-        raise BadInput("cannot be read: this is too deep") from None
+        raise BadInput("cannot be read: nested too deeply") from None
 
 
 def corrected(deck: Deck, corrections: Corrections) -> Deck:
-    """Correct a deck. Raise BadInput if a card is to be removed that it does not have."""
+    """Return a corrected deck. Raise BadInput if it lacks a card to be removed."""
     by_code = {card["code"]: card for card in deck}
     for code in corrections.remove:
         if by_code.pop(code, None) is None:
@@ -87,12 +87,12 @@ def corrected(deck: Deck, corrections: Corrections) -> Deck:
 
 
 def _copied(codes: Mapping[str, Any], code: str) -> list[str]:
-    """Name the cards that a line for copies of a card stands for."""
+    """Return the cards that a line with copies stands for."""
     return [one for one in codes if one.rpartition(".")[0] == code and one.rpartition(".")[2].isdigit()]
 
 
 def check_line(line: Mapping[str, Any]) -> None:
-    """Raise BadInput if that is no line for a card; what is on the card is for games to check."""
+    """Raise BadInput if that is not a line for a card; games check what is on it."""
     try:
         _Line.model_validate(line)
     except ValidationError as error:
@@ -103,7 +103,7 @@ def check_line(line: Mapping[str, Any]) -> None:
 
 
 def with_line(text: str, line: Mapping[str, Any]) -> str:
-    """Write a line for a card, in the place of the one that its code had. Raise BadInput if the file cannot be read."""
+    """Return the text with a card's line added, or replaced if it was there. Raise BadInput if the text is invalid."""
     document, lines = _opened(text)
     at = _place(lines, line["code"])
     written = _toml(line, flat=not isinstance(lines, AoT))
@@ -115,7 +115,7 @@ def with_line(text: str, line: Mapping[str, Any]) -> str:
 
 
 def without_line(text: str, code: str) -> str:
-    """Let a card be as it is shipped. Raise BadInput if nothing is said of it, or the file cannot be read."""
+    """Return the text without a card's correction. Raise BadInput if there is none, or the text is invalid."""
     document, lines = _opened(text)
     at = _place(lines, code)
     removed: Any = document.get("remove", [])
@@ -131,7 +131,7 @@ def without_line(text: str, code: str) -> str:
 
 
 def without(text: str, codes: Sequence[str]) -> str:
-    """Let these cards be as they are shipped. Raise BadInput as `without_line` does."""
+    """Return the text without the corrections of these cards. Raise BadInput as `without_line` does."""
     for code in codes:
         while code in parsed(text).codes:
             text = without_line(text, code)
@@ -155,7 +155,7 @@ def _place(lines: MutableSequence[Any], code: str) -> int | None:
 
 
 def _toml(line: Mapping[str, Any], *, flat: bool) -> Table | InlineTable:
-    """Make a table of a line; what is in it stands on one line each."""
+    """Return a line as a TOML table, each value on one line."""
     table = tomlkit.inline_table() if flat else tomlkit.table()
     for name, value in line.items():
         if value is not None:

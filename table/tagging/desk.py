@@ -1,6 +1,6 @@
 """Tagging at the table: unknown cards that people name, and decks that are tagged card after card.
 
-Part of what the owner of the table has, and touched by its thread only.
+It belongs to the owner of the table, and only the owner's thread may touch it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import Any
 from table.cards import Card, Catalogue, lines_of
 from table.complaints import BadInput
 from table.games.game import Setup
-from table.sensing.intake import Item, Seen
+from table.sensing.intake import Item, TagSeen
 from table.sensing.strangers import Strangers
 from table.tagging import corrections
 from table.tagging.enrolment import Enrolment, Step
@@ -21,7 +21,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @dataclass(frozen=True)
 class NameTag:
-    """Somebody says which card an unknown one is. `uid` is its alias, `label` what people call the card."""
+    """Somebody names an unknown card. `uid` is its alias, `label` the card's name for people."""
 
     uid: str
     label: str
@@ -29,31 +29,31 @@ class NameTag:
 
 @dataclass(frozen=True)
 class IgnoreTag:
-    """Somebody says that an unknown card is none of this game's. `uid` is its alias."""
+    """Somebody says that an unknown card does not belong to this game. `uid` is its alias."""
 
     uid: str
 
 
 @dataclass(frozen=True)
 class StartEnrolment:
-    """People tag a deck now: every tag that comes to a reader is taken."""
+    """People begin to tag a deck: every tag that comes to a reader is taken for it."""
 
     deck: str
 
 
 @dataclass(frozen=True)
 class SkipCard:
-    """Leave out the card that the enrolment asks for."""
+    """Skip the card that is asked for."""
 
 
 @dataclass(frozen=True)
 class GoBack:
-    """Take the enrolment's last step back."""
+    """Undo the last step of the enrolment."""
 
 
 @dataclass(frozen=True)
 class StopEnrolment:
-    """Enough for now; what is tagged stays tagged."""
+    """End the enrolment; what is tagged stays tagged."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class ForgetTags:
 
 @dataclass(frozen=True)
 class ReplaceTags:
-    """Let a deck carry these tags and no others."""
+    """Replace all tags of a deck by these."""
 
     deck: str
     tags: Mapping[bytes, str] = field(default_factory=dict)
@@ -74,9 +74,9 @@ class ReplaceTags:
 
 @dataclass(frozen=True)
 class CorrectCard:
-    """The owner's box is different from what is shipped: a line for a card, or for so many copies of it.
+    """Correct a card, as the owner's box differs from the shipped deck; a line may have copies.
 
-    `anew`: it is a card that the deck does not have yet.
+    `anew`: the deck does not have this card yet.
     """
 
     deck: str
@@ -86,7 +86,7 @@ class CorrectCard:
 
 @dataclass(frozen=True)
 class LeaveCard:
-    """A card is as it is shipped: what the owner has written about it goes."""
+    """Drop the owner's correction of a card."""
 
     deck: str
     code: str
@@ -94,7 +94,7 @@ class LeaveCard:
 
 @dataclass(frozen=True)
 class ReplaceCorrections:
-    """Let a deck be corrected by this file, as TOML."""
+    """Replace all corrections of a deck by this TOML text."""
 
     deck: str
     text: str
@@ -105,7 +105,7 @@ DeckMessage = StartEnrolment | SkipCard | GoBack | StopEnrolment | ForgetTags | 
 
 
 class Tagging:
-    """The decks, the cards that no deck knows, and the enrolment that is on, if one is."""
+    """The decks, the unknown cards, and the current enrolment, if any."""
 
     def __init__(self, decks: TaggedDecks) -> None:
         self.decks = decks
@@ -116,20 +116,20 @@ class Tagging:
 
     @property
     def enrols(self) -> bool:
-        """Whether tags that come to a reader are taken for a deck."""
+        """Whether an enrolment is on, so that tags on a reader are taken for a deck."""
         return self._enrolment is not None
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What a picture has of it, by field."""
+        """The fields of a picture that come from here."""
         enrolment = self._enrolment and self._drawn(self._enrolment)
         return {"unknown": self.strangers.unknown, "enrolment": enrolment, "decks": self.decks.pictures()}
 
     def name(self, wanted: NameTag, setup: Setup) -> tuple[str, str | None]:
-        """Tag an unknown card as the first of its label that has no tag.
+        """Tag an unknown card as the first untagged one with this label.
 
-        Return its code, and the zone on which it was the last card to be read, if it was. Raise BadInput, and change
-        nothing, if that cannot be.
+        Return its code, and the zone on which it was the last card read, if it was. Raise BadInput, and change nothing,
+        if it cannot be tagged.
         """
         uid = self.strangers.uid(wanted.uid)
         card = self._first_without(wanted.label, setup.cards, self.decks.of(setup.game))
@@ -139,7 +139,7 @@ class Tagging:
     def _first_without(self, label: str, cards: Catalogue[Card], tags: Mapping[bytes, str]) -> str:
         alike = [code for code, card in cards.items() if card.label == label]
         if not alike:
-            raise BadInput(f"label: this deck has no card that is called {label!r}")
+            raise BadInput(f"label: this deck has no card called {label!r}")
         tagged = set(tags.values())
         free = next((code for code in alike if code not in tagged), None)
         if free is None:
@@ -147,14 +147,14 @@ class Tagging:
         return free
 
     def take(self, message: DeckMessage, *, playing: bool) -> None:
-        """Change a deck. Raise BadInput, and change nothing, if that cannot be, or not while a round is on."""
+        """Change a deck. Raise BadInput, and change nothing, if that is impossible, or a round is on."""
         match message:
             case ForgetTags():
                 self.decks.forget(message.deck, message.card)
             case StopEnrolment():
                 self.stop()
             case _ if playing:
-                raise BadInput("a round is on: a deck can be changed when it is over")
+                raise BadInput("a round is on: change the deck when it is over")
             case StartEnrolment():
                 self._start(message.deck)
             case ReplaceTags():
@@ -169,7 +169,7 @@ class Tagging:
             self._start(message.deck)
 
     def _corrections(self, message: Correction) -> str:
-        """Write the file that corrects a deck."""
+        """Return the new text of a deck's corrections."""
         match message:
             case CorrectCard():
                 corrections.check_line(message.line)
@@ -187,11 +187,11 @@ class Tagging:
         self._enrolment = None
 
     def see(self, items: Iterable[Item]) -> bool:
-        """Take the tags that came to a reader for the deck that is tagged; tell whether that was any news."""
+        """Take tags on a reader for the deck being tagged; return whether anything changed."""
         steps = [
             self._running().take(item.uid)
             for item in items
-            if self.enrols and isinstance(item, Seen) and item.present and not item.lay_there
+            if self.enrols and isinstance(item, TagSeen) and item.present and not item.lay_there
         ]
         for step in steps:
             self._note(step)
@@ -212,7 +212,7 @@ class Tagging:
         try:
             save(self.decks, self._deck, step)
             self._said = step.text
-        except BadInput as error:  # nothing that anybody asked for now has failed: the page tells
+        except BadInput as error:  # nobody waits for this result: the page shows it
             self._start(self._deck)
             self._said = f"That was not saved: {error}"
 
@@ -230,7 +230,7 @@ class Tagging:
 
 
 def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:
-    """Make the guided enrolment of a deck, from where it was left."""
+    """Return the guided enrolment of a deck, from where it was left."""
 
     def other_deck(uid: bytes) -> str | None:
         owner = decks.owner(uid)
@@ -240,7 +240,7 @@ def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:
 
 
 def save(decks: TaggedDecks, deck: str, step: Step) -> None:
-    """Save what an enrolment's step brought. Raise BadInput if it cannot be kept."""
+    """Save the result of an enrolment's step. Raise BadInput if it cannot be saved."""
     if step.kind == "tagged" and step.uid is not None and step.card is not None:
         decks.add(deck, step.uid, step.card)
     elif step.kind == "taken_back" and step.uid is not None:
@@ -248,7 +248,7 @@ def save(decks: TaggedDecks, deck: str, step: Step) -> None:
 
 
 def _all(label: str, count: int) -> str:
-    """Say that every card of a label carries a tag.
+    """Return that every card with a label carries a tag, as a clause.
 
     >>> _all("2", 9), _all("red king", 1)
     ('all nine 2s of this deck carry a tag', 'the red king of this deck carries a tag')

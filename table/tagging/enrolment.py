@@ -1,4 +1,4 @@
-"""Enrolment: a deck is tagged card after card, as the table asks for them. Pure: whoever asks saves what is tagged."""
+"""Enrolment: a deck is tagged card after card, as the table asks for them. Pure: the caller saves what is tagged."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Step:
-    """What became of something that people did: its kind, a sentence for them, and what is to be saved.
+    """The result of a step: its kind, a sentence for people, and what to save.
 
-    `tagged`: keep that `uid` is `card`. `taken_back`: forget `uid`; None if it was a card that had been skipped.
+    `tagged`: save that `uid` is `card`. `taken_back`: forget `uid`, None after a skipped card.
     """
 
     kind: Literal["tagged", "same", "tagged_already", "foreign", "phone", "done", "skipped", "taken_back", "nothing"]
@@ -29,7 +29,7 @@ class Step:
 
 
 class Enrolment:
-    """A guided enrolment. `labels` are the deck's cards by code, in their order; `tags` those that are known so far."""
+    """A guided enrolment. `labels` are the deck's cards by code, in order; `tags` those known so far."""
 
     def __init__(
         self,
@@ -38,17 +38,17 @@ class Enrolment:
         *,
         other_deck: Callable[[bytes], str | None] = lambda _: None,
     ) -> None:
-        """`other_deck` names the deck that a tag belongs to, if it is another one."""
+        """`other_deck` returns the name of the deck that a tag belongs to, if it is another one."""
         self._labels = labels
         self._tags = dict(tags)
         self._other_deck = other_deck
-        self._steps: list[tuple[str, bytes | None]] = []  # what `back` goes back over: the card, and its tag
+        self._steps: list[tuple[str, bytes | None]] = []  # the steps that `back` can undo: the card, and its tag
         self._skipped: set[str] = set()
         self._last: bytes | None = None
 
     @property
     def asked(self) -> Asked | None:
-        """The card that is asked for next; None if there is none."""
+        """The card that is asked for; None if there is none."""
         off = self._skipped | set(self._tags.values())
         return next((Asked(code, label) for code, label in self._labels.items() if code not in off), None)
 
@@ -64,7 +64,7 @@ class Enrolment:
 
     @property
     def prompt(self) -> str:
-        """What people are to do now, in a sentence."""
+        """What to do now, in a sentence."""
         asked = self.asked
         if asked is not None:
             return f"Lay the {asked.label} ({asked.code}) on the reader; {self.done} of {self.total} carry a tag."
@@ -75,7 +75,7 @@ class Enrolment:
     def take(self, uid: bytes) -> Step:
         """Take a tag that came to a reader."""
         if uid == self._last:
-            return Step("same", "That card is tagged: take it away, and lay the next one.", uid)
+            return Step("same", "That card is tagged: take it away, and lay down the next one.", uid)
         if is_made_up(uid.hex()):
             return Step("phone", "That is a phone: take it away.", uid)
         card = self._tags.get(uid)
@@ -87,16 +87,16 @@ class Enrolment:
         return self._tag(uid)
 
     def skip(self) -> Step:
-        """Leave out the card that is asked for."""
+        """Skip the card that is asked for."""
         asked = self.asked
         if asked is None:
             return Step("done", self.prompt)
         self._skipped.add(asked.code)
         self._steps.append((asked.code, None))
-        return Step("skipped", f"The {self._named(asked.code)} is left out.", card=asked.code)
+        return Step("skipped", f"The {self._named(asked.code)} is skipped.", card=asked.code)
 
     def back(self) -> Step:
-        """Take the last step back, a tag or a skip; its card is asked for again."""
+        """Undo the last step, a tag or a skip; its card is asked for again."""
         if not self._steps:
             return Step("nothing", "There is nothing to take back.")
         card, uid = self._steps.pop()

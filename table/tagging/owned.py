@@ -1,4 +1,4 @@
-"""A deck as its owner has it: what is shipped, corrected by his file, and checked by every game that plays with it."""
+"""A deck as its owner has it: the shipped one, corrected by a file, and checked by every game that uses it."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -12,29 +12,29 @@ from table.tagging import corrections
 
 
 class Written(NamedTuple):
-    """What an owner has written about a deck, as TOML, and where, if that is a file."""
+    """An owner's corrections of a deck, as TOML, and their path if they are in a file."""
 
     text: str
     path: Path | None = None
 
 
 def written(database: Path, deck: str) -> Written | None:
-    """Read what corrects a deck; None if nothing does. Raise BadInput if it cannot be read."""
+    """Return a deck's corrections; None if there are none. Raise BadInput if they cannot be read."""
     path = corrections.path_of(database, deck)
     return Written(corrections.read(path), path) if path.exists() else None
 
 
 def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:
-    """Read a game's cards as their owner has them, as far as they are played with these options (None: all of them).
+    """Return a game's cards as their owner has them, those used with these options (None: all of them).
 
-    Return None if nothing corrects them. Raise BadInput, which names the file.
+    Return None if there are no corrections. Raise BadInput, which names the file.
     """
     texts = {deck.name: written(database, deck.name) for deck in decks_of(game)}
     return as_owned(game, {deck: text for deck, text in texts.items() if text is not None}, options)
 
 
 def as_owned(game: Box, texts: Mapping[str, Written], options: Options | None = None) -> cards.Deck | None:
-    """Give a game's cards with what is written about its decks; None if nothing is. Raise BadInput as `owners_deck`."""
+    """Return a game's cards with these corrections; None if there are none. Raise BadInput as `owners_deck` does."""
     if not texts:
         return None
     played = _codes(game.deck(options))
@@ -49,7 +49,7 @@ def as_owned(game: Box, texts: Mapping[str, Written], options: Options | None = 
 
 
 def corrected(known: KnownDeck, text: Written | None) -> cards.Deck:
-    """Correct a deck. Raise BadInput if that makes none, or one that a game cannot be played with."""
+    """Return a corrected deck. Raise BadInput if it is invalid, or a game cannot be played with it."""
     if text is None:
         return known.deck.cards
     deck = _corrected(known.deck, text)
@@ -63,7 +63,7 @@ def corrected(known: KnownDeck, text: Written | None) -> cards.Deck:
 
 
 def labels(known: KnownDeck, deck: cards.Deck) -> dict[str, str]:
-    """Tell by code what people call the cards of a deck, as its owner has it, whatever is played with it."""
+    """Return the names of an owner's cards by code, whichever game is played with them."""
     if known.deck.called:
         return {card["code"]: known.deck.label(card) for card in deck}
     first = next(iter(known.boxes.values()))
@@ -71,7 +71,7 @@ def labels(known: KnownDeck, deck: cards.Deck) -> dict[str, str]:
 
 
 def _checked(deck: cards.PhysicalDeck, game: Box, text: Written | None, left_out: Collection[str]) -> cards.Deck:
-    """Correct a deck, and leave some cards out. Raise BadInput, which names the file, if a game cannot play with it."""
+    """Correct a deck, and leave some cards out. Raise BadInput, which names the file, if a game cannot use it."""
     owned = [card for card in _corrected(deck, text) if card["code"] not in left_out]
     try:
         cards.catalogue(owned, game.card)

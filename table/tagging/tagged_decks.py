@@ -1,8 +1,7 @@
-"""The decks of this table: their cards, with the owner's corrections, and which tag is which card.
+"""The decks of this table: their cards, with the owner's corrections, and their tags.
 
-A deck is not a game's: it serves every game that is played with it, and is tagged once for all of them. What is
-tagged is written to the deck's file first, and known from that moment on. The tags of emulated cards may be known by
-themselves; those stand in no file.
+A deck belongs to no game: it serves every game that is played with it, and is tagged once for all of them. A new tag is
+first written to the deck's file, and known from then on. The tags of emulated cards may be known without any file.
 """
 
 from collections import Counter
@@ -26,7 +25,7 @@ from table.tagging.owned import Written, as_owned, corrected, labels, written
 
 @dataclass(frozen=True)
 class Kind:
-    """Cards that people call the same: how, the code of the first of them, how many there are and carry a tag."""
+    """Cards of one name: the name, the code of the first, how many there are, and how many carry a tag."""
 
     label: str
     code: str
@@ -36,11 +35,11 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck at one moment: its cards' labels by code, in their order, and its tags. `problem`: it cannot be read.
+    """A snapshot of a deck: its labels by code, in order, and its tags. `problem`: why it cannot be read.
 
     `games` has the titles, by name, of the games that can be played with it, `usual` the names of those that usually
-    are. `printed` is what is on its cards as the owner corrects them by his file, `corrections`, and `shipped` what
-    stands in the file that is shipped; `assumed` says in sentences what of that nobody has seen.
+    are. `printed` is what is on its cards after the owner's `corrections`, and `shipped` the original; `assumed` says
+    in sentences what of that nobody has seen.
     """
 
     name: str
@@ -62,7 +61,7 @@ class Deck:
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
-        """The cards by what people call them, in the order of the deck."""
+        """The cards by name, in the order of the deck."""
         first: dict[str, str] = {}
         for code, label in self.labels.items():
             first.setdefault(label, code)
@@ -72,7 +71,7 @@ class Deck:
 
 
 class TaggedDecks:
-    """Every deck with its tags and corrections: kept in files beside a database, or without one in memory only."""
+    """Every deck with its tags and corrections: in files beside a database, or without one in memory only."""
 
     def __init__(self, known: Mapping[str, Mapping[bytes, str]], database: Path | None = None) -> None:
         """`known` says by deck which card carries which tag."""
@@ -87,7 +86,7 @@ class TaggedDecks:
 
     @classmethod
     def read(cls, database: Path) -> "TaggedDecks":
-        """Read the tags of every deck. Raise BadInput, which names file and key, or a tag that is for two cards."""
+        """Read the tags of every deck. Raise BadInput, which names file and key, or a tag used for two cards."""
         paths = {deck: tags.path_of(database, deck) for deck in games.decks()}
         known = {deck: tags.read(path) for deck, path in paths.items()}
         found: dict[bytes, str] = {}
@@ -99,64 +98,64 @@ class TaggedDecks:
         return cls(known, database)
 
     def carry(self, known: Mapping[bytes, str]) -> None:
-        """Know tags that are in no file: those of emulated cards."""
+        """Add tags that are in no file: those of emulated cards."""
         self._carried = dict(known)
         self._pictures.clear()
         for game in self._live:
             self._refresh(game)
 
     def of(self, game: str) -> Mapping[bytes, str]:
-        """Tell which tag is which card in a game, in any of its decks; what is returned follows every change."""
+        """Return a live view of a game's tags, from all of its decks."""
         if game not in self._live:
             self._live[game] = {}
             self._refresh(game)
         return self._live[game]
 
     def of_game(self, game: str) -> list[str]:
-        """Name the decks of a game, the usual one first."""
+        """Return the decks of a game, the usual one first."""
         decks = [deck for deck, known in self._known.items() if game in known.boxes]
         if not decks:
             raise BadInput(f"game: expected one of {', '.join(games.boxes())}, not {short(game)}")
         return sorted(decks, key=lambda deck: game not in self._known[deck].usual)
 
     def tags(self, deck: str) -> dict[bytes, str]:
-        """Tell which tag is which card of a deck."""
+        """Return the tags of a deck."""
         labels = self.deck(deck).labels
         return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
 
     def owner(self, uid: bytes) -> tuple[str, str] | None:
-        """Tell the deck and the card that a tag is for; None if no deck knows it."""
+        """Return the deck and card of a tag; None if no deck knows it."""
         kept = ((deck, tagged[uid]) for deck, tagged in self._kept.items() if uid in tagged)
         card = self._carried.get(uid, "")
         carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
         return next(chain(kept, carried), None)
 
     def owners(self, name: str, options: Mapping[str, Any]) -> cards.Deck | None:
-        """Give the cards of a game as this table's owner has them, as far as these options play with them.
+        """Return the cards of a game as this table's owner has them, those used with these options.
 
-        Return None if he has corrected none. Raise BadInput, which names their file, or the option that is wrong.
+        Return None if there are no corrections. Raise BadInput, which names their file, or the wrong option.
         """
         game = games.find(name)
         texts = {deck: self._written(deck) for deck in self.of_game(name)}
         return as_owned(game, {deck: text for deck, text in texts.items() if text is not None}, agreed(game, options))
 
     def deck(self, deck: str) -> Deck:
-        """Show a deck. Raise BadInput if there is none of that name."""
+        """Return a snapshot of a deck. Raise BadInput if there is none of that name."""
         if deck not in self._pictures:
             self._pictures[deck] = self._drawn(deck)
         return self._pictures[deck]
 
     def pictures(self) -> Mapping[str, Deck]:
-        """Show every deck, by name."""
+        """Return a snapshot of every deck, by name."""
         return {deck: self.deck(deck) for deck in self._known}
 
     def having(self, game: str, card: str) -> str:
-        """Name the deck of a game that has a card; the usual one if none has."""
+        """Return the deck of a game that has a card; the usual one if none has."""
         decks = self.of_game(game)
         return next((deck for deck in decks if card in self.deck(deck).labels), decks[0])
 
     def add(self, deck: str, uid: bytes, card: str) -> None:
-        """Tag a card. Raise BadInput, and change nothing, if the tag belongs to another or cannot be kept."""
+        """Tag a card. Raise BadInput, and change nothing, if the tag belongs to another card or cannot be saved."""
         self._check(deck, uid, card)
         self._write(deck, add={uid: card})
 
@@ -165,14 +164,14 @@ class TaggedDecks:
         self._write(deck, forget=(uid,))
 
     def forget(self, deck: str, card: str) -> None:
-        """Forget every tag of a card. Raise BadInput, and change nothing, if it has none that could be forgotten."""
+        """Forget every tag of a card. Raise BadInput, and change nothing, if it has none."""
         mine = tuple(uid for uid, tagged in self._kept.get(deck, {}).items() if tagged == card)
         if not mine:
             raise BadInput(f"card: {card!r} carries no tag that could be forgotten")
         self._write(deck, forget=mine)
 
     def replace(self, deck: str, wanted: Mapping[bytes, str]) -> None:
-        """Let a deck carry these tags and no others. Raise BadInput, and change nothing, if one cannot be."""
+        """Replace all tags of a deck. Raise BadInput, and change nothing, if one is wrong."""
         for uid, card in wanted.items():
             self._check(deck, uid, card, anew=True)
         gone = tuple(uid for uid in self._kept.get(deck, {}) if uid not in wanted)
@@ -180,12 +179,12 @@ class TaggedDecks:
         self._write(deck, forget=gone, add={uid: card for uid, card in wanted.items() if before.get(uid) != card})
 
     def corrections(self, deck: str) -> str:
-        """Read the file that corrects a deck; nothing, if none does. Raise BadInput if it cannot be read."""
+        """Return the text of a deck's corrections, empty if there are none. Raise BadInput if it cannot be read."""
         text = self._written(deck)
         return "" if text is None else text.text
 
     def correct(self, deck: str, text: str) -> None:
-        """Let this file correct a deck. Raise BadInput, and change nothing, if it makes none, or cannot be kept."""
+        """Replace a deck's corrections. Raise BadInput, and change nothing, if that fails or makes no deck."""
         left = {card["code"] for card in corrected(self._find(deck), Written(text))}
         lost = sorted(card for card in self._kept.get(deck, {}).values() if card not in left)
         if lost:
@@ -205,7 +204,7 @@ class TaggedDecks:
             guess = f"; did you mean {close[0]}?" if close else ""
             raise BadInput(f"{uid.hex()}: the deck has no card {card!r}{guess}")
         if is_made_up(uid.hex()):
-            raise BadInput(f"{uid.hex()}: this is made up by a phone, anew each time: it cannot be a card")
+            raise BadInput(f"{uid.hex()}: a phone makes this up, a new one each time: it cannot be a card")
         owner = self.owner(uid)
         if owner is not None and owner != (deck, card) and not (anew and owner[0] == deck):
             raise BadInput(f"{uid.hex()}: this tag is {owner[1]} of {self._find(owner[0]).deck.title} already")
@@ -250,7 +249,7 @@ class TaggedDecks:
             text = self.corrections(name)
             if name not in self._cards:
                 self._cards[name] = corrected(known, self._written(name))
-        except BadInput as error:  # the owner's corrections; pages tell, and other games can be played
+        except BadInput as error:  # wrong corrections: pages show that, and other games can be played
             return replace(empty, problem=str(error), corrections=text)
         printed = self._cards[name]
         called = labels(known, printed)

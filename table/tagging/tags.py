@@ -1,7 +1,7 @@
-"""Which tag each card of a deck carries: one small TOML file for each deck, beside the owner's corrections.
+"""The tags of a deck: one small TOML file for each deck, beside the owner's corrections.
 
-A line is `"04a1b2c3d4e5f6" = "number4.1"`: the UID in full, lower-case hex, and the card's code. The file is
-changed line by line, so that an owner's comments stay, and as a whole or not at all.
+A line is `"04a1b2c3d4e5f6" = "number4.1"`: the full UID in lower-case hex, and the card's code. Changes keep all other
+lines, so an owner's comments stay, and are written atomically.
 """
 
 import re
@@ -20,21 +20,21 @@ _LINE = re.compile(r"""[ \t]*(["']?)([0-9a-f]+)\1[ \t]*=""")
 
 
 def path_of(database: Path, deck: str) -> Path:
-    """Tell where the tags of a deck are kept."""
+    """Return the path of a deck's tags."""
     return database.parent / "decks" / f"{deck}.tags.toml"
 
 
 def read(path: Path) -> dict[bytes, str]:
-    """Read the tags of a deck; none, if no deck was tagged yet. Raise BadInput, which names file and key.
+    """Return the tags of a deck, none before it is tagged. Raise BadInput, which names file and key.
 
-    A card may carry several tags (one on each side, or a spare), a tag belongs to one card.
+    A card may carry several tags (one on each side, or a spare); a tag belongs to one card.
     """
     tighten(path)
     return parsed(path, _text(path))
 
 
 def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, str] | None = None) -> None:
-    """Forget tags, then add some; make the file if there is none. Raise BadInput, and change nothing, if that fails."""
+    """Remove tags, then add some; create the file if need be. Raise BadInput, and change nothing, if that fails."""
     add, text = add or {}, _text(path)
     before = parsed(path, text)
     gone = {uid.hex() for uid in (*forget, *add)}
@@ -49,18 +49,18 @@ def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, st
 
 
 def parsed(path: Path, text: str) -> dict[bytes, str]:
-    """Read the tags of a text. Raise BadInput, which names the file and the key."""
+    """Return the tags in a text. Raise BadInput, which names the file and the key."""
     try:
         raw = tomllib.loads(text)
-    except ValueError as error:  # no TOML, or a number of thousands of digits
+    except ValueError as error:  # not TOML, or a number of thousands of digits
         raise BadInput(f"{path}: {error}") from None
     except RecursionError:
-        raise BadInput(f"{path}: this is too deep") from None
+        raise BadInput(f"{path}: nested too deeply") from None
     return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
 
 
 def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
-    """Share a file out among the decks to which its cards go; comments go to each. Raise BadInput, as `read`."""
+    """Split a file among the decks that have its cards; comments go to each. Raise BadInput as `read` does."""
     tighten(path)
     text = _text(path)
     homes = {uid.hex(): home(card) for uid, card in parsed(path, text).items()}
@@ -71,14 +71,14 @@ def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
 
 
 def uid_of(text: str) -> bytes:
-    """Make a UID of hex digits. Raise BadInput if they are none, or are not all of it."""
+    """Return the UID in hex digits. Raise BadInput if they are no hex, or not a full UID."""
     if not _UID.fullmatch(text):
         raise BadInput(f"{text!r}: expected a UID in full, 4, 7 or 10 bytes of lower-case hex")
     return bytes.fromhex(text)
 
 
 def untagged(path: Path, tags: Tags, codes: Sequence[str]) -> int:
-    """Count the cards of a deck that carry no tag. Raise BadInput if a tag is for a card that is not in it."""
+    """Return how many cards of a deck carry no tag. Raise BadInput if a tag is for a card that it lacks."""
     for uid, card in tags.items():
         if card not in codes:
             close = get_close_matches(card, codes, n=1)

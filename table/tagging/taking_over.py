@@ -1,6 +1,6 @@
-"""What an older table has kept by game is taken over once: a game's tags and corrections go to its decks.
+"""Migrates what an older table kept by game, once: a game's tags and corrections go to its decks.
 
-Only where no deck has the name of its game is there anything to do. The older file stays, under another name.
+There is nothing to do where a deck is named like its game. The older file stays, under another name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,10 +19,10 @@ _Home = Callable[[str], str]
 
 
 def take_over(database: Path, say: _Say) -> None:
-    """Take over what is kept by game, and say so in a sentence a file.
+    """Migrate what is kept by game, and say so in one sentence for each file.
 
-    Raise BadInput, and leave the file, if its tags cannot be taken over; of corrections that is said, too, for as
-    before nobody needs them to play something else.
+    Raise BadInput, and leave the file, if its tags cannot be migrated. For corrections that is only said, for other
+    games can be played without them.
     """
     for game in games.boxes():
         tagged, corrected = tags.path_of(database, game), corrections.path_of(database, game)
@@ -41,25 +41,23 @@ def take_over(database: Path, say: _Say) -> None:
 def _take(
     old: Path, say: _Say, share: Callable[[Path, _Home], Mapping[Path, str]], decks: Sequence[PhysicalDeck]
 ) -> None:
-    """Share a file out, put it aside, and say where everything is now."""
+    """Split a file among its decks, rename it, and say where everything is now."""
     if not old.exists():
         return
     shared = share(old, lambda code: _home(decks, code))
     aside = _put_aside(old)
-    found = (
-        both([f"{path.name} ({what})" for path, what in shared.items()]) if shared else "no file, for it said nothing"
-    )
-    say(f"{old}: decks are kept by themselves now, for all games: what it said is in {found}; it is {aside.name} now.")
+    found = both([f"{path.name} ({what})" for path, what in shared.items()]) if shared else "no file, for it was empty"
+    say(f"{old}: decks now serve all games, so its contents moved to {found}. The old file is now {aside.name}.")
 
 
 def _home(decks: Sequence[PhysicalDeck], code: str) -> str:
-    """Name the deck to which a card goes: that has it, or copies of it, or else the usual one."""
+    """Return the deck for a card: one that has it or copies of it, else the usual one."""
     stem = _stem(code)
     return next((deck.name for deck in decks if stem in {_stem(card["code"]) for card in deck.cards}), decks[0].name)
 
 
 def _stem(code: str) -> str:
-    """Name a card without the number of its copy.
+    """Return a card's code without the number of its copy.
 
     >>> _stem("red7.2"), _stem("7h")
     ('red7', '7h')
@@ -69,7 +67,7 @@ def _stem(code: str) -> str:
 
 
 def _share_tags(database: Path, old: Path, home: _Home) -> dict[Path, str]:
-    """Write the tags of a file to those of their decks; what those say already stays."""
+    """Add a file's tags to its decks' files; existing tags stay."""
     said: dict[Path, str] = {}
     for deck, text in tags.shared_out(old, home).items():
         path, mine = tags.path_of(database, deck), tags.parsed(old, text)
@@ -83,11 +81,11 @@ def _share_tags(database: Path, old: Path, home: _Home) -> dict[Path, str]:
 
 
 def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str]:
-    """Write the corrections of a file to those of their decks. Raise BadInput if one has others already."""
+    """Write a file's corrections to its decks' files. Raise BadInput if one exists already."""
     shared = {corrections.path_of(database, deck): text for deck, text in _corrections_by_deck(old, home).items()}
     for path, text in shared.items():
         if path.exists() and corrections.read(path) != text:
-            raise BadInput(f"{path} is there, too: make one file of both")
+            raise BadInput(f"{path} exists, too: make one file of both")
     for path, text in shared.items():
         write_atomically(path, text.encode())
     return {path: both(corrections.parsed(text).codes) for path, text in shared.items()}
@@ -102,7 +100,7 @@ def _corrections_by_deck(old: Path, home: _Home) -> dict[str, str]:
 
 
 def _put_aside(old: Path) -> Path:
-    """Give a file a name under which nothing looks for it, and nothing else is. Raise BadInput if that fails."""
+    """Rename a file to a free name that nothing reads. Raise BadInput if that fails."""
     names = (old.with_name(f"{old.name}.old{number or ''}") for number in range(1_000))
     aside = next(path for path in names if not path.exists())
     try:

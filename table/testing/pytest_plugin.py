@@ -1,4 +1,4 @@
-"""Fixtures for tests of tables, found by pytest as soon as the package is installed.
+"""Fixtures for tests of tables, found by pytest once the package is installed.
 
 - `emulated_table`: a whole table in virtual time; begin a game on it, move cards, press buttons, look at its picture.
 - `reader`: one reader and hands; each reader of the table, if `--table table.toml` names a real one.
@@ -28,14 +28,14 @@ _real: "pytest.StashKey[Settings]" = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take the table.toml of a real table."""
+    """Add the option `--table`, which names a real table's table.toml."""
     group = parser.getgroup("cardtable")
     about = "test this table, and ask a person to move its cards"
     group.addoption("--table", dest="cardtable", metavar="TABLE.TOML", help=about)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Read the file of a real table, before anything else begins."""
+    """Read the file of a real table before anything else."""
     path = config.getoption("cardtable")
     if path is None:
         return
@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a test every reader of the table, one after the other."""
+    """Parametrize a test with every reader of the table."""
     if "cardtable_reader" in metafunc.fixturenames:
         readers = _settings(metafunc.config).readers
         metafunc.parametrize("cardtable_reader", readers, ids=[reader.served[0] for reader in readers])
@@ -109,14 +109,14 @@ def cardtable_sensors(request: pytest.FixtureRequest) -> "Iterator[Sensors]":
 
 
 def _settings(config: pytest.Config) -> "Settings":
-    """Tell of the table under test: the real one, or a small emulated one."""
+    """Return the settings of the table under test: the real one, or a small emulated one."""
     from table.settings.model import Settings
 
     return config.stash.get(_real, None) or Settings.model_validate(_EMULATED)
 
 
 def _asker(config: pytest.Config) -> Callable[[str], None]:
-    """Talk to the person at the table, past pytest's capture of what tests print."""
+    """Return a function that talks to the person at the table, past pytest's capture of output."""
     capture = config.pluginmanager.getplugin("capturemanager")
     terminal = config.pluginmanager.getplugin("terminalreporter")
 

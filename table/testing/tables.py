@@ -1,4 +1,4 @@
-"""Tables and readers for tests: emulated ones in virtual time, or real ones with a person who is asked to move cards.
+"""Tables and readers for tests: emulated ones in virtual time, or real ones with a person who moves cards.
 
 It reads as verbs: `table.card("number4.1").touches("discard")`, `table.seat(2).taps()`, `reader.lay("A")`.
 """
@@ -22,7 +22,7 @@ from table.wiring.live import live_table
 from table.wiring.sensors import raw, sense, sensing
 
 MS = 1_000_000
-CARDS = ("A", "B", "C")  # what cards are called where no deck matters
+CARDS = ("A", "B", "C")  # names of cards where no deck matters
 _SOON_MS = 1_000  # emulated hands are quick
 _SETTLED_MS = 400
 _A_PERSON_MS = 60_000
@@ -30,7 +30,7 @@ _WAIT_S = 0.1
 
 
 class EmulatedTable:
-    """A table whose hardware is asked in turn, by one thread; time passes only while it is. A context manager."""
+    """A table whose hardware one thread polls in turn; time passes only during polls. A context manager."""
 
     def __init__(self, journal: Journal, *, game: str = games.USUAL, seats: int = 3) -> None:
         self.clock = stopped_clock(5_000 * MS)
@@ -39,7 +39,7 @@ class EmulatedTable:
         self.hardware: Hardware = emulated_hardware(
             pads=[[zone] for zone in found.zones(seats)], seats=seats, cards=deck, clock=self.clock
         )
-        assert self.hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - so it is built
+        assert self.hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - it is emulated
         self.people = People(self.hardware.tabletop)
         self.live: LiveTable = live_table(
             journal=journal, hardware=self.hardware, seats=seats, tags={}, people=self.people
@@ -58,30 +58,30 @@ class EmulatedTable:
         """Begin a game; `placement` is that of its common piles, tap or pile."""
         zones = [zone for zone in games.find(game).zones(len(players)) if not zone.startswith("seat.")]
         self.controller.take(StartGame(game, players, options, seed=5, placement=dict.fromkeys(zones, placement)))
-        self.runs(250)  # what lies on a pad when the table begins to look does not touch it
+        self.runs(250)  # what lies on a pad when polling begins does not touch it
 
     def runs(self, ms: float) -> None:
-        """Let the hardware be asked for that long."""
+        """Poll the hardware for that long."""
         until = self.clock.now_ns() + round(ms * MS)
         while self.clock.now_ns() < until:
             for look in self.live.sources.values():
                 self.controller.take(look())
 
     def card(self, code: str) -> "Hand":
-        """Take a card into the hand."""
+        """Return a hand with a card."""
         return Hand(self, code)
 
     def seat(self, number: int) -> "Finger":
-        """Put a finger over a seat's button."""
+        """Return a finger over a seat's button."""
         return Finger(self, number)
 
     @property
     def view(self) -> dict[str, Any]:
-        """What everybody sees."""
+        """The public view."""
         return dict(self.controller.board.picture.views["public"])
 
     def told(self, audience: str = "public") -> list[str]:
-        """Name the events that an audience was told."""
+        """Return the names of the events that an audience was told."""
         return [event["event"] for event in self.controller.board.picture.events[audience]]
 
     @property
@@ -107,7 +107,7 @@ class Hand:
         self.table.runs(600)
 
     def is_lifted(self) -> None:
-        """Take it up again."""
+        """Lift it again."""
         self.table._hands.lift(self.code)
         self.table.runs(600)
 
@@ -120,7 +120,7 @@ class Finger:
     number: int
 
     def taps(self) -> None:
-        """Tap, and wait until that cannot be a double any more."""
+        """Tap, and wait until that can no longer become a double."""
         self._is_down_for(100)
         self.table.runs(600)
 
@@ -139,7 +139,7 @@ class Finger:
 
 
 class Hands(Protocol):
-    """Whoever moves cards and presses buttons. Each call says what is to be done, and returns at once."""
+    """Whoever moves cards and presses buttons. Each call asks for something, and returns at once."""
 
     def lay(self, card: str, reader: Reader) -> None:
         """Lay a card on a reader."""
@@ -154,15 +154,15 @@ class Hands(Protocol):
         ...
 
     def press(self, seat: int, ms: int) -> None:
-        """Press a button for so long."""
+        """Press a button for `ms`."""
         ...
 
 
 class Sensors:
-    """The readers and buttons of a table, emulated or real, and what they tell."""
+    """The readers and buttons of a table, emulated or real, and what they report."""
 
     def __init__(self, settings: Settings, ask: Callable[[str], None] | None = None) -> None:
-        """`ask` tells a person what to do; without it time is virtual, and everything has to be emulated."""
+        """`ask` tells a person what to do; without it, time is virtual and everything has to be emulated."""
         clock = stopped_clock(0) if ask is None else None
         self.settings = settings
         self.hardware = open_hardware(settings, cards=CARDS, clock=clock)
@@ -171,7 +171,7 @@ class Sensors:
         self.patience_ms = _SOON_MS if ask is None else _A_PERSON_MS
 
     def tell(self, ms: int, enough: Callable[[list[dict[str, Any]]], bool] = lambda _: False) -> list[dict[str, Any]]:
-        """Return what the sensors tell within so many ms, or until that is enough."""
+        """Return what the sensors report within `ms`, or until that is `enough`."""
         told: list[dict[str, Any]] = []
         until_ns = self.hardware.clock.now_ns() + ms * MS
         while self.hardware.clock.now_ns() < until_ns and not enough(told):
@@ -184,7 +184,7 @@ class Sensors:
         return [raw(self.hardware, item) for item in self._threads.take(_WAIT_S)]
 
     def close(self) -> None:
-        """Let every device go."""
+        """Close every device."""
         if self._threads is not None:
             self._threads.close()
         self.hardware.close()
@@ -198,7 +198,7 @@ class ReaderUnderTest:
     reader: Reader
 
     def clear(self) -> None:
-        """See to it that nothing lies there, as it may after a test that has failed."""
+        """Take away what a failed test may have left there."""
         told = self.sensors.tell(_SETTLED_MS)
         lying = len(_of(told, "tag_arrived")) - len(_of(told, "tag_left"))
         if lying > 0:
@@ -206,7 +206,7 @@ class ReaderUnderTest:
             self._uids("tag_left", lying)
 
     def lay(self, *names: str) -> list[str]:
-        """Lay cards there; return the UIDs that arrived, in their order."""
+        """Lay cards there; return the UIDs that arrived, in order."""
         for name in names:
             self.sensors.hands.lay(name, self.reader)
         return self._uids("tag_arrived", len(names))
@@ -218,7 +218,7 @@ class ReaderUnderTest:
         return self._uids("tag_left", len(names))
 
     def rests(self, ms: int) -> list[dict[str, Any]]:
-        """Wait; return what was told meanwhile."""
+        """Wait; return what was reported meanwhile."""
         return self.sensors.tell(ms)
 
     def _uids(self, fact: str, count: int) -> list[str]:
@@ -226,7 +226,7 @@ class ReaderUnderTest:
             return len(_of(told, fact)) >= count
 
         told = self.sensors.tell(self.sensors.patience_ms, enough)
-        told += self.sensors.tell(_SETTLED_MS)  # and whatever follows: nothing should
+        told += self.sensors.tell(_SETTLED_MS)  # and whatever else follows: nothing should
         return [str(one["uid"]) for one in _of(told, fact)]
 
 
@@ -238,11 +238,11 @@ class SeatUnderTest:
     number: int
 
     def taps(self) -> list[str]:
-        """Tap it; return what was told of it: `button_down`, `button_up`."""
+        """Tap it; return what was reported: `button_down`, `button_up`."""
         return self._pressed(100)
 
     def holds(self) -> list[str]:
-        """Hold it down for a second; return what was told of it."""
+        """Hold it down for a second; return what was reported."""
         return self._pressed(1000)
 
     def _pressed(self, ms: int) -> list[str]:
@@ -300,7 +300,7 @@ class _Person:
 
 
 class _BothHands:
-    """A person moves what is real, and what is emulated moves by itself."""
+    """A person moves what is real, and emulated hands move the rest."""
 
     def __init__(self, emulated: _EmulatedHands, person: _Person) -> None:
         self._emulated = emulated

@@ -14,12 +14,12 @@ from table.settings.model import Settings
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring.hardware import Hardware, open_hardware
 
-# What an emulated table is built of: parts on its own pins, or Picos, whose program this process runs, or MicroPython.
+# What an emulated table is built of: parts on its own pins, or Picos that run in this process or in MicroPython.
 HARDWARE = ("pi", "pico", "micropython")
 
 
 def check_hardware(hardware: str) -> None:
-    """Raise BadInput if nobody can build an emulated table of that."""
+    """Raise BadInput if an emulated table cannot be built of that."""
     if hardware not in HARDWARE:
         raise BadInput(f"--hardware: expected one of {', '.join(HARDWARE)}, not {hardware!r}")
     if hardware == "micropython":
@@ -30,7 +30,7 @@ def check_hardware(hardware: str) -> None:
 
 
 def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str = HARDWARE[0]) -> Settings:
-    """Lay out an emulated table: pads far enough apart, each with the zones that it may be, and a lit button a seat."""
+    """Return the settings of an emulated table: pads far enough apart, with their zones, and a lit button a seat."""
     readers: list[dict[str, Any]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
     buttons: list[dict[str, Any]] = [
         {"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)
@@ -53,7 +53,7 @@ def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: st
 
 
 def _on_picos(parts: Sequence[dict[str, Any]], picos: int, lights: Sequence[int]) -> None:
-    """Spread parts evenly over Picos; a part for which a Pico has no light left goes without."""
+    """Spread parts evenly over Picos; where a Pico has no light pin left, a part goes without."""
     for number, part in enumerate(parts):
         channel, on = divmod(number, picos)
         light = {"light_pin": lights[channel]} if channel < len(lights) else {"light_pin": None}
@@ -71,10 +71,10 @@ def emulated_hardware(
     short_cuts: bool = False,
     hardware: str = HARDWARE[0],
 ) -> Hardware:
-    """Build a reader for each pad, a button for each seat, a tag for each card, and one for a stranger's.
+    """Build a reader for each pad, a button for each seat, a tag for each card, and one for an unknown card.
 
-    `noise` names what the air does: clean, typical or harsh. With `short_cuts`, and on a shared clock, what is known to
-    find nothing is left out. `hardware` says on whose pins all that is: one of HARDWARE.
+    `noise` names the air: clean, typical or harsh. With `short_cuts`, and on a shared clock, polls known to find
+    nothing are skipped. `hardware` is one of HARDWARE.
     """
     check_hardware(hardware)
     clock = clock or SystemClock()
@@ -85,10 +85,10 @@ def emulated_hardware(
 
 
 def stopped_clock(now_ns: int) -> ManualClock:
-    """Make a clock that stands still until a driver sleeps on it, for tables in virtual time."""
+    """Return a clock that stands still until a driver sleeps on it, for tables in virtual time."""
     return ManualClock(now_ns)
 
 
 def shared_clock(now_ns: int) -> SharedClock:
-    """Make a clock on which drivers sleep while others act."""
+    """Return a clock on which drivers sleep while others act."""
     return SharedClock(now_ns)

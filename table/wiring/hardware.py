@@ -1,4 +1,4 @@
-"""From table.toml to open devices: everything that sees and shines, and hands for what is emulated."""
+"""From table.toml to open devices: sources and lights, and hands for what is emulated."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from table.settings.model import Settings
 from table.settings.sections import Reader
 from table.wiring.plan import pico_of, plan_of
 
-STRANGER = "stranger"  # a card that is in the box but in no deck: somebody's travel pass
+STRANGER = "stranger"  # a card in the box but in no deck: somebody's travel pass
 
 
 @dataclass(frozen=True)
 class Hardware:
-    """Open devices: everything that sees and shines, where the antennas are, and hands for what is emulated."""
+    """Open devices: sources and lights, where the antennas are, and hands for what is emulated."""
 
     assembly: Assembly
     clock: Clock
@@ -40,10 +40,10 @@ class Hardware:
     antennas: Mapping[str, Antenna]
     tabletop: Tabletop | None
     emulated_tags: Mapping[bytes, str]
-    fed: Mapping[str, Sequence[str]]  # the readers that each source tells of
+    fed: Mapping[str, Sequence[str]]  # the readers that each source reports on
 
     def skip_idle(self, until_ns: float) -> None:
-        """Leave out looks before a time that would find nothing; where time is virtual and the room has short cuts."""
+        """Skip polls before a time that would find nothing, if time is virtual and the room has short cuts."""
         if not isinstance(self.clock, SharedClock) or not self.room.short_cuts:
             return
         bank = self.sources.get("readers")
@@ -54,16 +54,16 @@ class Hardware:
 
     @property
     def room(self) -> Room:
-        """What is emulated of it."""
+        """The emulated part of it."""
         return self.assembly.room
 
     def close(self) -> None:
-        """Let every device go; safe to call twice."""
+        """Close every device; safe to call twice."""
         self.assembly.close()
 
 
 def _source(reader: Reader) -> str:
-    """Name the source that tells of a reader, as the assembly does."""
+    """Return the name of a reader's source, as in the assembly."""
     return "readers" if pico_of(reader) is None else f"pico {reader.pico}"
 
 
@@ -77,7 +77,7 @@ def open_hardware(
 ) -> Hardware:
     """Open every device of a table. Raise BadInput, one sentence with its cure, if one cannot be opened.
 
-    `wire` is handed every line that goes to a Pico or comes from one: its name, ">" or "<", and the line.
+    `wire` is called with every line to or from a Pico: its name, ">" or "<", and the line.
     """
     wrong = next(iter(conflicts(settings)), None)
     if wrong is not None:
@@ -118,5 +118,5 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
 
 
 def _uid(card: str) -> bytes:
-    """Give an emulated card a seven-byte UID that is the same on every start; 04 is the maker's code of NXP."""
+    """Return a seven-byte UID for an emulated card, the same on every start; 04 is NXP's maker code."""
     return b"\x04" + blake2s(card.encode(), digest_size=6).digest()

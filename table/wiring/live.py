@@ -1,4 +1,4 @@
-"""From open devices to a table that runs: sources, lights and people are hung on its owner here."""
+"""From open devices to a running table: connects sources, lights and people to its owner."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -26,10 +26,10 @@ def live_table(
     tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
     people: People | None = None,
 ) -> LiveTable:
-    """Put a table on open devices. It does not run yet. `tags` says by deck which card carries which tag.
+    """Return a table over open devices, not running yet. `tags` says by deck which card carries which tag.
 
-    `people` are those at an emulated table, if somebody is to hold its cards. On a shared clock the table's time is in
-    the hand of whoever lets it pass.
+    `people` hold the cards of an emulated table, if anybody does. On a shared clock, the caller controls the table's
+    time.
     """
     decks, clock = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags), hardware.clock
     decks.carry(hardware.emulated_tags)
@@ -54,5 +54,5 @@ def live_table(
 
 
 def _look(name: str, source: Source) -> Observed:
-    """Ask a source once, and say in the table's words what it saw."""
+    """Poll a source once, and return what it saw in the table's terms."""
     return Observed(name, *look(source))

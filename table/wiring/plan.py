@@ -1,4 +1,4 @@
-"""What table.toml says, in the words of the hardware: a plan of readers, buttons, lights and Picos."""
+"""Turns table.toml into the hardware's terms: a plan of readers, buttons, lights and Picos."""
 
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
 from hardware.presence import Patience
@@ -10,7 +10,7 @@ _NS_PER_MS = 1_000_000
 
 
 def plan_of(settings: Settings) -> Plan:
-    """Say in the words of the hardware what a table.toml says. Its readers go by their titles."""
+    """Return the hardware's plan for a table.toml. Readers are named by their titles."""
     return Plan(
         readers=tuple(_reader_plan(reader) for reader in settings.readers),
         buttons=tuple(
@@ -39,7 +39,7 @@ def plan_of(settings: Settings) -> Plan:
 
 
 def pico_of(part: Reader | Button | Buzzer) -> str | None:
-    """Tell on which Pico a part hangs; one that is emulated may keep that name, and hangs on none."""
+    """Return the Pico that a part is wired to; an emulated part may keep the name, but is wired to none."""
     return part.pico if part.backend == "pico" else None
 
 
@@ -57,7 +57,7 @@ def _reader_plan(reader: Reader) -> ReaderPlan:
 
 
 def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
-    """Name each light by the zone or seat that it stands at."""
+    """Return the lights, each named after its zone or seat."""
     pads = [
         LightPlan(
             reader.served[0],

@@ -1,4 +1,4 @@
-"""The sensors of a table without a game: what they see as JSON, what is wrong with them, a program for a Pico."""
+"""The sensors of a table without a game: what they see, as JSON, and what is wrong with them; and flashing a Pico."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -10,7 +10,7 @@ from hardware.clock import SystemClock
 from hardware.doctor import checks
 from table.complaints import BadInput
 from table.facts import SECOND
-from table.sensing.intake import Health, Item, Pushed, Seen, Unread
+from table.sensing.intake import Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing
 from table.sensing.zones import Antenna
 from table.settings.conflicts import conflicts
@@ -22,7 +22,7 @@ from table.wiring.translating import look
 
 
 def sense(hardware: Hardware) -> list[dict[str, Any]]:
-    """Ask every sensor once; tell what is certain by now, in the order in which it happened. `t` is in seconds."""
+    """Poll every sensor once; return what is certain by now, in the order in which it happened. `t` is in seconds."""
     told = []
     for name, source in hardware.sources.items():
         told += [raw(hardware, item) for item in hardware.sequencer.take(name, *look(source))]
@@ -30,12 +30,12 @@ def sense(hardware: Hardware) -> list[dict[str, Any]]:
 
 
 def sensing(hardware: Hardware) -> Sensing[Item]:
-    """Ask every sensor in a thread of its own, so that a slow one keeps none waiting; `raw` words the items."""
+    """Poll every sensor in its own thread, so that a slow one does not delay others; `raw` formats the items."""
     return Sensing({name: partial(look, source) for name, source in hardware.sources.items()})
 
 
 def raw(hardware: Hardware, item: Item) -> dict[str, Any]:
-    """Say as a JSON object what a sensor saw."""
+    """Return what a sensor saw as a JSON object."""
     return {"t": max(0, item.at_us - hardware.opened_ns // 1000) / SECOND, **_raw(item, hardware.antennas)}
 
 
@@ -45,7 +45,7 @@ def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
         return {"fact": "button_down" if item.down else "button_up", "seat": item.seat, **error}
     zone = antennas[item.reader].zones[0]
     match item:
-        case Seen():
+        case TagSeen():
             return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex()}
         case Unread():
             return {"fact": "tag_unread", "zone": zone}
@@ -56,7 +56,7 @@ def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
 
 
 def flash_pico(pico: Pico) -> Iterator[str]:
-    """Put the program on a Pico; yield what was done. Raise BadInput, one sentence, if that cannot be."""
+    """Put the program on a Pico; yield each step done. Raise BadInput, one sentence, if that fails."""
     try:
         yield from flash(port_of(port=pico.port, serial_number=pico.serial_number))
     except OSError as error:
@@ -64,7 +64,7 @@ def flash_pico(pico: Pico) -> Iterator[str]:
 
 
 def examine(settings: Settings, *, watch_s: float) -> Iterator[dict[str, Any]]:
-    """Look at every device of a table, and at what the plan itself has wrong; one finding at a time."""
+    """Check every device of a table, and the plan itself; yield one finding at a time."""
     for wrong in conflicts(settings):
         yield {"what": wrong.what, "ok": False, "found": "", "fault": wrong.sentence, "cure": wrong.cure}
     for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9)):

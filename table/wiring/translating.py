@@ -1,4 +1,4 @@
-"""Where nanoseconds end: what a sensor saw, in the table's words and in whole microseconds of its clock."""
+"""Turns what a sensor saw into the table's terms, and nanoseconds into whole microseconds of its clock."""
 
 from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
 from table.sensing import intake
@@ -7,17 +7,17 @@ _NS_PER_US = 1000
 
 
 def look(source: Source) -> tuple[list[intake.Item], int]:
-    """Ask a source once; return what it saw and how far it has got, in us."""
+    """Poll a source once; return what it saw and its watermark, in us."""
     batch = source.poll()
     return [translated(item) for item in batch.items], batch.watermark_ns // _NS_PER_US
 
 
 def translated(item: Item) -> intake.Item:
-    """Say in the table's words what a sensor saw."""
+    """Return what a sensor saw, in the table's terms."""
     at_us = item.at_ns // _NS_PER_US
     match item:
         case Sighting():
-            return intake.Seen(at_us, item.reader, item.uid, item.present, item.lay_there)
+            return intake.TagSeen(at_us, item.reader, item.uid, item.present, item.lay_there)
         case UnreadTag():
             return intake.Unread(at_us, item.reader)
         case ReaderHealth():

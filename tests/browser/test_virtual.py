@@ -150,7 +150,7 @@ def test_a_name_that_is_too_long_or_somebody_elses_is_told_before_a_seat_is_take
     expect(alert).to_have_text("A name has at most 20 letters, and this one has 23.")
     name.fill("\N{CYRILLIC CAPITAL LETTER A}na")
     tom.page.locator("[data-chair='4']").tap()
-    expect(alert).to_have_text("\N{CYRILLIC CAPITAL LETTER A}na and Ana look alike: say another name.")
+    expect(alert).to_have_text("\N{CYRILLIC CAPITAL LETTER A}na and Ana look alike: choose another name.")
 
     expect(tom.page.locator("[data-chair='4']")).to_be_enabled()
     assert table.phone().gets("me")["held"] == []

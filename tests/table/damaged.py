@@ -174,6 +174,6 @@ def saved_of(path: Path, new: Path) -> dict[int, Saved]:
     try:
         return {one.game_id: one for one in salvage(path, new)}
     except BadInput as told:
-        if "nothing of a card table was found in it" not in str(told):
+        if "nothing from a card table was found in it" not in str(told):
             raise
         return {}

@@ -45,7 +45,7 @@ def test_corrections_take_cards_out_put_some_in_and_change_others(tmp_path: Path
     [
         ("remove = [", r"mito\.toml: cannot be read: "),
         ('remove = ["joker"]', r"mito\.toml: remove: the deck has no card 'joker'"),
-        ("card = []", r"mito\.toml: card: nobody knows this name"),
+        ("card = []", r"mito\.toml: card: unknown name"),
         (
             'cards = [{ code = "bee", copies = 100 }]',
             r"mito\.toml: cards\.0\.copies: expected less than or equal to 99",

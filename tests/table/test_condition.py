@@ -3,7 +3,7 @@
 import pytest
 
 from table.running.health import Condition
-from table.sensing.intake import Health, Pushed, Seen
+from table.sensing.intake import Health, Pushed, TagSeen
 from table.sensing.zones import Antenna
 
 S = 10**6
@@ -56,7 +56,7 @@ def test_presses_are_counted_by_their_down_edges(condition: Condition) -> None:
 
 
 def test_nothing_is_new_where_only_cards_are_seen(condition: Condition) -> None:
-    assert not condition.note("readers", [Seen(S, "left", b"card", present=True)], S)
+    assert not condition.note("readers", [TagSeen(S, "left", b"card", present=True)], S)
 
 
 def test_a_button_is_held_when_it_is_down_for_three_seconds(condition: Condition) -> None:

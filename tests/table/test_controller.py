@@ -8,7 +8,7 @@ from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.running.controller import Controller
 from table.running.messages import Choose, Observed, Stalled, StartGame
-from table.sensing.intake import Health, Pushed, Seen
+from table.sensing.intake import Health, Pushed, TagSeen
 from table.sensing.zones import Antenna
 from tests.emulated import TableInTime
 
@@ -246,9 +246,9 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5))
     second = 10**6
     controller.take(Observed("all", [], 0))
-    controller.take(Observed("all", [Seen(second, "left", b"two", present=True)], 2 * second))
+    controller.take(Observed("all", [TagSeen(second, "left", b"two", present=True)], 2 * second))
 
-    hold, count = Pushed(3 * second, 1, down=True), Seen(5 * second, "left", b"three", present=True)
+    hold, count = Pushed(3 * second, 1, down=True), TagSeen(5 * second, "left", b"three", present=True)
     controller.take(Observed("all", [hold, count], 9 * second))
 
     assert controller.board.picture.views["public"]["seats"][1]["counting"] == 1

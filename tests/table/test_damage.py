@@ -155,7 +155,7 @@ def test_a_file_that_does_not_say_any_more_that_it_is_ours_is_damaged(left: Path
         db.execute("PRAGMA application_id = 17")
     db.close()
 
-    with pytest.raises(BadInput, match="is damaged: it does not say any more what it is; `cardtable salvage"):
+    with pytest.raises(BadInput, match="is damaged: it no longer says what it is; `cardtable salvage"):
         Journal(left)
 
 
@@ -251,6 +251,6 @@ def test_games_without_their_lines_are_saved_too(whole: Path, left: Path) -> Non
 def test_a_file_that_is_there_is_not_written_over(left: Path) -> None:
     left.with_name("new.db").write_text("mine")
 
-    with pytest.raises(BadInput, match=r"new\.db: there is such a file already; name one that is new"):
+    with pytest.raises(BadInput, match=r"new\.db: this file exists already; name a new one"):
         salvage(left, left.with_name("new.db"))
     assert left.with_name("new.db").read_text() == "mine"

@@ -41,7 +41,7 @@ def test_what_is_tagged_is_said_and_handed_over_to_be_saved(enrolment: Enrolment
     ("uid", "kind", "text"),
     [
         (A, "tagged_already", "This is the 4 (number4.1) you have tagged already."),
-        (B, "same", "That card is tagged: take it away, and lay the next one."),
+        (B, "same", "That card is tagged: take it away, and lay down the next one."),
         (FOREIGN, "foreign", "This is a card of Mytho: take it away."),
         (PHONE, "phone", "That is a phone: take it away."),
     ],

@@ -72,7 +72,7 @@ def test_a_card_that_cannot_be_judged_is_set_aside_and_play_goes_on(
     assert facts.parse(aside.body) == CardArrived(facts.parse(aside.body).t, "discard", "number3.1")
     assert (aside.after_fact, aside.error) == (len(before) - 1, "ZeroDivisionError: nobody thought of that")
     assert troubles(table.controller) == [
-        "The table could not judge something, after 1 s of play: if the game is wrong now, take back the last play."
+        "The table could not judge something, after 1 s of play. If the game is wrong now, take back the last play."
     ]
     assert [entry["event"] for entry in quiet] == ["a fact cannot be judged"]
 
@@ -135,7 +135,7 @@ def test_a_deadline_that_cannot_be_judged_lets_the_game_stand_and_the_table_live
 ) -> None:
     stuck.runs(5_000)
     assert (stuck.view["headline"], stuck.view["prompt"]) == ("The game stands still", STUCK)
-    said = "The table cannot judge this game any more: take back the last play, end it, or begin another."
+    said = "The table cannot judge this game any more. Take back the last play, end it, or begin another."
     assert troubles(stuck.controller)[0] == said
     assert len(journal.set_aside(1)) == len(quiet) == 1
     before = journal.facts(1)
@@ -145,7 +145,7 @@ def test_a_deadline_that_cannot_be_judged_lets_the_game_stand_and_the_table_live
     presses = dict(stuck.controller.board.picture.health["presses"])
     stuck.seat(1).taps()
     assert stuck.controller.board.picture.health["presses"] != presses, "sensors are seen as before"
-    with pytest.raises(BadInput, match="this game stands still"):
+    with pytest.raises(BadInput, match="this game cannot go on"):
         stuck.controller.take(Choose(0, "next_round"))
 
 
@@ -229,9 +229,7 @@ def test_a_game_that_cannot_be_resumed_is_kept_and_the_table_starts_without(tmp_
         table.controller.resume(running)
 
         assert table.view["game"] is None
-        assert troubles(table.controller) == [
-            "Game 1 cannot be played on: it is set aside, and kept. Begin another one."
-        ]
+        assert troubles(table.controller) == ["Game 1 cannot go on. It is set aside and saved. Begin another one."]
         assert journal.running() is None
         assert journal.facts(1) == kept
         assert [one.body for one in journal.set_aside(1)] == [""]
@@ -354,7 +352,7 @@ def test_a_message_that_cannot_be_dealt_with_is_refused_logged_and_told(
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             table.controller.take(IgnoreTag("ff0000"))
-    assert troubles(table.controller) == ["Something asked of the table failed (2 times so far): its log says what."]
+    assert troubles(table.controller) == ["Something went wrong at the table (2 times so far). Its log says what."]
     table.card("number2.1").touches("discard")
     assert table.view["piles"]["discard"]["count"] == 1
 

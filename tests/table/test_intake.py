@@ -17,7 +17,7 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup, prepare
-from table.sensing.intake import BUMP_US, Health, Intake, Pushed, Seen, Unread
+from table.sensing.intake import BUMP_US, Health, Intake, Pushed, TagSeen, Unread
 from table.sensing.strangers import Strangers
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -35,26 +35,26 @@ def setup() -> Setup:
 def test_a_known_tag_is_its_card(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    assert intake.take(Seen(0, "discard", UID, present=True), 7) == CardArrived(7, "discard", "number4.1")
+    assert intake.take(TagSeen(0, "discard", UID, present=True), 7) == CardArrived(7, "discard", "number4.1")
 
 
 def test_the_uid_of_a_foreign_card_goes_no_further(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    told = [intake.take(Seen(at, "discard", uid, present=True), 7) for at, uid in ((0, FOREIGN), (1, FOREIGN[::-1]))]
+    told = [intake.take(TagSeen(at, "discard", uid, present=True), 7) for at, uid in ((0, FOREIGN), (1, FOREIGN[::-1]))]
 
     aliases = [fact.uid for fact in told if isinstance(fact, TagArrived)]
     assert len(set(aliases)) == 2
     assert all(alias.startswith("ff") and len(alias) == 8 for alias in aliases)
-    again = intake.take(Seen(BUMP_US * 2, "discard", FOREIGN, present=False), 7)
+    again = intake.take(TagSeen(BUMP_US * 2, "discard", FOREIGN, present=False), 7)
     assert again is None
-    other = Intake(setup, TAGS, SERVED).take(Seen(0, "discard", FOREIGN, present=True), 7)
+    other = Intake(setup, TAGS, SERVED).take(TagSeen(0, "discard", FOREIGN, present=True), 7)
     assert other != told[0], "another evening it has another name"
 
 
 def test_a_phone_is_told_as_one_whatever_uid_it_makes_up(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
-    seen = Seen(0, "discard", bytes.fromhex("08a1b2c3"), present=True)
+    seen = TagSeen(0, "discard", bytes.fromhex("08a1b2c3"), present=True)
 
     assert intake.take(seen, 7) == TagArrived(7, "discard", "08")
 
@@ -66,7 +66,7 @@ def asking(setup: Setup, strangers: Strangers) -> Intake:
 def test_people_are_asked_about_an_unknown_card_that_everybody_sees(setup: Setup) -> None:
     strangers = Strangers()
 
-    told = asking(setup, strangers).take(Seen(0, "discard", FOREIGN, present=True), 7)
+    told = asking(setup, strangers).take(TagSeen(0, "discard", FOREIGN, present=True), 7)
 
     assert told == TagArrived(7, "discard", strangers.alias(FOREIGN), asked=True)
     assert strangers.uid(strangers.alias(FOREIGN)) == FOREIGN
@@ -86,7 +86,7 @@ def test_people_are_not_asked_about(setup: Setup, reader: str, uid: bytes, count
     strangers = Strangers(is_known=lambda uid: uid == UID[::-1])
     intake = asking(replace(setup, shared={"seat.2": "discard"}), strangers)
 
-    told = intake.take(Seen(0, reader, uid, present=True), 7, counting)
+    told = intake.take(TagSeen(0, reader, uid, present=True), 7, counting)
 
     assert told == TagArrived(7, SERVED[reader], strangers.alias(uid))
     assert strangers.unknown == ()
@@ -96,14 +96,14 @@ def test_older_questions_lapse(setup: Setup) -> None:
     strangers = Strangers()
     intake = asking(setup, strangers)
     for number in range(12):
-        intake.take(Seen(number, "discard", bytes([4, number, 1, 1]), present=True), number)
+        intake.take(TagSeen(number, "discard", bytes([4, number, 1, 1]), present=True), number)
 
     assert len(strangers.unknown) == 9
     assert strangers.unknown[-1].alias == strangers.alias(bytes([4, 11, 1, 1]))
 
 
 def test_a_card_that_lay_on_a_pad_when_the_table_began_to_look_does_not_touch_it(setup: Setup) -> None:
-    seen = Seen(0, "discard", UID, present=True, lay_there=True)
+    seen = TagSeen(0, "discard", UID, present=True, lay_there=True)
 
     assert Intake(setup, TAGS, SERVED).take(seen, 7) is None
     on_a_pile = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
@@ -133,7 +133,7 @@ def test_a_card_between_two_readers_of_a_pile_lies_there_once(setup: Setup) -> N
     intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
 
     told = [
-        intake.take(Seen(0, reader, UID, present), 7)
+        intake.take(TagSeen(0, reader, UID, present), 7)
         for reader, present in (("discard", True), ("beside", True), ("discard", False), ("beside", False))
     ]
 
@@ -142,32 +142,34 @@ def test_a_card_between_two_readers_of_a_pile_lies_there_once(setup: Setup) -> N
 
 def test_who_has_no_pad_counts_on_the_shared_one(setup: Setup) -> None:
     intake = Intake(replace(setup, shared={"seat.2": "discard"}), TAGS, SERVED)
-    seen = Seen(0, "discard", UID, present=True)
+    seen = TagSeen(0, "discard", UID, present=True)
 
     assert intake.take(seen, 7, counting=2) == CardArrived(7, "seat.2", "number4.1")
 
 
 def test_on_a_pad_leaving_is_no_fact_and_coming_back_at_once_is_the_same_touch(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
-    intake.take(Seen(0, "discard", UID, present=True), 0)
+    intake.take(TagSeen(0, "discard", UID, present=True), 0)
 
-    assert intake.take(Seen(100, "discard", UID, present=False), 1) is None
-    assert intake.take(Seen(100 + BUMP_US, "discard", UID, present=True), 2) is None
+    assert intake.take(TagSeen(100, "discard", UID, present=False), 1) is None
+    assert intake.take(TagSeen(100 + BUMP_US, "discard", UID, present=True), 2) is None
 
 
 def test_on_a_pad_touching_again_later_is_a_new_touch(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
-    intake.take(Seen(0, "discard", UID, present=True), 0)
-    intake.take(Seen(100, "discard", UID, present=False), 1)
+    intake.take(TagSeen(0, "discard", UID, present=True), 0)
+    intake.take(TagSeen(100, "discard", UID, present=False), 1)
 
-    assert intake.take(Seen(101 + BUMP_US, "discard", UID, present=True), 2) == CardArrived(2, "discard", "number4.1")
+    assert intake.take(TagSeen(101 + BUMP_US, "discard", UID, present=True), 2) == CardArrived(
+        2, "discard", "number4.1"
+    )
 
 
 def test_on_a_pile_leaving_is_a_fact(setup: Setup) -> None:
     intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
 
-    assert intake.take(Seen(100, "discard", UID, present=False), 1) == CardLeft(1, "discard", "number4.1")
-    assert intake.take(Seen(100, "discard", b"\x04", present=False), 1) is None
+    assert intake.take(TagSeen(100, "discard", UID, present=False), 1) == CardLeft(1, "discard", "number4.1")
+    assert intake.take(TagSeen(100, "discard", b"\x04", present=False), 1) is None
 
 
 def test_buttons_of_seats_where_somebody_sits(setup: Setup) -> None:
@@ -179,4 +181,4 @@ def test_buttons_of_seats_where_somebody_sits(setup: Setup) -> None:
 
 
 def test_zones_that_the_game_does_not_use_are_ignored(setup: Setup) -> None:
-    assert Intake(setup, TAGS, SERVED).take(Seen(0, "pile.1", UID, present=True), 0) is None
+    assert Intake(setup, TAGS, SERVED).take(TagSeen(0, "pile.1", UID, present=True), 0) is None

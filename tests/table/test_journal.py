@@ -58,7 +58,7 @@ def test_a_fact_is_written_whole_or_not_at_all(journal: Journal) -> None:
 
 def test_a_second_table_on_the_same_database_is_told_so(tmp_path: Path) -> None:
     path = tmp_path / "table.db"
-    with Journal(path), pytest.raises(BadInput, match=r"table\.db: another table is playing on this database"):
+    with Journal(path), pytest.raises(BadInput, match=r"table\.db: another table is using this database"):
         Journal(path)
 
     Journal(path).close()
@@ -78,7 +78,7 @@ def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> N
     path.write_text("a shopping list, long enough to be mistaken for something else\n" * 40)
     before = path.read_bytes()
 
-    with pytest.raises(BadInput, match=r"table\.db: is no database of a card table"):
+    with pytest.raises(BadInput, match=r"table\.db: is not a card table's database"):
         Journal(path)
 
     assert path.read_bytes() == before
@@ -92,7 +92,7 @@ def test_a_database_of_another_program_is_named_and_left_alone(tmp_path: Path) -
     other.close()
     before = path.read_bytes()
 
-    with pytest.raises(BadInput, match="of some other program"):
+    with pytest.raises(BadInput, match="is another program's database"):
         Journal(path)
 
     assert path.read_bytes() == before

@@ -17,7 +17,7 @@ from table.keeping.soundness import JournalBroken
 from table.tagging import tags
 from tests.table import damaged
 
-PLAYED = "another table is playing on this database; stop it first"
+PLAYED = "another table is using this database; stop it first"
 HOLDS = """
 import sys
 from pathlib import Path
@@ -126,7 +126,7 @@ def test_a_file_of_another_program_is_left_as_open_as_it_was(database: Path) -> 
     database.write_text("a shopping list\n" * 100)
     database.chmod(0o644)
 
-    with pytest.raises(BadInput, match="is no database of a card table"):
+    with pytest.raises(BadInput, match="is not a card table's database"):
         Journal(database)
 
     assert stat.S_IMODE(database.stat().st_mode) == 0o644
@@ -140,7 +140,7 @@ def test_a_file_of_another_program_is_left_as_open_as_it_was(database: Path) -> 
     [
         ("/proc/table.db", "cannot be opened: No such file or directory"),
         ("/sys/table.db", "cannot be opened: "),
-        ("/dev/full", "cannot be opened: it is no file"),
+        ("/dev/full", "cannot be opened: it is not a file"),
         ("/dev", "cannot be opened: Is a directory"),
     ],
 )

@@ -230,7 +230,7 @@ def test_only_what_lies_open_is_moved(hidden: TableInTime) -> None:
 
 @pytest.mark.parametrize("zone", ["discard", "seat.1", "deck.scan"])
 def test_cards_are_moved_to_piles_of_the_game_that_is_on(hidden: TableInTime, zone: str) -> None:
-    with pytest.raises(BadInput, match=f"zone: this game has no pile that is called '{zone}'"):
+    with pytest.raises(BadInput, match=f"zone: this game has no pile called '{zone}'"):
         people_of(hidden).move("7h", zone)
 
 
@@ -238,7 +238,7 @@ def test_cards_are_moved_between_piles_not_to_pads_of_seats(table: TableInTime, 
     people.deal(stacked("number3.1", up="number2.1"))
     see(table, people)
 
-    with pytest.raises(BadInput, match=r"no pile that is called 'seat\.1'"):
+    with pytest.raises(BadInput, match=r"no pile called 'seat\.1'"):
         people.move("number2.1", "seat.1")
 
 
@@ -422,7 +422,7 @@ def test_cards_are_laid_on_the_pads_of_the_game_that_is_on(journal: Journal, zon
         people.deal()
         before = people.held
 
-        with pytest.raises(BadInput, match=f"zone: this game has none that is called '{zone}'"):
+        with pytest.raises(BadInput, match=f"zone: this game has none called '{zone}'"):
             people.lay(1, people.held.hand(1)[:1], zone)
 
         assert people.held == before

@@ -140,7 +140,7 @@ def test_a_game_that_is_over_is_exported_and_replays_to_what_was_told(tmp_path: 
 @pytest.mark.parametrize(
     ("game_id", "complaint"),
     [
-        (INTERRUPTED, "game 2 is not over, and its facts would tell every secret"),
+        (INTERRUPTED, "game 2 is not over: its facts would reveal every secret"),
         (7, "there is no game 7"),
     ],
 )

@@ -316,7 +316,7 @@ def test_a_fact_of_another_game_is_told_in_one_sentence(fact: Fact, complaint: s
         ({"players": ["Ana", "Ben"]}, "players: Mito is for 3 to 5 players, not 2"),
         ({"players": ["Ana", "Ben", " "]}, "players: a player needs a name"),
         ({"players": ["Ana", "Ben", "Ben"]}, "players: two of them have the same name"),
-        ({"options": {"wrapp": True}}, "options.wrapp: nobody knows this name"),
+        ({"options": {"wrapp": True}}, "options.wrapp: unknown name"),
         ({"options": {"wrap": "yes"}}, "options.wrap: expected a valid boolean, not 'yes'"),
         ({"options": {"preset": ["french"]}}, "options.preset: expected"),
         ({"options": {"preset": "german"}}, "options.preset: expected 'default', 'french'.*, not 'german'"),

@@ -147,10 +147,10 @@ BROKEN = [
     ("device = 0", "device = true", "line 10: reader 1: device: expected a whole number, not true"),
     ("device = 0", "device = 0.0", "line 10: reader 1: device: expected a whole number, not 0.0"),
     ("device = 0", "device = -1", "line 10: reader 1: device: expected 0 to 9, not -1"),
-    ("device = 0", "number = 5", "line 10: reader 1: number: nobody knows this name"),
-    ("device = 0", "_number = 5", "line 10: reader 1: _number: nobody knows this name"),
-    ("device = 0", "devise = 0", "line 10: reader 1: devise: nobody knows this name; did you mean device?"),
-    ("device = 0", '"a\\nb" = 0', "line 10: reader 1: 'a\\nb': nobody knows this name"),
+    ("device = 0", "number = 5", "line 10: reader 1: number: unknown name"),
+    ("device = 0", "_number = 5", "line 10: reader 1: _number: unknown name"),
+    ("device = 0", "devise = 0", "line 10: reader 1: devise: unknown name; did you mean device?"),
+    ("device = 0", '"a\\nb" = 0', "line 10: reader 1: 'a\\nb': unknown name"),
     ("device = 0", "device.pin = 1", "line 10: reader 1: device: expected a whole number, not {'pin': 1}"),
     ("device = 0", "speed_hz = 10_000_001", "line 10: reader 1: speed_hz: expected 100000 to 10000000, not 10000001"),
     ("device = 0", "gain = 20", "line 10: reader 1: gain: expected 18, 23, 33, 38, 43 or 48, not 20"),
@@ -191,7 +191,7 @@ BROKEN = [
     ),
     ("[[reader]]", "[reader]", "line 6: reader: expected sections that begin with [[reader]]"),
     ("[table]", "[[table]]", "line 1: table: expected a section that begins with [table]"),
-    ("[table]", "[tabel]", "line 1: tabel: nobody knows this name; did you mean table?"),
+    ("[table]", "[tabel]", "line 1: tabel: unknown name; did you mean table?"),
     ("seats = 4\n", "", "line 1: table: seats: this is missing"),
     ("seats = 4", "seats = 9", "line 3: table: seats: expected 1 to 8, not 9"),
     ('"Kitchen"', '" "', "line 2: table: name: expected a name of at most 100 letters, not ' '"),
@@ -217,7 +217,7 @@ BROKEN = [
     (
         "[[button]]",
         "[buzzer]\npins = 3\n[[button]]",
-        "line 15: buzzer: pins: nobody knows this name; did you mean pin?",
+        "line 15: buzzer: pins: unknown name; did you mean pin?",
     ),
     ("seats = 4", "seats = 4 4", "line 3: not TOML: expected newline or end of document after a statement (column 11)"),
     ("seats = 4", "seats = 4\nseats = 4", "line 4: not TOML: cannot overwrite a value (column 10)"),
@@ -252,7 +252,7 @@ def test_of_several_faults_the_first_in_the_file_is_told(loaded: Loader) -> None
 
 def test_an_unknown_section_is_named_where_it_first_stands(loaded: Loader) -> None:
     text = CONTRACT + '[[pica]]\nname = "left"\n' * 2
-    assert complaint_of(loaded, text) == "table.toml: line 19: pica: nobody knows this name; did you mean pico?"
+    assert complaint_of(loaded, text) == "table.toml: line 19: pica: unknown name; did you mean pico?"
 
 
 def test_two_buttons_for_one_seat_are_refused_where_the_second_is(loaded: Loader) -> None:
@@ -516,7 +516,7 @@ def test_whatever_key_is_misspelt_is_named_with_its_line(
     lines[line - 1] = lines[line - 1].replace(key, f"{key}s", 1)
     path = tmp_path_factory.getbasetemp() / "table.toml"
     path.write_text("\n".join(lines))
-    with pytest.raises(BadInput, match=rf": line {line}: (table|(reader|button) \d): {key}s: nobody knows this name; "):
+    with pytest.raises(BadInput, match=rf": line {line}: (table|(reader|button) \d): {key}s: unknown name; "):
         load_settings(path)
 
 

@@ -41,7 +41,7 @@ def test_who_touches_and_touches_is_told_to_wait(tabletop: Tabletop, table: Tabl
 def test_a_hand_is_shown_whole_however_large(tabletop: Tabletop, table: TableInTime) -> None:
     hand = tabletop.cards[:30]
     tabletop.show(hand, "seat.1")
-    with pytest.raises(BadInput, match="too many cards wait"):
+    with pytest.raises(BadInput, match="too many cards are waiting"):
         tabletop.show(hand[:1], "seat.1")
 
     table.runs(30 * 330 - MOST_AHEAD_NS / 1e6 + 50)

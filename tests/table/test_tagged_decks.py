@@ -55,7 +55,7 @@ def test_a_picture_of_a_deck_does_not_change(decks: TaggedDecks) -> None:
     [
         (A, "number4.2", "04a1b2c3d4e5f6: this tag is number4.1 of Mito already"),
         (B, "numbre4.2", "04a1b2c3d4e5f7: the deck has no card 'numbre4.2'; did you mean number4.2?"),
-        (bytes.fromhex("08a1b2c3"), "number4.2", "08a1b2c3: this is made up by a phone"),
+        (bytes.fromhex("08a1b2c3"), "number4.2", "08a1b2c3: a phone makes this up"),
     ],
 )
 def test_what_cannot_be_a_tag_changes_nothing(

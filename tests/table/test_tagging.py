@@ -67,7 +67,7 @@ def test_cards_of_a_label_are_taken_in_their_order_until_all_have_tags(playing: 
     with pytest.raises(BadInput) as told:
         playing.controller.take(NameTag(alias, "Guard Bug"))
     assert str(told.value) == "the Guard Bug of this deck carries a tag already: this card is from another box"
-    with pytest.raises(BadInput, match="this deck has no card that is called 'ace'"):
+    with pytest.raises(BadInput, match="this deck has no card called 'ace'"):
         playing.controller.take(NameTag(alias, "ace"))
     with pytest.raises(BadInput, match="nobody is asked about that card any more"):
         playing.controller.take(NameTag("ff0000", "2"))
@@ -217,7 +217,7 @@ def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
     playing.controller.take(NameTag(playing.touched_with("number2.5"), "2"))
     playing.runs(600)
     for message in (StartEnrolment("mito"), ReplaceTags("mito", {})):
-        with pytest.raises(BadInput, match="a round is on: a deck can be changed when it is over"):
+        with pytest.raises(BadInput, match="a round is on: change the deck when it is over"):
             playing.controller.take(message)
 
     playing.card("number3.5").touches("discard")

@@ -63,8 +63,8 @@ def test_tags_go_to_the_deck_of_their_card_once(database: Path, folder: Path) ->
     assert kept(database, "standard52") == {A: "7h", C: "joker"}
     assert kept(database, "colours") == {B: "red7.1"}
     assert said == (
-        f"{folder / 'mytho.tags.toml'}: decks are kept by themselves now, for all games: what it said is in "
-        "standard52.tags.toml (2 tags) and colours.tags.toml (1 tag); it is mytho.tags.toml.old now."
+        f"{folder / 'mytho.tags.toml'}: decks now serve all games, so its contents moved to "
+        "standard52.tags.toml (2 tags) and colours.tags.toml (1 tag). The old file is now mytho.tags.toml.old."
     )
     assert (folder / "mytho.tags.toml.old").read_text() == BY_GAME
     assert "# tagged in spring" in (folder / "standard52.tags.toml").read_text()
@@ -81,7 +81,9 @@ def test_corrections_go_to_the_deck_of_their_card(database: Path, folder: Path) 
     assert corrections.parsed(french).codes == ["2c", "joker"]
     assert corrections.parsed(colours).codes == ["red7.2", "red8"]
     assert "# found" in french
-    assert "standard52.toml (2c and joker) and colours.toml (red7.2 and red8); it is mytho.toml.old now" in said
+    assert (
+        "standard52.toml (2c and joker) and colours.toml (red7.2 and red8). The old file is now mytho.toml.old" in said
+    )
     assert (folder / "mytho.toml.old").read_text() == CORRECTED
     mytho = games.find("mytho")
     played = owners_deck(mytho, database, mytho.options.model_validate({"deck": "colours"})) or []
@@ -112,7 +114,7 @@ def test_tags_that_came_since_stay(database: Path, folder: Path) -> None:
     (said,) = taken(database)
 
     assert kept(database, "standard52") == {A: "8h", C: "joker"}
-    assert said.endswith("it is mytho.tags.toml.old1 now.")
+    assert said.endswith("The old file is now mytho.tags.toml.old1.")
     assert (folder / "mytho.tags.toml.old").read_text() == "# from before\n"
 
 
@@ -123,7 +125,7 @@ def test_what_cannot_be_taken_over_is_told_and_left(database: Path, folder: Path
     old.write_text(CORRECTED)
     (folder / "colours.toml").write_text('remove = ["red1.1"]')
     (said,) = taken(database)
-    assert said == f"{old}: it cannot be taken over: {folder / 'colours.toml'} is there, too: make one file of both."
+    assert said == f"{old}: it cannot be taken over: {folder / 'colours.toml'} exists, too: make one file of both."
     assert old.read_text() == CORRECTED
     assert not (folder / "standard52.toml").exists()
 

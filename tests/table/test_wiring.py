@@ -6,7 +6,7 @@ import pytest
 
 from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Batch, Edge, Item, ReaderHealth, Sighting, UnreadTag
-from table.sensing.intake import Pushed, Seen
+from table.sensing.intake import Pushed, TagSeen
 from table.settings.conflicts import PICO_LIGHTS
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring.emulated import emulated_hardware, stopped_clock
@@ -55,7 +55,7 @@ def test_settings_know_the_channels_of_a_pico_as_they_are_wired() -> None:
 
 def test_nanoseconds_end_where_the_table_begins() -> None:
     assert translated(Edge(1_999, 2, down=True, error_ns=1_400)) == Pushed(1, 2, down=True, error_us=1)
-    assert translated(Sighting(2_000, READER, b"\x04", present=True)) == Seen(2, READER, b"\x04", present=True)
+    assert translated(Sighting(2_000, READER, b"\x04", present=True)) == TagSeen(2, READER, b"\x04", present=True)
 
 
 def test_how_far_a_source_has_got_never_passes_what_it_may_still_tell() -> None:

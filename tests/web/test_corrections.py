@@ -151,4 +151,4 @@ def test_a_deck_is_not_changed_while_a_round_is_on(host: Phone, table: UntaggedT
 
     answer = host.asks("decks/mythology_go/cards", card=HARPY)
 
-    assert answer.get_json() == {"error": "a round is on: a deck can be changed when it is over"}
+    assert answer.get_json() == {"error": "a round is on: change the deck when it is over"}

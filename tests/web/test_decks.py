@@ -95,7 +95,7 @@ def test_tags_are_saved_in_a_file_and_read_from_one(host: Phone, database: Path)
         (f'{{"tags": {{"{A}": "gard"}}}}', f"{A}: the deck has no card 'gard'; did you mean guard?"),
         ('{"tags": {"04A1B2C3": "guard"}}', "tags: '04A1B2C3': expected a UID in full, 4, 7 or 10 bytes of lower-case"),
         (f'{{"tags": {{"{A}": "guard", "{A}": "ant1.1"}}}}', f"tags: '{A}' is there twice: a tag is for one card"),
-        ('{"tags": {"08a1b2c3": "guard"}}', "08a1b2c3: this is made up by a phone"),
+        ('{"tags": {"08a1b2c3": "guard"}}', "08a1b2c3: a phone makes this up"),
         (f'{{"tags": {{"{A}": 4}}}}', f"tags.{A}: expected a valid string, not 4"),
         ('{"tags": ', "expected one JSON object"),
         ("{}", "tags: this is missing"),
@@ -145,7 +145,7 @@ def test_while_a_round_is_on_its_deck_is_left_alone(host: Phone, playing: Untagg
     answer = host.asks("enrolment", do="start", deck="mito")
 
     assert (answer.status_code, answer.get_json()["error"]) == (
-        400, "a round is on: a deck can be changed when it is over"
+        400, "a round is on: change the deck when it is over"
     )  # fmt: skip
     assert host.gets("decks")["playing"]
     playing.controller.take(Choose(0, "abort"))

@@ -124,7 +124,7 @@ def test_who_has_left_in_the_middle_is_told_of_until_somebody_takes_the_place(
     table.card("number2.1").touches("discard")
     client.asks("seats/3/leave")
     told = other.gets("table")
-    assert (told["turn"], told["notice"]) == (1, "Zoe has left: whoever takes seat 3 plays on there.")
+    assert (told["turn"], told["notice"]) == (1, "Zoe has left. Whoever takes seat 3 plays on.")
 
     other.takes(3)
     assert other.gets("table")["notice"] is None
@@ -143,7 +143,7 @@ def test_a_turn_never_stands_with_somebody_who_has_gone(client: Phone, other: Ph
     told = other.gets("table")
     assert (told["turn"], told["headline"], told["notice"]) == (None, "One is needed", None)
     assert told["prompt"] == (
-        "Xi has left: whoever takes seat 1 plays on there. The host may give the turn to somebody else."
+        "Xi has left. Whoever takes seat 1 plays on. The host may give the turn to somebody else."
     )
     other.takes(1)
     assert [other.gets("table")[name] for name in ("turn", "headline")] == [1, "Xi’s turn"]

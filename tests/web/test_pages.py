@@ -83,9 +83,9 @@ def test_a_card_may_be_left_lying_and_lifted(client: FlaskClient, table: TableIn
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
-        ({"do": "touch", "card": "ace", "zone": "discard"}, "card: this table has none that is called 'ace'"),
-        ({"do": "touch", "card": "number2.1", "zone": "moon"}, "zone: this table has none that is called 'moon'"),
-        ({"do": "press", "seat": 9}, "seat: this table has none that is called 9"),
+        ({"do": "touch", "card": "ace", "zone": "discard"}, "card: this table has none called 'ace'"),
+        ({"do": "touch", "card": "number2.1", "zone": "moon"}, "zone: this table has none called 'moon'"),
+        ({"do": "press", "seat": 9}, "seat: this table has none called 9"),
         ({"do": "press"}, "seat: this is missing"),
         ({"do": "steal", "card": "number2.1"}, "do: expected one of touch, put, lift, press, release, not 'steal'"),
         ({}, "do: this is missing"),
