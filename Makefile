@@ -13,18 +13,24 @@ TIMED := tests/test_phones.py
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: play test quick check types bench prove mutate clean newer screenshots pictures
+.PHONY: play test set-up browser quick check check-style check-types check-imports check-pages types bench prove mutate \
+	clean newer newer-venv screenshots pictures
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
-# Everything.
-test: $(VENV)/.test-ready node_modules/.ready
-	@sh tests/install_browser.sh
-	@$(MAKE) --no-print-directory check
+# Everything. What is installed comes at once, not one after the other; so do the checks.
+test:
+	@$(MAKE) --no-print-directory -j4 --output-sync set-up
+	@$(MAKE) --no-print-directory -j2 --output-sync check
 	$(VENV)/bin/pytest -m timed $(TIMED)
 	$(VENV)/bin/pytest $(AT_ONCE) -m "not timed"
 	@$(MAKE) --no-print-directory newer
+
+set-up: $(VENV)/.test-ready node_modules/.ready browser newer-venv
+
+browser:
+	@sh tests/install_browser.sh
 
 # What one runs at each save: rules, scripts and units; no browser, no processes, no whole simulated games, and of what
 # hypothesis thinks of a tenth.
@@ -32,11 +38,19 @@ quick: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile quick
 
-check: $(VENV)/.test-ready node_modules/.ready
+check: check-style check-types check-imports check-pages
+
+check-style: $(VENV)/.test-ready
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+
+check-types: $(VENV)/.test-ready
 	$(VENV)/bin/mypy
+
+check-imports: $(VENV)/.test-ready
 	$(VENV)/bin/lint-imports
+
+check-pages: node_modules/.ready
 	$(VENV)/bin/node node_modules/.bin/biome check --error-on-warnings
 	$(VENV)/bin/node node_modules/.bin/tsc
 	$(VENV)/bin/node node_modules/.bin/tsc --project tests/front
@@ -54,12 +68,16 @@ IN_NEWER := tests/test_scripts.py tests/test_playthroughs.py tests/test_commands
 	tests/table/test_settings.py tests/table/test_names.py tests/table/test_facts.py tests/table/test_controller.py \
 	tests/web/test_openapi.py tests/web/test_pages.py tests/web/test_stream.py tests/web/test_attacks.py \
 	tests/firmware_bridge/test_wire.py tests/firmware_bridge/test_transcripts.py tests/hardware/test_stand_ins.py
-newer:
+newer: newer-venv
 ifeq ($(NEWER),)
 	@echo "Python 3.13 is not on this machine: the suite ran under one Python only"
 else
-	@$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.test-ready
 	.venv-newer/bin/pytest -q $(AT_ONCE) $(IN_NEWER)
+endif
+
+newer-venv:
+ifneq ($(NEWER),)
+	@$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.test-ready
 endif
 
 bench: $(VENV)/.bench-ready
