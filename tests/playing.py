@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+from table.facts import MOST_SEATS
 from tests import forking
 
 COMMAND = str(Path(sys.executable).parent / "cardtable")
@@ -109,6 +111,22 @@ class Playing:
         phone = self.phone()
         phone.asks("host", pin=self.pin)
         return phone
+
+    @cached_property
+    def _own_host(self) -> "Phone":
+        return self.host()
+
+    def begins_anew(self, game: str = "mito", players: Sequence[str] = ("Ana", "Ben", "Cleo"), **options: Any) -> None:
+        """Begin a game, whatever was on, at a table at which no phone holds a seat."""
+        if not self._own_host.gets("me")["host"]:
+            del self._own_host  # others became host after it, and only so many are
+        host, before = self._own_host, self.table()
+        if before["running"]:
+            host.asks("choices", choice="abort")
+        for seat in range(1, MOST_SEATS + 1):
+            host.asks(f"seats/{seat}/free")
+        host.asks("games", game=game, players=players, options=options)
+        self.waits_until(lambda view: view["game_id"] != before["game_id"])
 
     def table(self) -> dict[str, Any]:
         picture: dict[str, Any] = self.phone().gets("table")

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.playing import Playing, playing
 
@@ -23,8 +23,8 @@ FLAGS = [
     "--disable-component-update",
     "--host-resolver-rules=MAP cardtable.local 127.0.0.1",
 ]  # a name as a network would give it
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="session")
@@ -42,15 +42,30 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def lasting_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+    """A table for all tests of a module."""
+    with playing(tmp_path_factory.mktemp("lasting") / "table.db") as table:
+        yield table
+
+
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Playing]:
+def table(lasting_table: Playing) -> Playing:
+    """A table at which nobody sits, and a game has just begun."""
+    lasting_table.begins_anew()
+    return lasting_table
+
+
+@pytest.fixture
+def fresh_table(tmp_path: Path) -> Iterator[Playing]:
+    """A table that has just been switched on for the first time."""
     with playing(tmp_path / "table.db") as table:
         yield table
 
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True)
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
     page.set_default_timeout(15_000)
     complaints: list[str] = []

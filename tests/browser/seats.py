@@ -2,11 +2,27 @@
 
 import json
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.browser.conftest import PHONE
 
+HIT = """(place) => {
+    const box = document.querySelector(place).getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return Boolean(there?.closest(place));
+}"""
+PATIENCE_MS = 5_000
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 390, "height": 844},
+    {"width": 375, "height": 667},
+    {"width": 360, "height": 640},
+    {"width": 844, "height": 390},
+    {"width": 820, "height": 1180},
+    {"width": 1280, "height": 800},
+)
 FIRST_GAME = 1
 ROUND = 1
 
@@ -78,10 +94,22 @@ class Seat:
         self.page.evaluate("window.dispatchEvent(new PointerEvent('pointerup', {pointerId: 1}))")
 
 
-def sit(browser: Browser, url: str, number: int, name: str = "") -> Seat:
-    """Let somebody take a seat with a phone of his own."""
-    context = browser.new_context(viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True)
+def sit(browser: Browser, url: str, number: int, name: str = "", *, moving: bool = False) -> Seat:
+    """Let somebody take a seat with a phone of his own; unless it is `moving`, nothing moves on it that need not."""
+    motion: Literal["no-preference", "reduce"] = "no-preference" if moving else "reduce"
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion=motion)
     return Seat(context, url, number).sits_down(name)
+
+
+def out_of_reach(page: Page, places: tuple[str, ...]) -> list[str]:
+    """Name those places on which a finger would not land as the page is now; wait for each as long as people would."""
+    missed = []
+    for place in places:
+        try:
+            page.wait_for_function(HIT, arg=place, timeout=PATIENCE_MS)
+        except TookTooLong:
+            missed.append(place)
+    return missed
 
 
 def hold(database: Path, hands: dict[int, list[str]], draw: list[str], up: dict[str, int] | None = None) -> None:

@@ -94,11 +94,11 @@ def test_the_host_pauses_rules_and_ends_the_game(table: Playing, phone: Page) ->
     expect(headline).to_have_text("Game ended")
 
 
-def test_buttons_are_tried_and_readers_told(table: Playing, phone: Page) -> None:
-    become_host(phone, table)
+def test_buttons_are_tried_and_readers_told(fresh_table: Playing, phone: Page) -> None:
+    become_host(phone, fresh_table)
     expect(phone.get_by_text("All readers work.")).to_be_visible()
 
-    table.taps(2)
+    fresh_table.taps(2)
 
     expect(phone.locator(".presses li").nth(1)).to_have_text("21")  # seat 2, once
 

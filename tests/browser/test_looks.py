@@ -1,10 +1,11 @@
 """Every page as people see it: at every size, in both themes, for everybody's eyes."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
@@ -12,8 +13,9 @@ from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
 
-NARROW = {"width": 320, "height": 640}
-WALL = {"width": 1920, "height": 1080}
+NARROW: ViewportSize = {"width": 320, "height": 640}
+WALL: ViewportSize = {"width": 1920, "height": 1080}
+SIZES = {"phone": PHONE, "desk": DESK, "wall": WALL}
 LONG = ["Konstantin", "Maximilian", "Wilhelmina", "Bartholomo", "Cassiopeia"]
 TEXT_PX = 16
 DIGITS = 0.08  # of the height of the screen
@@ -84,43 +86,49 @@ PAGES: dict[str, tuple[str, Callable[[Page, Playing], None]]] = {
 }
 
 
-@pytest.fixture(params=PAGES)
-def shown(request: pytest.FixtureRequest, browser: Browser, table: Playing) -> Iterator[Callable[..., Page]]:
+@dataclass(frozen=True)
+class Shown:
+    """A page as somebody sees it."""
+
+    page: Page
+    get_there: Callable[[], None]
+    asks_for_its_size: bool
+
+    def at(self, size: ViewportSize) -> Page:
+        """Give the page a size; one that asks for it when it is opened is opened again."""
+        self.page.set_viewport_size(size)
+        if self.asks_for_its_size:
+            self.page.reload()
+            self.get_there()
+        return self.page
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def shown(request: pytest.FixtureRequest, browser: Browser, table: Playing) -> Iterator[Shown]:
     """Open a page as somebody sees it; who took a seat leaves it again."""
     path, get_there = PAGES[request.param]
-    opened: list[Page] = []
-
-    def show(viewport: dict[str, int], **context: Any) -> Page:
-        page = browser.new_context(viewport=viewport, **context).new_page()  # type: ignore[arg-type]
-        page.set_default_timeout(15_000)
-        opened.append(page)
-        page.goto(table.url + path, wait_until="domcontentloaded")
-        get_there(page, table)
-        return page
-
-    yield show
+    page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
+    page.set_default_timeout(15_000)
+    page.goto(table.url + path)
+    get_there(page, table)
+    yield Shown(page, lambda: get_there(page, table), asks_for_its_size=path == "/")
+    page.context.close()
     host = table.host()
-    for page in opened:
-        page.context.close()
     for seat in range(1, 6):
         host.asks(f"seats/{seat}/free")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_everybody_can_read_and_use_it(shown: Callable[..., Page], theme: str) -> None:
-    page = shown(PHONE, color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
-    assert violations(page) == []
+def test_everybody_can_read_and_use_it(shown: Shown) -> None:
+    assert violations(shown.at(PHONE)) == {}
 
 
-def test_nothing_has_to_be_scrolled_sideways(shown: Callable[..., Page]) -> None:
-    page = shown(NARROW)
-
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+def test_nothing_has_to_be_scrolled_sideways(shown: Shown) -> None:
+    assert shown.at(NARROW).evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESK, WALL], ids=["phone", "desk", "wall"])
-def test_no_text_is_small(shown: Callable[..., Page], viewport: dict[str, int]) -> None:
-    assert shown(viewport).evaluate(SMALLEST) >= TEXT_PX
+def test_no_text_is_small(shown: Shown) -> None:
+    smallest = {size: shown.at(viewport).evaluate(SMALLEST) for size, viewport in SIZES.items()}
+    assert {size: px for size, px in smallest.items() if px < TEXT_PX} == {}
 
 
 @pytest.mark.parametrize("path", ["/", "/virtual"])

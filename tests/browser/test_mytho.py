@@ -2,21 +2,20 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.seats import Seat, hold, sit
-from tests.browser.test_virtual import HIT
+from tests.browser.seats import SIZES, Seat, hold, out_of_reach, sit
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
 
 DOUBLE_MS = 500  # a second tap that comes sooner belongs to the first
 DROP_MS = 300  # a second card that comes sooner was dropped together with the first
+PLACES = (".pad[data-zone='visible'] .stack", ".pad[data-zone='hidden'] .stack", "[data-button='1'] .cap")
 HANDS = {
     1: ["7s", "kd", "3c", "10d", "5c"],
     2: ["2h", "5s", "as", "9d", "4c"],
@@ -79,27 +78,30 @@ def test_a_lie_is_contested_and_turned_over(people: tuple[Seat, Seat, Seat], tab
     expect(cleo.page.locator(".owed")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(390, 844), (375, 667), (360, 640), (844, 390), (820, 1180), (1280, 800)]
-)
-def test_what_is_to_be_tapped_is_in_sight(browser: Browser, table: Playing, width: int, height: int) -> None:
+def test_what_is_to_be_tapped_is_in_sight(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
-    ana.page.set_viewport_size({"width": width, "height": height})
     begun(ana)
-    ana.picks("3c")
-    for place in (".pad[data-zone='visible'] .stack", ".pad[data-zone='hidden'] .stack", "[data-button='1'] .cap"):
-        ana.page.wait_for_function(HIT, arg=place)
-    felt, pile = (ana.page.locator(place).bounding_box() for place in (".felt", ".pad[data-zone='hidden'] .stack"))
-    assert felt is not None
-    assert pile is not None
-    assert pile["x"] + pile["width"] <= felt["x"] + felt["width"], "three places stand side by side"
+    missed: dict[str, list[str]] = {str(size): [] for size in SIZES}
+    scrolled = []
+    for size in SIZES:
+        ana.page.set_viewport_size(size)
+        ana.picks("7s")
+        ana.picks("3c")
+        missed[str(size)] += out_of_reach(ana.page, PLACES)
+        felt, pile = (ana.page.locator(place).bounding_box() for place in (".felt", PLACES[1]))
+        if not (felt and pile and pile["x"] + pile["width"] <= felt["x"] + felt["width"]):
+            missed[str(size)].append("three places side by side")
+        scrolled.append(ana.page.evaluate("scrollY"))
 
     ana.page.locator(".pad[data-zone='hidden']").tap()
     expect(ana.headline).to_have_text("Do you believe it?")
     table.taps(2)
-
     expect(ana.page.locator("[data-move]")).to_be_visible()
-    ana.page.wait_for_function(HIT, arg="[data-move]")
+    for size, down in zip(SIZES, scrolled, strict=True):
+        ana.page.set_viewport_size(size)
+        ana.page.evaluate("down => scrollTo(0, down)", down)  # as who has picked a card there sees it
+        missed[str(size)] += out_of_reach(ana.page, ("[data-move]",))
+    assert {size: places for size, places in missed.items() if places} == {}
     ana.page.context.close()
 
 
@@ -202,17 +204,34 @@ def test_a_whole_game_is_played_and_won(browser: Browser, tmp_path: Path, phone:
             seat.page.context.close()
 
 
-def test_the_rules_show_their_cards(table: Playing, phone: Page) -> None:
-    phone.goto(f"{table.url}/rules/mytho", wait_until="domcontentloaded")
+@pytest.fixture(scope="module")
+def contested(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+    """A table at which Ana's hidden card was contested, and has to be moved."""
+    database = tmp_path_factory.mktemp("contested") / "table.db"
+    hold(database, HANDS, DRAW)
+    with playing(database, "mytho", "--players", "3") as table:
+        ana = sit(browser, table.url, 1)
+        begun(ana)
+        ana.lays("3c", "hidden")
+        expect(ana.headline).to_have_text("Do you believe it?")
+        table.taps(2)
+        expect(ana.page.locator("[data-move]")).to_be_visible()
+        yield table
+        ana.page.context.close()
+
+
+def test_the_rules_show_their_cards(contested: Playing, phone: Page) -> None:
+    phone.goto(f"{contested.url}/rules/mytho", wait_until="domcontentloaded")
 
     expect(phone.locator(".sample .card")).to_have_count(5)
     expect(phone.locator(".sample .card.back")).to_have_count(1)
     phone.get_by_role("link", name="Français").tap()
     expect(phone.locator(".lead")).to_contain_text("si vous osez mentir")
+    expect(phone.locator(".sample .card")).to_have_count(5)  # not before the page's styles are there
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_no_card_is_drawn_before_its_styles_are_there(table: Playing, phone: Page) -> None:
+def test_no_card_is_drawn_before_its_styles_are_there(contested: Playing, phone: Page) -> None:
     held: list[bool] = []
 
     def late(route, _request) -> None:  # type: ignore[no-untyped-def]
@@ -221,30 +240,20 @@ def test_no_card_is_drawn_before_its_styles_are_there(table: Playing, phone: Pag
         route.continue_()
 
     phone.route("**/games/mytho/looks.css", late)
-    phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
+    phone.goto(f"{contested.url}/decks", wait_until="domcontentloaded")
     expect(phone.locator("[data-deck='standard52'] .card").first).to_be_visible()
 
     assert held == [True]
     assert phone.locator("link[href='/games/mytho/looks.css']").count() == 1
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("path", ["/", "/virtual", "/rules/mytho", "/rules/mytho?lang=fr"])
-def test_everybody_can_read_and_use_it(browser: Browser, table: Playing, path: str, theme: str) -> None:
-    ana = sit(browser, table.url, 1)
-    begun(ana)
-    ana.lays("3c", "hidden")
-    expect(ana.headline).to_have_text("Do you believe it?")
-    table.taps(2)
-    expect(ana.page.locator("[data-move]")).to_be_visible()
-    viewport: Any = PHONE if path != "/" else DESK
-    seen: dict[str, Any] = {"color_scheme": theme, "bypass_csp": True, "reduced_motion": "reduce"}
-    page = browser.new_context(viewport=viewport, **seen).new_page()
-    page.goto(table.url + path, wait_until="domcontentloaded")
+def test_everybody_can_read_and_use_it(browser: Browser, contested: Playing, path: str) -> None:
+    page = browser.new_page(viewport=PHONE if path != "/" else DESK, reduced_motion="reduce")
+    page.goto(contested.url + path)
     if path == "/virtual":
         page.locator("[data-chair='3']").click()
         expect(page.locator("[data-move]")).to_be_visible()
     expect(page.locator(".card").first).to_be_visible()
-    assert violations(page) == []
-    for opened in (page, ana.page):
-        opened.context.close()
+    assert violations(page) == {}
+    page.close()

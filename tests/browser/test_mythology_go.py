@@ -1,7 +1,7 @@
 """Mythology GO on phones: a whole game of three at the virtual table, and eight seats on one screen."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from table.cards import shipped_deck
 from tests.browser.audit import violations
@@ -16,11 +16,15 @@ NEVER_CLOSED = ("chimera", "chupacabra", "dragon", "elf")
 PARTICULAR = ("cyclops", "satyr")  # they ask for places, or for a card
 
 
+@pytest.fixture
+def table(lasting_table: Playing) -> Playing:
+    """A table at which each test begins the game that it is about."""
+    return lasting_table
+
+
 def begin(table: Playing, players: int, **options: object) -> None:
-    host = table.host()
     names = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"][:players]
-    host.asks("games", game="mythology_go", players=names, options=options)
-    table.waits_until(lambda view: view["game"] == "mythology_go")
+    table.begins_anew("mythology_go", names, **options)
 
 
 def asks(page: Page, act: dict[str, object]) -> None:
@@ -75,7 +79,7 @@ def finds(person: Seat, but: tuple[str, ...]) -> str:
 
 def test_three_people_play_a_round_to_its_end(browser: Browser, table: Playing) -> None:
     begin(table, 3, rounds=1, terrain_max=2, final_turns=2)
-    people = [sit(browser, table.url, seat) for seat in (1, 2, 3)]
+    people = [sit(browser, table.url, seat, moving=True) for seat in (1, 2, 3)]
     people[0].page.get_by_role("button", name="Shuffle and deal").tap()
     for person in people:
         expect(person.page.locator(".hand .pick")).to_have_count(2)  # a Deity and a Belief
@@ -226,45 +230,37 @@ def test_a_djinn_finds_what_the_draw_pile_has(browser: Browser, table: Playing) 
     ana.page.context.close()
 
 
-@pytest.mark.parametrize("light", ["dark", "light"])
-def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, table: Playing, light: str) -> None:
+def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, table: Playing) -> None:
     begin(table, 8)
     host = table.host()
     for seat in range(1, 9):
         table.lays_before(seat, f"{'harpy' if seat < 5 else 'troll'}.{(seat - 1) % 4 + 1}")
         host.asks("choices", choice="end_turn")
     table.waits_until(lambda view: all(len(seat["terrain"]) == 1 for seat in view["seats"]))
-    context = browser.new_context(
-        viewport=PHONE,
-        is_mobile=True,
-        has_touch=True,
-        bypass_csp=True,
-        color_scheme=light,  # type: ignore[arg-type]
-    )
-    page = context.new_page()
-    page.goto(table.url, wait_until="domcontentloaded")
+    page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True)
+    page.goto(table.url)
     expect(page.locator(".board li")).to_have_count(8)
     page.evaluate("document.fonts.ready")
 
     last = page.locator(".board li").last.evaluate("one => one.getBoundingClientRect().bottom")
     assert last <= PHONE["height"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert violations(page) == []
+    assert violations(page) == {}
     page.locator(".board [data-card]").first.tap()
     expect(page.get_by_role("dialog")).to_contain_text("Worth")
-    assert violations(page) == []
-    context.close()
+    assert violations(page) == {}
+    page.close()
 
 
 @pytest.mark.parametrize(("screen", "wide"), [(PHONE, 36), (DESK, 44)])
 def test_the_cards_of_four_people_are_larger_and_nothing_scrolls(
-    browser: Browser, table: Playing, screen: dict[str, int], wide: int
+    browser: Browser, table: Playing, screen: ViewportSize, wide: int
 ) -> None:
     begin(table, 4)
     table.lays_before(1, "elf.1")
     table.host().asks("choices", choice="end_turn")
     table.phone().asks("seats/1/take")  # Ana is still there
-    page = browser.new_context(viewport=screen).new_page()  # type: ignore[arg-type]
+    page = browser.new_context(viewport=screen).new_page()
     page.goto(table.url, wait_until="domcontentloaded")
     expect(page.locator(".board li")).to_have_count(4)
     expect(page.locator(".news li").first).to_contain_text("Ana plays an Elf.")

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.seats import Seat, hold, sit
-from tests.browser.test_virtual import HIT
+from tests.browser.seats import HIT, Seat, hold, sit
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
@@ -135,20 +133,27 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> N
         learner.page.context.close()
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.fixture(scope="module")
+def brave(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+    """A table at which Ana has been brave, and has to lay the card."""
+    database = tmp_path_factory.mktemp("brave") / "table.db"
+    hold_piles(database, HANDS)
+    with playing(database, "nur_mut", "--players", "3") as table:
+        ana = sit(browser, table.url, 1)
+        begun(ana)
+        ana.taps()
+        expect(ana.headline).to_have_text("Courage, Ana!")
+        yield table
+        ana.page.context.close()
+
+
 @pytest.mark.parametrize("path", ["/", "/virtual", "/rules/nur_mut", "/rules/nur_mut?lang=fr"])
-def test_everybody_can_read_and_use_it(browser: Browser, table: Playing, path: str, theme: str) -> None:
-    ana = sit(browser, table.url, 1)
-    begun(ana)
-    ana.taps()
-    expect(ana.headline).to_have_text("Courage, Ana!")
-    seen: dict[str, Any] = {"color_scheme": theme, "bypass_csp": True, "reduced_motion": "reduce"}
-    page = browser.new_context(viewport=DESK if path == "/" else PHONE, **seen).new_page()  # type: ignore[arg-type]
-    page.goto(table.url + path, wait_until="domcontentloaded")
+def test_everybody_can_read_and_use_it(browser: Browser, brave: Playing, path: str) -> None:
+    page = browser.new_page(viewport=DESK if path == "/" else PHONE, reduced_motion="reduce")
+    page.goto(brave.url + path)
     if path == "/virtual":
         page.locator("[data-chair='3']").click()
     expect(page.locator(".card").first).to_be_visible()
 
-    assert violations(page) == []
-    for opened in (page, ana.page):
-        opened.context.close()
+    assert violations(page) == {}
+    page.close()

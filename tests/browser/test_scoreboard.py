@@ -16,13 +16,13 @@ def on_top(page: Page, card: str) -> None:
     expect(page.locator(f".top[data-card='{card}'] .card")).to_be_visible()
 
 
-def test_before_the_first_card_it_says_how_to_join(table: Playing, phone: Page) -> None:
-    phone.goto(table.url, wait_until="domcontentloaded")
+def test_before_the_first_card_it_says_how_to_join(fresh_table: Playing, phone: Page) -> None:
+    phone.goto(fresh_table.url, wait_until="domcontentloaded")
     code = phone.get_by_role("img", name="QR code with the address of this table")
     expect(code).to_be_visible()
     code.evaluate("(one) => one.decode()")  # it is loaded, and is a picture; or this fails
 
-    table.touches("number2.1", "discard")
+    fresh_table.touches("number2.1", "discard")
 
     on_top(phone, "number2.1")
     expect(code).to_have_count(0)

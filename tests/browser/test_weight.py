@@ -33,8 +33,8 @@ def weighed(phone: Page, url: str) -> dict[str, int]:
     return {path: weight for path, weight in weights.items() if path != STREAM}
 
 
-def test_the_first_page_is_light(table: Playing, phone: Page) -> None:
-    weights = weighed(phone, table.url)
+def test_the_first_page_is_light(fresh_table: Playing, phone: Page) -> None:
+    weights = weighed(phone, fresh_table.url)
 
     assert {"/", "/static/scoreboard.mjs", "/games/mito/parts.mjs", "/static/vendor/bricolage-grotesque.woff2"} <= set(
         weights
