@@ -96,13 +96,16 @@ def test_the_rules_are_a_tap_away_and_show_their_cards(table: Playing, phone: Pa
     expect(phone.locator(".sample .card")).to_have_count(6)
     phone.get_by_role("link", name="Français").tap()
     expect(phone.locator(".lead")).to_contain_text("Tricher est permis")
+    expect(phone.locator(".sample .card")).to_have_count(6)  # not before the page's styles are there
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width == PHONE["width"]
 
 
 def test_on_a_seats_console_the_discard_is_seen_while_cards_are_owed(browser: Browser, table: Playing) -> None:
     table.touches("number2.1", "discard")
+    table.shows("number2.1")
     table.touches("mosquito3.1", "discard")
+    table.waits_until(lambda view: view["race"] is not None)
     for seat in (1, 2, 3):
         table.presses(seat)
     console = browser.new_page(viewport={"width": 390, "height": 844})
