@@ -26,7 +26,7 @@ class Stopped(Seat):
     """Somebody at whose phone no time passes until it is told to."""
 
     def __init__(self, browser: Browser, url: str, number: int) -> None:
-        context = browser.new_context(viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True)
+        context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
         context.clock.install(time=0)
         context.clock.pause_at(60_000)
         super().__init__(context, url, number)
@@ -155,32 +155,36 @@ STEPS = """async (steps) => {
 }"""
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_which_changes_rest(table_for_all: Playing, phone: Page, change: str) -> None:
-    steps, why = CHANGES[change]
-    phone.goto(f"{table_for_all.url}/health")
+@pytest.fixture(scope="module")
+def blank(browser: Browser, lasting_table: Playing) -> Iterator[Page]:
+    page = browser.new_page(viewport=PHONE)
+    yield page
+    page.close()
 
-    assert phone.evaluate(STEPS, [[ms, picture, False] for ms, picture in steps]) == why
+
+@pytest.fixture
+def modules(blank: Page, lasting_table: Playing) -> Page:
+    """A page that shows nothing and has loaded nothing, from which the table's modules can be."""
+    blank.goto(f"{lasting_table.url}/health")
+    return blank
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_which_changes_rest(modules: Page, change: str) -> None:
+    steps, why = CHANGES[change]
+
+    assert modules.evaluate(STEPS, [[ms, picture, False] for ms, picture in steps]) == why
 
 
 @pytest.mark.parametrize(("before", "why"), [(QUESTION, None), (CONTEST, "Contest over")])
 def test_what_a_player_has_changed_himself_does_not_rest_unless_it_was_a_race(
-    table_for_all: Playing, phone: Page, before: dict[str, Any], why: str | None
+    modules: Page, before: dict[str, Any], why: str | None
 ) -> None:
-    phone.goto(f"{table_for_all.url}/health")
-
-    assert phone.evaluate(STEPS, [[0, before, True], [1499, TURN, False]]) == why
+    assert modules.evaluate(STEPS, [[0, before, True], [1499, TURN, False]]) == why
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_says_what_its_buttons_mean(table_for_all: Playing, phone: Page, game: str) -> None:
-    phone.goto(f"{table_for_all.url}/health")
+def test_every_game_says_what_its_buttons_mean(modules: Page, game: str) -> None:
     means = "async (game) => typeof (await import(`/games/${game}/parts.mjs`)).buttonMeans"
 
-    assert phone.evaluate(means, game) == "function"
-
-
-@pytest.fixture(scope="module")
-def table_for_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
-    with playing(tmp_path_factory.mktemp("rest") / "table.db") as table:
-        yield table
+    assert modules.evaluate(means, game) == "function"
