@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.browser.conftest import PHONE
@@ -14,6 +14,7 @@ HIT = """(place) => {
     const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return Boolean(there?.closest(place));
 }"""
+OUT_OF_HAND = "(code) => !document.querySelector(`.pick[data-card='${code}']`)"
 PATIENCE_MS = 5_000
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 390, "height": 844},
@@ -34,6 +35,7 @@ class Seat:
         self.page: Page = context.new_page()
         self.page.set_default_timeout(15_000)
         self.number = number
+        self.url = url
         self.page.goto(f"{url}/virtual", wait_until="domcontentloaded")
 
     def sits_down(self, name: str = "") -> "Seat":
@@ -65,8 +67,10 @@ class Seat:
         expect(self.card(code)).to_have_attribute("aria-pressed", "true")
 
     def lays(self, code: str, zone: str = "discard") -> None:
+        """Lay a card, and wait until it has left the hand."""
         self.picks(code)
         self.page.locator(f".pad[data-zone='{zone}']").tap()
+        self.page.wait_for_function(OUT_OF_HAND, arg=code)
 
     def drops_both(self, one: str, other: str, zone: str = "discard") -> None:
         self.picks(one)
@@ -83,6 +87,10 @@ class Seat:
 
     def takes_back(self, code: str) -> None:
         self.page.locator(f"[data-wrong='{code}']").tap()
+
+    def asks(self, path: str, **body: object) -> APIResponse:
+        """Ask the API for something as the page would, without it."""
+        return self.page.request.post(f"{self.url}/api/v1/{path}", data=body, headers={"Origin": self.url})
 
     def taps(self) -> None:
         self.button.tap()

@@ -3,11 +3,8 @@
 The pages' clocks are driven: a second is over when the test says so.
 """
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -42,24 +39,42 @@ class Stopped(Seat):
         self.page.clock.run_for(ms)
 
 
-@pytest.fixture
-def mytho(tmp_path: Path) -> Iterator[Playing]:
-    hold(tmp_path / "table.db", HANDS, DRAW)
-    with playing(tmp_path / "table.db", "mytho", "--players", "3") as table:
-        yield table
+@pytest.fixture(scope="module")
+def too_late(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Playing, Stopped]]:
+    """A table at which nobody has contested Ana's card for so long that it is Ben's turn; and Ben, at his phone."""
+    database = tmp_path_factory.mktemp("mytho") / "table.db"
+    hold(database, HANDS, DRAW)
+    with playing(database, "mytho", "--players", "3") as table:
+        ana, ben = sit(browser, table.url, 1), Stopped(browser, table.url, 2)
+        begun(ana)
+        ana.lays("3c", "hidden")
+        expect(ana.headline).to_have_text("Do you believe it?")
+        expect(ben.button).to_contain_text("Contest")
+        expect(ana.headline).to_have_text("Ben’s turn")
+        yield table, ben
+        for seat in (ana, ben):
+            seat.page.context.close()
 
 
-def test_a_finger_that_wanted_to_contest_does_not_draw(browser: Browser, mytho: Playing) -> None:
-    ana, ben = sit(browser, mytho.url, 1), Stopped(browser, mytho.url, 2)
-    begun(ana)
-    ana.lays("3c", "hidden")
-    expect(ben.button).to_contain_text("Contest")
-    expect(ben.button).to_contain_text("Contest over")  # when the table's five seconds have run out
+def test_a_contest_that_comes_too_late_is_told_so_and_does_nothing_else(too_late: tuple[Playing, Stopped]) -> None:
+    """The network is slow: the phone does not know yet that the contest is over."""
+    table, ben = too_late
+    answer = ben.asks("tabletop", do="press", seat=2, contests=True)
+
+    assert (answer.status, answer.json()["error"]) == (409, "Too late: the contest is over.")
+    told = table.table()
+    assert (told["turn"], told["seats"][1]["hand"]) == (2, 5)
+
+
+def test_a_finger_that_wanted_to_contest_does_not_draw(too_late: tuple[Playing, Stopped]) -> None:
+    _, ben = too_late
+    before = ben.presses
+    expect(ben.button).to_contain_text("Contest over")  # since the table's five seconds have run out
     ben.button.tap(force=True)
     ben.is_past(999)
     expect(ben.button).to_have_attribute("aria-disabled", "true")
     ben.button.press("Enter")
-    assert ben.presses == 0
+    assert ben.presses == before
 
     ben.is_past(1)
 
@@ -67,31 +82,6 @@ def test_a_finger_that_wanted_to_contest_does_not_draw(browser: Browser, mytho: 
     expect(ben.button).to_contain_text("Draw")
     with ben.page.expect_request(lambda request: '"press"' in (request.post_data or "")):
         ben.taps()  # what the table makes of it depends on its own clock, which nobody stops
-    for seat in (ana, ben):
-        seat.page.context.close()
-
-
-def test_a_contest_that_comes_too_late_is_told_so_and_does_nothing_else(browser: Browser, mytho: Playing) -> None:
-    """The network is slow: the phone does not know yet that the contest is over."""
-    ben = mytho.phone()
-    ben.asks("seats/2/take")
-    ana = sit(browser, mytho.url, 1)
-    begun(ana)
-    ana.lays("3c", "hidden")
-    expect(ana.headline).to_have_text("Do you believe it?")
-    expect(ana.headline).to_have_text("Ben’s turn")
-
-    assert refused(ben, seat=2) == (409, "Too late: the contest is over.")
-    told = mytho.table()
-    assert (told["turn"], told["seats"][1]["hand"]) == (2, 5)
-    ana.page.context.close()
-
-
-def refused(phone: Any, seat: int) -> tuple[int, str]:
-    with pytest.raises(HTTPError) as answer:
-        phone.asks("tabletop", do="press", seat=seat, contests=True)
-    with answer.value as told:
-        return told.code, json.load(told)["error"]
 
 
 def test_a_guards_button_rests_when_her_own_turn_comes_but_not_when_a_race_does(
