@@ -107,8 +107,8 @@ def test_on_a_seats_console_the_discard_is_seen_while_cards_are_owed(browser: Br
     table.touches("mosquito3.1", "discard")
     table.waits_until(lambda view: view["race"] is not None)
     for seat in (1, 2, 3):
-        table.presses(seat)
-    console = browser.new_page(viewport={"width": 390, "height": 844})
+        table.taps(seat)  # a button that stays down would end the round
+    console = browser.new_page(viewport=PHONE)
     console.goto(f"{table.url}/seat/2", wait_until="domcontentloaded")
 
     expect(console.locator(".debts")).to_be_visible()
