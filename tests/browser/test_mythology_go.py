@@ -83,11 +83,12 @@ def test_three_people_play_a_round_to_its_end(browser: Browser, table: Playing) 
     people[0].page.get_by_role("button", name="Shuffle and deal").tap()
     for person in people:
         expect(person.page.locator(".hand .pick")).to_have_count(2)  # a Deity and a Belief
-        for _ in range(2):
-            before = person.page.locator(".hand .pick").count()
-            person.page.locator(".hand .pick").first.tap()
-            person.page.get_by_role("button", name="Lay it before you").first.tap()
-            expect(person.page.locator(".hand .pick")).to_have_count(before - 1)
+    for person in people[1:]:
+        says(person.page, "Lay my Deity and Belief before me")
+    for left in (1, 0):
+        people[0].page.locator(".hand .pick").first.tap()
+        people[0].page.get_by_role("button", name="Lay it before you").first.tap()
+        expect(people[0].page.locator(".hand .pick")).to_have_count(left)
     table.waits_until(lambda view: all(seat["has_deity"] and seat["belief"] for seat in view["seats"]))
 
     for turn in range(2):

@@ -13,6 +13,7 @@ from tests.playing import Playing
 pytestmark = pytest.mark.browser
 
 LONGEST_COUNT_MS = 20_000  # of two players with a few cards
+CLICK = "(one) => one.click()"
 EIGHT = [
     "harpy harpy dwarf sphinx troll troll gorgon",
     "minotaur cerberus goblin goblin elf djinn satyr",
@@ -41,6 +42,13 @@ def enter(page: Page, number: int, kinds: str) -> None:
         page.locator(f"[data-card='{kind}']").tap()
 
 
+def enter_at_once(page: Page, number: int, kinds: str) -> None:
+    """Enter cards as `enter` does, by clicks for which no finger has to find its place."""
+    page.locator(".players button").nth(number).evaluate(CLICK)
+    for kind in kinds.split():
+        page.locator(f"[data-card='{kind}']:enabled").evaluate(CLICK)
+
+
 def says(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).tap()
 
@@ -52,8 +60,9 @@ def fits(page: Page) -> bool:
 def test_eight_players_are_counted_on_one_phone(page: Page, tmp_path: Path) -> None:
     for _ in range(6):
         page.locator(".players .add").tap()
-    for number, kinds in enumerate(EIGHT):
-        enter(page, number, kinds)
+    enter(page, 0, EIGHT[0])
+    for number, kinds in enumerate(EIGHT[1:], start=1):
+        enter_at_once(page, number, kinds)
     expect(page.locator(".players button")).to_have_count(8)  # nobody else can sit down
     assert (
         page.locator(".players button").nth(7).evaluate("one => one.getBoundingClientRect().bottom") < PHONE["height"]

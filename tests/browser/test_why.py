@@ -9,13 +9,20 @@ from tests.playing import Playing
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module")
+def refusing(lasting_table: Playing) -> Playing:
+    """A table that has refused a card."""
+    lasting_table.touches("number5.1", "discard")
+    lasting_table.shows("number5.1")
+    lasting_table.touches("number2.1", "discard")
+    lasting_table.waits_until(lambda view: view["correction"] is not None)
+    return lasting_table
+
+
 @pytest.fixture
-def refused(table: Playing, phone: Page) -> Locator:
+def refused(refusing: Playing, phone: Page) -> Locator:
     """A refusal on the scoreboard, to be asked about."""
-    table.touches("number5.1", "discard")
-    table.shows("number5.1")
-    table.touches("number2.1", "discard")
-    phone.goto(table.url, wait_until="domcontentloaded")
+    phone.goto(refusing.url, wait_until="domcontentloaded")
     verdict = phone.get_by_role("button", name="A 2 does not fit on a 5: play a 1 or a 4.")
     expect(verdict).to_be_visible()
     return verdict
@@ -57,7 +64,7 @@ def test_the_link_leads_to_the_rule(refused: Locator, phone: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_the_answer_fits_on_a_phone(table: Playing, phone: Page, refused: Locator, width: int) -> None:
+def test_the_answer_fits_on_a_phone(phone: Page, refused: Locator, width: int) -> None:
     phone.set_viewport_size({"width": width, "height": 640})
     refused.tap()
     dialog = phone.get_by_role("dialog")
@@ -71,16 +78,23 @@ def test_the_answer_fits_on_a_phone(table: Playing, phone: Page, refused: Locato
     assert min(sizes) >= 16
 
 
-def test_a_race_shows_everybodys_time(table: Playing, phone: Page) -> None:
-    table.touches("number2.1", "discard")
-    table.shows("number2.1")
-    table.touches("mosquito3.1", "discard")
-    table.waits_until(lambda view: view["race"] is not None)
+def test_an_answer_that_does_not_come_is_told(refused: Locator, phone: Page) -> None:
+    phone.route("**/why?*", lambda route: route.abort())
+    refused.tap()
+
+    expect(phone.get_by_role("alert")).to_have_text("The table does not answer: try again in a moment.")
+
+
+def test_a_race_shows_everybodys_time(fresh_table: Playing, phone: Page) -> None:
+    fresh_table.touches("number2.1", "discard")
+    fresh_table.shows("number2.1")
+    fresh_table.touches("mosquito3.1", "discard")
+    fresh_table.waits_until(lambda view: view["race"] is not None)
     for seat in (2, 1, 3):
-        table.presses(seat)
-    table.waits_until(lambda view: view["race"] is None)
+        fresh_table.taps(seat)
+    fresh_table.waits_until(lambda view: view["race"] is None)
     phone.set_viewport_size(DESK)
-    phone.goto(table.url, wait_until="domcontentloaded")
+    phone.goto(fresh_table.url, wait_until="domcontentloaded")
     phone.get_by_role("button", name="was last").tap()
 
     lanes = phone.locator(".why .photo li")
@@ -90,10 +104,3 @@ def test_a_race_shows_everybodys_time(table: Playing, phone: Page) -> None:
     presses = lanes.locator(".press").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
     assert presses == sorted(presses)
     assert len(presses) == 3
-
-
-def test_an_answer_that_does_not_come_is_told(refused: Locator, phone: Page) -> None:
-    phone.route("**/why?*", lambda route: route.abort())
-    refused.tap()
-
-    expect(phone.get_by_role("alert")).to_have_text("The table does not answer: try again in a moment.")
