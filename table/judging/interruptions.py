@@ -77,4 +77,4 @@ def _asking(question: Question, setup: Setup) -> str:
 
 def _counting(seat: int, setup: Setup) -> str:
     zone, name = place_of(setup.shared[f"seat.{seat}"], setup), setup.name(seat)
-    return f"{name}: touch each card you hold on {zone}, then tap; hold to start over. The others wait for {name}."
+    return f"{name}: touch {zone} with each card you hold, then tap. Hold to start over. The others wait."

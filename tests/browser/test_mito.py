@@ -84,7 +84,7 @@ def test_a_match_race_is_told_with_its_time(table: Playing, phone: Page) -> None
         table.touches(card, "discard")
         table.shows(card)
 
-    expect(phone.locator(".headline")).to_have_text("A 3, quick!")
+    expect(phone.locator(".headline")).to_have_text("Quick, a 3!")
     expect(phone.locator(".countdown")).to_be_visible()
     expect(phone.locator(".top .card.cockroach")).to_be_visible()
 

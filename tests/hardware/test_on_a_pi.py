@@ -182,7 +182,7 @@ def test_a_hand_is_counted_on_the_pad_that_all_share(table: OnAPi) -> None:
     table.pi.buttons[PINS[1]].release()
     table.runs(300)
     assert table.view["prompt"] == (
-        "Ben: touch each card you hold on the discard pad, then tap; hold to start over. The others wait for Ben."
+        "Ben: touch the discard pad with each card you hold, then tap. Hold to start over. The others wait."
     )
 
     for card in ("number3.1", "number4.1"):

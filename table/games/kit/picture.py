@@ -68,7 +68,7 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
             best = rounds.winners(state)
             return f"{' & '.join(map(state.setup.name, best))} {'wins' if len(best) == 1 else 'win'}"
     return (
-        f"{_mislaid_by(state)}, not there" if state.misplaced else turn or f"{state.setup.name(state.turn or 0)}’s turn"
+        f"{_mislaid_by(state)}: wrong place" if state.misplaced else turn or f"{state.setup.name(state.turn or 0)}’s turn"
     )
 
 

@@ -94,4 +94,4 @@ def accused(state: State, seat: int, said: tuple[int, str] | None, *, right: boo
     theirs = state.deities.get(said[0])
     if theirs is not None and state.card(theirs).name == said[1]:
         return f"{who}’s Deity has no Identification: naming {name} brings nothing."
-    return f"{who} names {name} in vain."
+    return f"{who} guessed {name}: wrong."

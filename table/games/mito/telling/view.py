@@ -102,7 +102,7 @@ def _waiting(state: State) -> tuple[int, ...]:
 def _headline(state: State) -> str:
     match state.phase:
         case Phase.RACING if state.race is not None:
-            return "Slap!" if state.slap_is_on else f"A {state.number(state.race.card)}, quick!"
+            return "Slap!" if state.slap_is_on else f"Quick, a {state.number(state.race.card)}!"
         case Phase.CALLED:
             return "Vu!"
         case Phase.COUNTING if state.out is not None:
@@ -123,7 +123,7 @@ def _own_prompt(state: State) -> str:
             return _call_prompt(state, state.call.accused)
         case Phase.COUNTING:
             waiting = both([name(seat) for seat in state.due_hands])
-            return f"{waiting}: touch each card you hold on your pad, then tap; hold to start over."
+            return f"{waiting}: touch your pad with each card you hold, then tap. Hold to start over."
         case _:
             tap = "tap to draw" if debts.can_draw(state) and not state.drawn else "tap to pass"
             return f"{name(state.turn or 0)}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
@@ -134,7 +134,7 @@ def _race_prompt(state: State, race: Race) -> str:
         return f"Somebody: {state.how_to_put_right()}."
     if race.kind == "slap":
         waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
-        return f"{waiting}: slap your button, the last one gets a card from each of the others!"
+        return f"{waiting}: slap! The last one gets a card from everybody."
     if race.matched is not None:
         return f"The {state.label(race.matched)} counts. Whose was it? Tap."
     number = state.number(race.card)
