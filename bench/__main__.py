@@ -1,6 +1,7 @@
-"""`make bench`: what readers, the table and phones cost, printed as tables and written to bench/results.json.
+"""`make bench`: the costs of readers, the table and phones, printed as tables and written to bench/results.json.
 
-Figures of looks are exact: what went over the bus and the air of emulated chips, and how long a model says that takes.
+The figures for polls are exact: the traffic on the bus and in the air of emulated chips, and how long a model says it
+takes.
 """
 
 import json
@@ -34,7 +35,7 @@ IN_WORDS = (
     f"Modelled, not measured: a transfer takes {TRANSFER_NS / 1000:g} us (Pi 5, raspberrypi/linux #6854) and 8 bits a "
     f"byte at the bus's speed; the air takes {AIR_BITS_PER_S / 1000:.0f} kbit/s, and as long as the chip's timer waits "
     f"for an answer; once a field is on, our drivers wait {FIELD_ON_NS / 1e6:g} ms; sleeps take what they are asked "
-    "for; all other code takes nothing. Who asks the chip while it listens is on the bus and on the air at once. Ours "
+    "for; all other code takes nothing. Polling the chip while it listens keeps bus and air busy at once. Ours "
     "selects and halts each tag that it finds."
 )
 MS = 1_000_000
@@ -42,7 +43,7 @@ WIDE_ENOUGH = 128
 
 
 def all_costs() -> tuple[list[Cost], list[str]]:
-    """Measure ourselves and the others; return also a line for each who had to be left out."""
+    """Measure our drivers and the others; return also a line for each that had to be left out."""
     costs, left_out = on_stand_ins(Path(sys.executable), "bench.readers"), list[str]()
     for requirement in PEERS:
         try:
@@ -53,9 +54,9 @@ def all_costs() -> tuple[list[Cost], list[str]]:
 
 
 def cost_table(costs: list[Cost]) -> Table:
-    drawn = Table(title="What a look into a field costs", title_justify="left", box=None)
+    drawn = Table(title="What one poll of a field costs", title_justify="left", box=None)
     drawn.add_column("library", no_wrap=True)
-    for heading in ("SPI", "transfers", "bytes", "bus ms", "air ms", "in all ms"):
+    for heading in ("SPI", "transfers", "bytes", "bus ms", "air ms", "total ms"):
         drawn.add_column(heading, justify="right")
     drawn.add_column("read")
     order = list(dict.fromkeys(cost.what for cost in costs))
@@ -81,7 +82,7 @@ def figure_table(figures: list[Figure]) -> Table:
 
 
 def main() -> None:
-    """Print and write down all figures. Exit with 1 if a peer had to be left out: there is nothing to compare with."""
+    """Print and save all figures. Exit with 1 if a peer had to be left out, for then the comparison is incomplete."""
     console = Console()
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     costs, left_out = all_costs()

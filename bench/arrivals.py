@@ -1,8 +1,8 @@
-"""Cards that touch two neighbouring pads, one after the other: what is told of them, under each kind of noise.
+"""Cards touch two neighbouring pads, one after the other: what is reported, under each kind of noise.
 
-`python -m bench.arrivals 10000` plays so many touches and prints what was missed, doubled and misread; beside it what
-the read loops of the field make of the same touches: a cool-down of 30 s for a card that was read, and a card that
-counts when it was there for 3 s.
+`python -m bench.arrivals 10000` plays that many touches and prints what was missed, doubled and misread, beside what
+common read loops make of the same touches: one ignores a card for 30 s after it was read, one counts a card once it was
+there for 3 s.
 """
 
 import sys
@@ -39,7 +39,7 @@ class Touch:
 
 @dataclass
 class Count:
-    """What became of touches. `unnoticed`: missed, and nobody was told that anything was there."""
+    """The results of touches. `unnoticed`: missed, without a report that anything was there."""
 
     touches: int = 0
     missed: int = 0
@@ -51,7 +51,7 @@ class Count:
 
 
 def touches(count: int, seed: int, begin_ns: int) -> Iterator[Touch]:
-    """Make touches: any card, either pad, in a human rhythm."""
+    """Yield touches: random cards on either pad, in a human rhythm."""
     chance = Random(seed)  # noqa: S311 - chance, no secret
     at_ns = begin_ns
     for _ in range(count):
@@ -85,7 +85,7 @@ class Table:
 
 
 def ours(physics: Physics, count: int, seed: int) -> Count:
-    """Play touches to our readers."""
+    """Play touches to our readers; return the results."""
     table, result = Table(physics, seed), Count()
     bank = ReaderBank(table.chips, table.clock)
     for touch in touches(count, seed, table.clock.now_ns()):
@@ -111,11 +111,11 @@ def _judge(result: Count, touch: Touch, items: list[Item]) -> None:
     result.failures += any(isinstance(item, ReaderHealth) for item in items)
 
 
-# -- the read loops of the field
+# -- common read loops
 
 
 def theirs(loop: Callable[[], Callable[[bytes, int], bool]], physics: Physics, count: int, seed: int) -> Count:
-    """Play touches to a loop that is told every read UID and its time, and says whether that is an arrival."""
+    """Play touches to a loop, which gets every UID read with its time and returns whether that is an arrival."""
     table, result = Table(physics, seed), Count()
     arrives = {pad: loop() for pad in PADS}
     _reset(table)
@@ -152,7 +152,7 @@ def _reads(table: Table, arrives: dict[str, Callable[[bytes, int], bool]]) -> li
 
 
 def cool_down() -> Callable[[bytes, int], bool]:
-    """A card that was read counts once in 30 s (whywaita/rfid-poker)."""
+    """Return a loop that counts a card once in 30 s (whywaita/rfid-poker)."""
     told: dict[bytes, int] = {}
 
     def arrives(uid: bytes, now_ns: int) -> bool:
@@ -165,7 +165,7 @@ def cool_down() -> Callable[[bytes, int], bool]:
 
 
 def stable() -> Callable[[bytes, int], bool]:
-    """A card counts when it has been read for 3 s; one that was not read for 5 s is gone (portapok)."""
+    """Return a loop that counts a card after 3 s of reads; after 5 s without a read it is gone (portapok)."""
     first: dict[bytes, int] = {}
     last: dict[bytes, int] = {}
     told: set[bytes] = set()
@@ -184,7 +184,7 @@ def stable() -> Callable[[bytes, int], bool]:
 
 
 def main() -> None:
-    """Print what becomes of touches."""
+    """Print the results of touches."""
     count, seed = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000, 7
     for physics in (CLEAN, TYPICAL, HARSH):
         began = time.perf_counter()

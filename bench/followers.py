@@ -1,7 +1,7 @@
-"""Phones that follow a table, as plain sockets in a process of their own: `python -m bench.followers 8000 20`.
+"""Phones that follow a table, as plain sockets in their own process: `python -m bench.followers 8000 20`.
 
-It says `ready` when each has the picture, follows until its standard input ends, and prints for each phone when it had
-which event: `[[seq, ns], ...]`, of CLOCK_MONOTONIC. Nothing is parsed before the end, so that stamps are not late.
+It prints `ready` when each has the picture, follows until its standard input ends, and prints when each phone got which
+event: `[[seq, ns], ...]`, by CLOCK_MONOTONIC. Parsing waits until the end, so that stamps are not late.
 """
 
 import json
@@ -12,14 +12,14 @@ import sys
 from bisect import bisect_left
 from time import monotonic_ns
 
-EVENT = re.compile(rb"id: (\d+)\ndata: [^\n]*\n\n")  # a picture has a name, too; an event has none
+EVENT = re.compile(rb"id: (\d+)\ndata: [^\n]*\n\n")  # a picture has a name; an event has none
 REQUEST = b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n"
 _MOST = 65_536
 _PATIENCE_S = 30.0
 
 
 class Follower:
-    """One phone: everything that came, and by when how much of it."""
+    """One phone: all data received, and how much of it by when."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), _PATIENCE_S)
@@ -31,7 +31,7 @@ class Follower:
             self.hear()
 
     def hear(self) -> bool:
-        """Take what has come; False if the table has hung up."""
+        """Receive what has come; False if the table has hung up."""
         piece = self.socket.recv(_MOST)
         now_ns = monotonic_ns()
         self.heard += piece
@@ -40,13 +40,13 @@ class Follower:
         return bool(piece)
 
     def events(self) -> list[tuple[int, int]]:
-        """Return the number of each event that came, and when its last byte did, in ns."""
+        """Return the number of each event, and when its last byte came, in ns."""
         found = EVENT.finditer(bytes(self.heard))
         return [(int(one[1]), self._times_ns[bisect_left(self._ends, one.end())]) for one in found]
 
 
 def follow(followers: list[Follower]) -> None:
-    """Hear all of them until the standard input ends. Raise ConnectionError if the table hangs up on one."""
+    """Follow with all of them until the standard input ends. Raise ConnectionError if the table hangs up on one."""
     poll = select.poll()
     by_number = {one.socket.fileno(): one for one in followers}
     for number in (*by_number, sys.stdin.fileno()):

@@ -1,7 +1,7 @@
-"""Tables that are killed in the middle of play, again and again, by clocks that jump and on disks that go bad.
+"""Kills tables during play, again and again, with jumping clocks and failing disks.
 
-`KILLS=300 python -m bench.kills`. A phone watches: what it was told has to be there after each start, the same to the
-letter, its seat and the host's office, too. Where files were damaged, what was lost has to be told, and the rest saved.
+`KILLS=300 python -m bench.kills`. A phone watches: what it was told has to be there after each start, word for word,
+and so have its seat and the host's office. Where files were damaged, the loss has to be reported, and the rest saved.
 """
 
 import json
@@ -27,9 +27,9 @@ from tests.playing import COMMAND, PATIENCE_S, Phone, Playing, free_port, playin
 from tests.table import damaged
 
 TABLES = 2  # at a time: one for each core
-EARLY, COPIED, SALVAGED = 6, 5, 12  # one kill in so many: before the table is there; damage to a copy; to the files
+EARLY, COPIED, SALVAGED = 6, 5, 12  # one kill in this many: before the table is up; damage to a copy; to the files
 _SEATS, _CARDS = (1, 2, 3), [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3)]
-_GONE = (OSError, HTTPException, ValueError)  # what a phone hears of a table that was killed
+_GONE = (OSError, HTTPException, ValueError)  # what a phone gets from a killed table
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Report:
 
 
 class Watcher(Thread):
-    """A phone that is told everything from the first event on, until the table is gone."""
+    """A phone that follows all events from the first on, until the table is gone."""
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
@@ -63,13 +63,13 @@ class Watcher(Thread):
                         self._more.notify()
 
     def has(self, number: int) -> bool:
-        """Wait until so many events were told; False if they are not in good time."""
+        """Wait until event `number` was told; False if it does not come in time."""
         with self._more:
             return self._more.wait_for(lambda: len(self.told) >= number, PATIENCE_S)
 
 
 class Evening:
-    """One table, killed so many times."""
+    """One table, killed many times."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class Evening:
         self.report = Report()
 
     def run(self, kills: int) -> Report:
-        """Play, and be killed."""
+        """Play, and kill the table `kills` times."""
         for number in range(kills):
             if number % EARLY == EARLY - 1:
                 self._start_in_vain()
@@ -92,7 +92,7 @@ class Evening:
                 self._damage_a_copy(number)
             if number % SALVAGED == SALVAGED - 1:
                 self._damage(number)
-        self._play(first=False)  # nothing is lost by the last one either
+        self._play(first=False)  # the last kill may lose nothing either
         return self.report
 
     def _start_in_vain(self) -> None:
@@ -116,7 +116,7 @@ class Evening:
             self._check(table, watcher)
             Timer(self._chance.uniform(0.05, 0.8), table.process.kill).start()
             while table.process.poll() is None:
-                with suppress(*_GONE):  # refused, or nobody is there any more
+                with suppress(*_GONE):  # refused, or the table is gone
                     self._act(table)
             table.process.wait(PATIENCE_S)
         watcher.join(PATIENCE_S)
@@ -124,12 +124,12 @@ class Evening:
         self.report.counts["events announced"] = len(self._announced)
 
     def _jump(self) -> None:
-        """Let the wall clock be another one than before, or not."""
+        """Change the wall clock, sometimes."""
         before, self._off_s = self._off_s, self._chance.choice((0, DAYS_S, -DAYS_S))
         self.report.counts["jumps of the clock"] += before != self._off_s
 
     def _check(self, table: Playing, watcher: Watcher) -> None:
-        """See that all that was announced is there, and everybody still who he was."""
+        """Check that everything announced is there, and that seats and the host are unchanged."""
         if not watcher.has(len(self._announced)):
             self._complain(f"{len(self._announced) - len(watcher.told)} of {len(self._announced)} events are lost")
         if watcher.told[: len(self._announced)] != self._announced[: len(watcher.told)]:
@@ -139,7 +139,7 @@ class Evening:
             self._complain("a seat or the host's office is lost")
 
     def _act(self, table: Playing) -> None:
-        """Do this or that."""
+        """Do something at random."""
         match self._chance.randrange(8):
             case 0:
                 table.taps(self._chance.choice(_SEATS))
@@ -159,7 +159,7 @@ class Evening:
         damaged.damage(path, beside, harm, self._chance)
 
     def _damage_a_copy(self, number: int) -> None:
-        """Damage a copy: what is read of it, and saved, is what was written, or it is told."""
+        """Damage a copy: what is read or salvaged from it must be what was written, or the loss reported."""
         copy = damaged.copied(self._database, self._folder / f"copy-{number}")
         before = damaged.content(damaged.copied(self._database, self._folder / f"whole-{number}"))
         self._harm(copy, number)
@@ -172,10 +172,10 @@ class Evening:
             self._complain(f"what was saved is not what was written: {error}")
             told = None
         self.report.counts["damaged copies"] += 1
-        self.report.counts["damaged copies, told"] += told is not None
+        self.report.counts["damaged copies, reported"] += told is not None
 
     def _damage(self, number: int) -> None:
-        """Damage the files themselves; if the table complains, go on with what can be saved."""
+        """Damage the files themselves; if the table complains, go on with what can be salvaged."""
         before = damaged.copied(self._database, self._folder / f"before-{number}")
         damaged.damage(self._database, "-wal", self._chance.choice(("flipped", "zeroed", "truncated")), self._chance)
         self.report.counts["damage to the files"] += 1
@@ -184,14 +184,14 @@ class Evening:
             return  # then all of it has to be there at the next start
         new = self._folder / f"table-{number}.db"
         done = subprocess.run([COMMAND, "salvage", self._database, "-o", new], capture_output=True, text=True)  # noqa: S603
-        if done.returncode != 0:  # all of the evening was in what is gone: it is told, and begun anew from a copy
+        if done.returncode != 0:  # the whole evening was in what is gone: it is reported, and play restarts from a copy
             self._database = before
             self.report.counts["salvages in vain"] += 1
             return
         self.report.counts["salvages"] += 1
         self._database = new
         if "Lost of game" in done.stdout:
-            self.report.counts["salvages with a loss that is told"] += 1
+            self.report.counts["salvages with a reported loss"] += 1
             kept = damaged.content(damaged.copied(new, self._folder / f"kept-{number}"))
             told_of = [game[1].get("public", []) for game in kept.values()]
             self._announced = self._announced[: len(told_of[-1]) if told_of else 0]
@@ -201,7 +201,7 @@ class Evening:
 
 
 def run(kills: int, seed: int = 1) -> Report:
-    """Kill tables so many times, two at a time."""
+    """Kill tables `kills` times, two at a time; return what happened."""
     began, whole = time.perf_counter(), Report()
     shares = [kills // TABLES + (number < kills % TABLES) for number in range(TABLES)]
     with TemporaryDirectory() as folder, ThreadPoolExecutor(TABLES) as pool:
@@ -217,12 +217,12 @@ def run(kills: int, seed: int = 1) -> Report:
 
 
 def rows(report: Report) -> Sequence[Sequence[object]]:
-    """Say what was done, line by line."""
-    return [*report.counts.items(), ("lost or changed, and not told", len(report.wrong))]
+    """Return what was done, as rows."""
+    return [*report.counts.items(), ("lost or changed without a report", len(report.wrong))]
 
 
 def main() -> None:
-    """Prove it, and exit with 1 if something was lost."""
+    """Print the results; exit with 1 if something was lost."""
     report = run(int(os.environ.get("KILLS", "300")))
     for what, number in rows(report):
         print(f"{number:6} {what}")

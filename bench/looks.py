@@ -1,6 +1,6 @@
-"""What a look into a field costs on an emulated Pi, whoever looks: transfers, bytes, and the time a model gives it.
+"""What one poll of a field costs on an emulated Pi, with any library: transfers, bytes, and the time by a model.
 
-This runs in the environments of other packages, too: it needs the standard library and `hardware`, nothing else.
+This also runs in the environments of other packages, so it needs only the standard library and `hardware`.
 """
 
 import json
@@ -31,7 +31,7 @@ FIELDS = {
 
 @dataclass(frozen=True)
 class Spent:
-    """What went over the bus, and for how long bus and air were busy; both together took `took_ns`."""
+    """Traffic on the bus, and how long bus and air were busy; together they took `took_ns`."""
 
     transfers: int
     bytes_moved: int
@@ -42,7 +42,7 @@ class Spent:
 
 @dataclass(frozen=True)
 class Cost:
-    """One row of the table: who did what at which speed of the bus, what it cost, and what was read, in words."""
+    """One row of the table: library, task, speed of the bus, cost, and what was read, in words."""
 
     what: str
     library: str
@@ -52,12 +52,12 @@ class Cost:
 
 
 def pi_of_today() -> EmulatedPi:
-    """Make the Pi that the model is of, with the GPIO library that serves it."""
+    """Return the Pi of the model, with the GPIO library that serves it."""
     return EmulatedPi(ManualClock(), model="Raspberry Pi 5 Model B Rev 1.0", gpio_library="rpi-lgpio")
 
 
 def measure(pi: EmulatedPi, hz: int, work: Callable[[], T]) -> tuple[Spent, T]:
-    """Do some work on bus 0 at one speed, and tell what it cost."""
+    """Do some work on bus 0 at one speed; return its cost and result."""
     before = _standing(pi)
     result = work()
     transfers, moved, air_ns, took_ns = (now - then for now, then in zip(_standing(pi), before, strict=True))
@@ -70,7 +70,7 @@ def _standing(pi: EmulatedPi) -> tuple[int, int, int, int]:
 
 
 def looks(library: str, hz: int, opened: Callable[[EmulatedPi], Look]) -> list[Cost]:
-    """Let a library look once into each kind of field, from a fresh start each time."""
+    """Let a library poll each kind of field once, from a fresh start each time."""
     return [_look(what, uids, library, hz, opened) for what, uids in FIELDS.items()]
 
 
@@ -81,12 +81,12 @@ def _look(what: str, uids: Sequence[bytes], library: str, hz: int, opened: Calla
         for uid in uids:
             field.put(Tag(uid))
         spent, read = measure(pi, hz, look)
-        lost = "; next look: nothing" if read and not look() else ""
+        lost = "; next poll: nothing" if read and not look() else ""
     return Cost(what, library, hz, spent, in_words(read, uids) + lost)
 
 
 def in_words(read: Sequence[bytes], uids: Sequence[bytes]) -> str:
-    """Say what was read of the tags that were there.
+    """Return in words what was read of the tags that were there.
 
     >>> in_words([UID_7], [UID_7]), in_words([], [UID_7])
     ('04a1b2c3d4e5f6', 'nothing')
@@ -106,10 +106,10 @@ def _one_in_words(one: bytes, uids: Sequence[bytes]) -> str:
 
 
 def dumped(costs: Iterable[Cost]) -> str:
-    """Write costs as one line of JSON."""
+    """Return costs as one line of JSON."""
     return json.dumps([asdict(cost) for cost in costs])
 
 
 def loaded(line: str) -> list[Cost]:
-    """Read what `dumped` wrote."""
+    """Return the costs in a line from `dumped`."""
     return [Cost(**cost | {"spent": Spent(**cost["spent"])}) for cost in json.loads(line)]

@@ -1,6 +1,6 @@
-"""Random legal moves per second: Mito's rules, and RLCard's UNO environment as a well-known one beside them.
+"""Random legal moves per second: Mito's rules, compared with RLCard's well-known UNO environment.
 
-In both a player who knows his hand asks what is legal, takes one at random, and the environment carries it out.
+In both, a player who knows the hand asks for the legal moves, takes one at random, and the environment carries it out.
 """
 
 import random
@@ -17,8 +17,8 @@ SEATS = (1, 2, 3, 4)
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 
 
-class Hands:
-    """Hands off the table, which the rules do not know."""
+class HeldCards:
+    """The cards in hands, which the rules do not know."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
@@ -32,7 +32,7 @@ class Hands:
         self.of = {seat: drawn[rounds.HAND * (seat - 1) : rounds.HAND * seat] for seat in SEATS}
 
     def after(self, action: Action) -> None:
-        """Let cards leave and reach the hands as the action says."""
+        """Update the hands after an action."""
         match action:
             case actions.Lay() | actions.Match():
                 for hand in self.of.values():
@@ -47,7 +47,7 @@ class Hands:
 
 
 def acting(state: State) -> int:
-    """Say whose move it is."""
+    """Return whose move it is."""
     match state.phase:
         case Phase.PLAYING if state.turn is not None:
             return state.turn
@@ -62,11 +62,11 @@ def acting(state: State) -> int:
 
 
 def games_of_mito(seed: int) -> Iterator[Action]:
-    """Play game after game at random; each action is one move."""
+    """Yield the moves of random games, one game after another."""
     chance = random.Random(seed)  # noqa: S311 - chance, no secret
     setup = prepare(games.find("mito"), GameStarted(0, "mito", list(NAMES)))
     while True:
-        hands, (state, _) = Hands(chance), rounds.start(setup)
+        hands, (state, _) = HeldCards(chance), rounds.start(setup)
         while rounds.outcome(state) is None:
             seat = acting(state)
             hand = hands.of[seat] if state.phase is not Phase.SET_UP else hands.pile[-1:]
@@ -78,7 +78,7 @@ def games_of_mito(seed: int) -> Iterator[Action]:
 
 
 def sensible(action: Action, hand: list[str]) -> bool:
-    """Leave out what would go round in circles: claims that are not true, counts begun anew, the host's rulings."""
+    """Return whether an action leads on: no false claims, restarted counts or rulings by the host."""
     match action:
         case actions.SayOut():
             return not hand

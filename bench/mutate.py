@@ -1,7 +1,7 @@
-"""`make mutate`: break rules, readings and referee one expression at a time, and see whether the quick tests notice.
+"""`make mutate`: mutate rules, readings and referee one expression at a time, and see whether the quick tests notice.
 
-mutmut makes the mutants and runs the tests that reach each; [tool.mutmut] says of which files, and which tests. Here a
-sample of them is drawn: `MUTANTS=300 make mutate`, or `MUTANTS=all`; `MUTANT_SEED` draws another one.
+mutmut makes the mutants and runs the tests that reach each; [tool.mutmut] names the files and tests. Here a sample is
+drawn: `MUTANTS=300 make mutate`, or `MUTANTS=all`; another `MUTANT_SEED` draws another one.
 """
 
 import os
@@ -22,7 +22,7 @@ NOTICED = ("killed", "timeout")
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A mutant that no test noticed: its name, the line as it was and as it is, whether a test reaches it."""
+    """A mutant that no test noticed: its name, the line before and after, and whether a test reaches it."""
 
     name: str
     was: str
@@ -32,7 +32,7 @@ class Survivor:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of a sample drawn from so many mutants."""
+    """The result for a sample of `of` mutants."""
 
     of: int
     sample: int
@@ -40,12 +40,12 @@ class Found:
 
     @property
     def share(self) -> float:
-        """How many of the sample were noticed, 0 to 1."""
+        """The share of the sample that was noticed, 0 to 1."""
         return 1 - len(self.survivors) / self.sample
 
 
 def run() -> Found:
-    """Draw a sample, let the tests try to notice each, and say which they did not. Exit with 1 if they do not run."""
+    """Draw a sample, test each mutant, and return the survivors. Exit with 1 if the tests do not run."""
     names = _all()
     wanted = os.environ.get("MUTANTS", SAMPLE)
     sample = names if wanted in ("all", "0") else random.Random(SEED).sample(names, min(int(wanted), len(names)))  # noqa: S311
@@ -57,7 +57,7 @@ def run() -> Found:
 
 
 def told(found: Found) -> str:
-    """Write the chapter of docs/proof.md."""
+    """Return the chapter of docs/proof.md."""
     words = tomllib.loads(WORDS.read_text()) if WORDS.exists() else {}
     killed = found.sample - len(found.survivors)
     head = (
@@ -78,7 +78,7 @@ def _row(one: Survivor, words: Mapping[str, str]) -> str:
 
 
 def _all() -> list[str]:
-    """Make the mutants, and name them all."""
+    """Make the mutants; return all their names."""
     from mutmut import __main__ as mutmut
 
     os.chdir(ROOT)

@@ -1,7 +1,7 @@
-"""Looks into a field with a package that others have published, each through the call that it offers for a UID.
+"""Polls of a field with published packages, each through the call that it offers for a UID.
 
-`python -m bench.peer_looks mfrc522==0.0.7` prints them as JSON. It runs in an environment of the package's own, with
-the stand-ins on the path; the packages are as they were published.
+`python -m bench.peer_looks mfrc522==0.0.7` prints them as JSON. It runs in the package's own environment, with the
+stand-ins on the path; the packages are unmodified.
 """
 
 import sys
@@ -43,18 +43,18 @@ DEFAULT_HZ = MHZ  # of all three
 
 
 def _five_bytes(number: int | None) -> list[bytes]:
-    """Undo what both packages of that name make of a UID: one number of what they take for it and its check byte."""
+    """Return the bytes of the number that both packages of that name make of a UID and its check byte."""
     return [number.to_bytes(5, "big")] if number else []
 
 
 def _sleep(seconds: float) -> None:
-    """Let a package's sleep pass on the clock of the emulated Pi."""
+    """Sleep on the clock of the emulated Pi."""
     emulated.current().clock.sleep_ns(int(seconds * 1e9))
 
 
 def main(requirement: str) -> None:
     name, version = requirement.split("==")
-    time.sleep = _sleep  # type: ignore[assignment]  # before the package is imported: it may take the name for itself
+    time.sleep = _sleep  # type: ignore[assignment]  # before the package is imported: it may import the name
     print(dumped(looks(f"{name} {version}", DEFAULT_HZ, OPENED[name])))
 
 

@@ -1,6 +1,6 @@
-"""Who else drives this chip from Python: each package in an environment of its own under .bench/.
+"""Other Python drivers of this chip: each package in its own environment under .bench/.
 
-What these packages need, spidev and RPi.GPIO, is stood in for, so nothing is built.
+Stand-ins replace what they need, spidev and RPi.GPIO, so nothing is compiled.
 """
 
 import os
@@ -31,9 +31,9 @@ def peer_costs(requirement: str) -> list[Cost]:
 
 
 def on_stand_ins(python: Path, module: str, *arguments: str) -> list[Cost]:
-    """Let a module print its costs where spidev and RPi.GPIO are stood in for. Raise RuntimeError if it fails."""
+    """Run a module with stand-ins for spidev and RPi.GPIO; return its costs. Raise RuntimeError if it fails."""
     path = os.pathsep.join(str(place) for place in (DIRECTORY, ROOT))
-    # Packages that say `~` of a bool are warned of it by newer Pythons; that is not what is measured.
+    # Newer Pythons warn packages that apply `~` to a bool; that is not measured.
     command = [str(python), "-W", "ignore", "-m", module, *arguments]
     ran = subprocess.run(  # noqa: S603
         command, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False
@@ -44,7 +44,7 @@ def on_stand_ins(python: Path, module: str, *arguments: str) -> list[Cost]:
 
 
 def _environment(requirement: str) -> Path:
-    """Make the environment of a package, if it is not there yet, and return its Python."""
+    """Create the environment of a package if need be, and return its Python."""
     folder = ENVIRONMENTS / requirement.replace("==", "-")
     python, ready = folder / "bin" / "python", folder / f".ready-{sys.version_info.major}.{sys.version_info.minor}"
     if not (ready.exists() and python.exists()):

@@ -1,6 +1,6 @@
-"""How soon phones hear of what happens at the table, and what they cost it: `python -m bench.phones` prints it alone.
+"""How soon phones hear what happens at the table, and what they cost: `python -m bench.phones` prints only this.
 
-A table as `cardtable play` runs it, phones in another process, and hands that lay cards and press buttons; all on this
+A table as `cardtable play` runs it, phones in another process, and hands that lay cards and press buttons, all on this
 machine, so that one clock stamps both ends.
 """
 
@@ -27,7 +27,7 @@ from table import cards
 ROOT = Path(__file__).parent.parent
 PATIENCE_S = 20.0
 CARD_S = 0.35  # a touch takes 0.33 s
-TAP_S = (0.1, 0.6)  # down, and until it cannot be a double any more
+TAP_S = (0.1, 0.6)  # down, and until it can no longer become a double
 TAP_EVERY = 8  # acts
 NAP_S = 0.002
 MS = 1e6
@@ -35,11 +35,11 @@ MS = 1e6
 
 @dataclass(frozen=True)
 class Heard:
-    """What was measured with so many phones. Times in ms, one of each phone and event, or of each picture.
+    """What was measured. Times are in ms, one for each phone and event, or for each picture.
 
-    `to_phones` from the picture on the board to the event on a phone; `owner` from what a source handed over to the
-    picture; `late` how much too late a sleeper woke meanwhile who shares the machine and nothing else: where that is
-    much, the other times say nothing of the table. `cpu` in percent of one core, `memory_mb` the resident set.
+    `to_phones` is from the picture on the board to the event on a phone; `owner` from a source's report to the picture;
+    `late` is how late a sleeping process on the same machine woke meanwhile: if that is much, the other times say
+    nothing about the table. `cpu` is in percent of one core, `memory_mb` the resident set.
     """
 
     phones: int
@@ -52,7 +52,7 @@ class Heard:
 
 
 class Hands:
-    """Hands on the table: cards that fit, one after the other, and a tap of whoever's turn it is now and then."""
+    """Hands at the table: they lay fitting cards, one after the other, and tap now and then."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -82,7 +82,7 @@ class Hands:
 
 
 def _fitting_cards() -> Iterator[str]:
-    """Walk through Mito's numbers, up and from 5 on to 1, and through the copies of each."""
+    """Yield fitting cards: Mito's numbers upwards, 1 after 5, and all copies of each."""
     deck: dict[int, list[str]] = {}
     for card in cards.shipped_deck("mito"):
         if card["kind"] == "number":
@@ -92,9 +92,9 @@ def _fitting_cards() -> Iterator[str]:
 
 
 def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
-    """Let hands play for so long while phones follow; return what was measured. At most 14 s: then cards run out.
+    """Let hands play for `seconds` while phones follow; return what was measured. At most 14 s, or cards run out.
 
-    The journal lies in a folder `within` that one, or where the system keeps temporary files.
+    The journal is in a new folder `within` that one, or among the system's temporary files.
     """
     with TemporaryDirectory(dir=within) as folder, playing(Path(folder)) as (table, port):
         with following(port, phones) as ended, sleeper() as late:
@@ -119,7 +119,7 @@ def _act(port: int, until_s: float) -> None:
 
 @contextmanager
 def sleeper() -> Iterator[list[float]]:
-    """Let somebody sleep for 2 ms again and again; what is yielded fills with how many ms too late he woke."""
+    """Run a process that sleeps for 2 ms again and again; the yielded list fills with how late it woke, in ms."""
     late: list[float] = []
     stop = Event()
 
@@ -139,7 +139,7 @@ def sleeper() -> Iterator[list[float]]:
 
 
 def idle_cpu(phones: int, seconds: float) -> float:
-    """Let phones follow a table on which nothing happens; return its CPU in percent of one core."""
+    """Let phones follow an idle table; return its CPU in percent of one core."""
     with TemporaryDirectory() as folder, playing(Path(folder)) as (table, port), following(port, phones):
         spent_s, began_s = _cpu_s(table.pid), time.monotonic()
         time.sleep(seconds)
@@ -147,7 +147,7 @@ def idle_cpu(phones: int, seconds: float) -> float:
 
 
 def arrivals(shown: Sequence[Shown], told: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, list[float]]:
-    """Count the events that the phones were to hear, and say how long after its picture each phone heard each, in ms.
+    """Return the number of events, and how long after its picture each phone got each event, in ms.
 
     Raise RuntimeError if a phone has missed one.
     """
@@ -166,7 +166,7 @@ def arrivals(shown: Sequence[Shown], told: Sequence[Sequence[tuple[int, int]]]) 
 
 @contextmanager
 def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run a table with a stopwatch; its process and its port."""
+    """Run a table with a stopwatch; yield its process and its port."""
     with create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     with _process("bench.stamped_table", str(port), str(folder)) as table:
@@ -176,7 +176,7 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def following(port: int, phones: int) -> Iterator[Any]:
-    """Let phones follow; call what is yielded to end it and learn what each has heard."""
+    """Let phones follow; call what is yielded to stop them and get what each has heard."""
     with _process("bench.followers", str(port), str(phones)) as followers:
         _wait_for(followers, "ready")
         yield lambda: json.loads(followers.communicate(timeout=PATIENCE_S)[0])
@@ -203,7 +203,7 @@ def _wait_for(process: subprocess.Popen[str], said: str) -> None:
 
 
 def _cpu_s(pid: int) -> float:
-    """Ask Linux how much CPU a process has spent."""
+    """Return how much CPU time a process has used, in s."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -214,12 +214,12 @@ def _memory_mb(pid: int) -> float:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Return the smallest value that so many percent of all do not exceed."""
+    """Return the smallest value that `percent` of all do not exceed."""
     return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
 
 
 def phone_figures() -> Iterator[Figure]:
-    """Measure 20 and 100 phones; nothing where there is no /proc to ask what a process takes."""
+    """Measure 20 and 100 phones; yield nothing where there is no /proc."""
     if not Path("/proc/self/stat").exists():
         return
     for phones in (20, 100):
@@ -231,7 +231,7 @@ def phone_figures() -> Iterator[Figure]:
         yield Figure(f"{phones} phones: CPU at {one.events / 12:.0f} events a second", one.cpu, "% of a core")
         yield Figure(f"{phones} phones: memory", one.memory_mb, "MB")
     for phones in (0, 20):
-        yield Figure(f"{phones} phones, nothing happens: CPU", idle_cpu(phones, 10), "% of a core")
+        yield Figure(f"{phones} phones, idle table: CPU", idle_cpu(phones, 10), "% of a core")
 
 
 if __name__ == "__main__":

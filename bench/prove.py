@@ -1,9 +1,8 @@
-"""`make prove`: long simulations, written down in docs/proof.md with what it takes to have them again.
+"""`make prove`: long simulations, recorded in docs/proof.md with all that is needed to repeat them.
 
-Every game that simulated people know is played in clean, typical and harsh air, by as many as can sit down, with every
-look and without the idle ones, and on tables that are broken on purpose; then at tables on Picos, and at one that is
-left on; and 300 tables are killed. `python -m bench.prove mito picos` proves some chapters anew and
-leaves the others as they are.
+Every game that simulated players know is played in clean, typical and harsh air, with the most players, with and
+without idle polls, and under fault injection; then at tables on Picos, and at one that is left on; and tables are
+killed 300 times. `python -m bench.prove mito picos` repeats some chapters and leaves the others as they are.
 """
 
 import cProfile
@@ -31,14 +30,14 @@ ROOT = Path(__file__).parent.parent
 PROOF = ROOT / "docs/proof.md"
 GAMES, PLAYERS, SEED = 200, 4, 1
 FEW = 40  # games for each other number of people
-ALIKE = 20  # games that are played with every look, too
-BROKEN = 10  # games on each broken table
-RACES, KILLED, SOAK_S = 10_000, 300, 1700  # so many s are a whole day at the speed of the soak
+ALIKE = 20  # games also played with every poll
+BROKEN = 10  # games for each injected fault
+RACES, KILLED, SOAK_S = 10_000, 300, 1700  # this many seconds are a whole day at the speed of the soak
 _ROOMS = ("hardware/emulator", "hardware", "table/household", "table/simulation", "table", "simpy")
 
 
 def main() -> None:
-    """Prove the chapters that are named, or all, and write down what came of it. Exit with 1 if something is wrong."""
+    """Run the named chapters, or all, and write the results. Exit with 1 if something is wrong."""
     known = (*household.names(), *_MORE)
     wanted, sound = sys.argv[1:] or [name for name in known if name != "mutants"], True
     for chapter in wanted:
@@ -52,7 +51,7 @@ def main() -> None:
 
 
 def _write(chapter: str, text: str, known: Sequence[str]) -> None:
-    """Put a chapter into its place among those that were proved before."""
+    """Put a chapter into its place among the earlier ones."""
     _, *before = PROOF.read_text().split("\n## ") if PROOF.exists() else [""]
     written = {title: f"\n## {part}" for part in before if (title := part.splitlines()[0])}
     titles = [_MORE[name][0] if name in _MORE else games.find(name).title for name in known]
@@ -95,7 +94,7 @@ def _chapters(game: str) -> Iterator[tuple[str, bool]]:
 
 
 def _picos() -> Iterator[tuple[str, bool]]:
-    """Prove what is true of Picos: stamps, and whole games over cables, the program itself in some of them."""
+    """Yield the chapter on Picos: stamps, and whole games over cables, some with the real program."""
     raced = races.run(RACES)
     sound = raced.off(0.99) < 1 and raced.outside * 1000 <= len(raced.presses) and not raced.wrong and not raced.late
     text = (
@@ -113,7 +112,7 @@ def _picos() -> Iterator[tuple[str, bool]]:
 
 
 def _kills() -> Iterator[tuple[str, bool]]:
-    """Prove that what was announced outlives whatever happens to the process, its clock and its disk."""
+    """Yield the chapter on kills: what was announced survives kills, clock jumps and disk damage."""
     report = kills.run(KILLED)
     text = (
         "\nTables in processes of their own are killed while a phone watches, at any moment, also while they start.\n"
@@ -125,7 +124,7 @@ def _kills() -> Iterator[tuple[str, bool]]:
 
 
 def _lasting() -> Iterator[tuple[str, bool]]:
-    """Prove that nothing grows at a table that is left on."""
+    """Yield the chapter on the soak: nothing grows at a table that is left on."""
     soaked = soak.soak(SOAK_S)
     text = (
         f"\n`cardtable play --auto --speed {soak.SPEED}`, a process of its own, is left on while one phone follows\n"
@@ -137,12 +136,12 @@ def _lasting() -> Iterator[tuple[str, bool]]:
 
 
 def _mutants() -> Iterator[tuple[str, bool]]:
-    """Break the rules one line at a time, and see the quick tests notice."""
+    """Yield the chapter on mutants: the quick tests notice broken rules."""
     found = mutate.run()
     yield mutate.told(found), found.share >= mutate.ENOUGH
 
 
-# Chapters that are of no game: by the name on the command line, the title and what proves them.
+# Chapters that belong to no game: by name on the command line, the title and the function.
 _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "picos": ("Picos", _picos),
     "kills": ("Kills, clocks and damaged files", _kills),
@@ -189,7 +188,7 @@ def _exercised(runs: Sequence[tuple[Setting, Report]]) -> str:
 
 
 def _alike(game: str) -> tuple[str, bool]:
-    """Play the same games with every look and without the idle ones."""
+    """Play the same games with and without idle polls."""
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
     full = [replace(setting, full=True) for setting in quick]
@@ -209,7 +208,7 @@ def _said(trial: Trial) -> tuple[object, ...]:
 
 
 def _broken(game: str) -> tuple[str, bool]:
-    """Break one thing after the other."""
+    """Play games with each injected fault."""
     rows, good = [], True
     for name, kind in RAISES.items():
         if kind in household.find(game).without:
@@ -225,7 +224,7 @@ def _broken(game: str) -> tuple[str, bool]:
 
 
 def _profile(game: str) -> str:
-    """Say where the time goes, by rooms of the house."""
+    """Return where the time goes, by room of the house."""
     prepare_process()
     profile = cProfile.Profile()
     trial = profile.runcall(try_one, Setting(game, PLAYERS, "clean", SEED))

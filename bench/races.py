@@ -1,7 +1,7 @@
-"""Races over USB: how far off the stamps of presses are, how honest their bounds, what arrival would tell.
+"""Races over USB: the errors of press stamps, the quality of their bounds, and what stamping on arrival would give.
 
-Two Picos with four buttons each, their crystals 100 millionths too fast and too slow, on cables with frames of a
-millisecond and hiccups of up to eight; in every race four people press within 30 ms.
+Two Picos with four buttons each, their crystals 100 ppm too fast and too slow, on cables with frames of 1 ms and
+hiccups of up to 8 ms; in every race four players press within 30 ms.
 """
 
 import heapq
@@ -30,12 +30,12 @@ _SEATS = 8
 _PRESSING = 4
 _WITHIN_NS = 30 * MS
 _WARM_NS = 12_000 * MS  # by then the drift is measured
-_A_RUN = 250  # races; then all begins anew, with other crystals' luck
+_A_RUN = 250  # races; then all restarts with other random numbers
 
 
 @dataclass(frozen=True)
 class Press:
-    """One press: when it was, when the table says it was, how far that may be off, and when its message came."""
+    """One press: its true time, the table's time and error bound, and when its message arrived."""
 
     race: int
     seat: int
@@ -47,35 +47,35 @@ class Press:
 
 @dataclass(frozen=True)
 class Result:
-    """What many races came to. Times in ms."""
+    """The results of many races. Times are in ms."""
 
     presses: Sequence[Press]
     races: int
     late: int
 
     def off(self, share: float) -> float:
-        """Tell how far off stamps are at most, but for the share that is worse."""
+        """Return the largest error of the best `share` of stamps."""
         return _at(sorted(abs(press.told_ns - press.true_ns) for press in self.presses), share)
 
     def arrival_off(self, share: float) -> float:
-        """Tell the same of stamping on arrival, its mean delay forgiven."""
+        """Return the same for stamping on arrival, less its mean delay."""
         late = [press.came_ns - press.true_ns for press in self.presses]
         mean = sum(late) / len(late)
         return _at(sorted(abs(one - mean) for one in late), share)
 
     @property
     def bound(self) -> float:
-        """The mean of the bounds."""
+        """The mean error bound."""
         return sum(press.error_ns for press in self.presses) / len(self.presses) / MS
 
     @property
     def outside(self) -> int:
-        """How many stamps are further off than they say."""
+        """How many stamps are outside their bounds."""
         return sum(abs(press.told_ns - press.true_ns) > press.error_ns for press in self.presses)
 
     @property
     def pairs(self) -> list[tuple[Press, Press]]:
-        """Any two presses of a race."""
+        """All pairs of presses in a race."""
         by_race: dict[int, list[Press]] = {}
         for press in self.presses:
             by_race.setdefault(press.race, []).append(press)
@@ -83,7 +83,7 @@ class Result:
 
     @property
     def wrong(self) -> int:
-        """How many pairs are told in the wrong order though their bounds do not meet."""
+        """How many pairs are in the wrong order though their bounds do not overlap."""
         return sum(
             (one.told_ns < other.told_ns) != (one.true_ns < other.true_ns)
             and abs(one.told_ns - other.told_ns) > one.error_ns + other.error_ns
@@ -92,17 +92,17 @@ class Result:
 
     @property
     def ties(self) -> int:
-        """How many pairs are so close that the table does not say who was first."""
+        """How many pairs are too close for the table to say who was first."""
         return sum(abs(one.told_ns - other.told_ns) <= one.error_ns + other.error_ns for one, other in self.pairs)
 
     @property
     def wrong_on_arrival(self) -> int:
-        """How many pairs would be told in the wrong order by when their messages came; at once is no order."""
+        """How many pairs would be in the wrong order by arrival; simultaneous arrivals do not count."""
         return sum((one.came_ns - other.came_ns) * (one.true_ns - other.true_ns) < 0 for one, other in self.pairs)
 
     @property
     def at_once(self) -> int:
-        """How many pairs came with one read of the port."""
+        """How many pairs arrived with one read of the port."""
         return sum(one.came_ns == other.came_ns for one, other in self.pairs)
 
 
@@ -111,7 +111,7 @@ def _at(values: Sequence[float], share: float) -> float:
 
 
 def run(races: int, *, seed: int = 1, workers: int | None = None) -> Result:
-    """Let people race, on all cores if there are many races."""
+    """Run races, on all cores if there are many."""
     begins = range(0, races, _A_RUN)
     wanted = [(begin, min(_A_RUN, races - begin), seed) for begin in begins]
     if len(wanted) == 1:
@@ -148,7 +148,7 @@ def _some(begin: int, races: int, seed: int) -> tuple[list[Press], int]:
 
 
 class _Hands:
-    """What fingers are going to do, each thing at its own time."""
+    """Scheduled presses and releases."""
 
     def __init__(self) -> None:
         self._plans: list[tuple[int, int, Callable[[], None]]] = []
@@ -166,7 +166,7 @@ class _Hands:
 
 @dataclass(frozen=True)
 class _Told:
-    """What a source told, for a sequencer, which counts in us."""
+    """What a source reported, for a sequencer, which counts in us."""
 
     item: Item
 
@@ -176,7 +176,7 @@ class _Told:
 
 
 class _Desk:
-    """Both Picos, asked in turns; what they tell, and when it came."""
+    """Both Picos, polled in turn; what they report, and when it came."""
 
     def __init__(self, assembly: Assembly, clock: SharedClock) -> None:
         self._sources = assembly.sources()
@@ -211,13 +211,13 @@ class _Desk:
                 self._edges += [one.item for one in told if isinstance(one.item, Edge) and one.item.down]
 
     def press(self, race: int, seat: int, true_ns: int) -> Press:
-        """Find what was told of a press."""
+        """Return a press as it was reported."""
         edge = min((one for one in self._edges if one.button == seat), key=lambda one: abs(one.at_ns - true_ns))
         return Press(race, seat, true_ns, edge.at_ns, edge.error_ns, self._came[seat, edge.at_ns])
 
 
 def told(result: Result) -> str:
-    """Say in Markdown what races came to."""
+    """Return the results of races in Markdown."""
     rows = (
         ("stamp off, 99 of 100 within", f"{result.off(0.99):.2f} ms", f"{result.arrival_off(0.99):.2f} ms"),
         ("stamp off, all within", f"{result.off(1):.2f} ms", f"{result.arrival_off(1):.2f} ms"),

@@ -1,4 +1,4 @@
-"""How fast the table judges, journals and moves: medians of several runs on the machine at hand."""
+"""How fast the table judges, journals and moves: medians of several runs on this machine."""
 
 import statistics
 import time
@@ -18,7 +18,7 @@ RUNS = 5
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing measured."""
+    """One measurement."""
 
     what: str
     value: float
@@ -26,7 +26,7 @@ class Figure:
 
 
 def evening(turns: int) -> list[Fact]:
-    """Make an evening of honest play: each turn a card that fits, or a draw."""
+    """Return the facts of an evening of honest play: each turn a fitting card, or a draw."""
     deck = {card["code"]: card["number"] for card in cards.shipped_deck("mito") if card["kind"] == "number"}
     facts: list[Fact] = [GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]), CardArrived(0, "discard", "number1.1")]
     left, top = [code for code in deck if code != "number1.1"], 1

@@ -1,6 +1,6 @@
-"""What our own drivers cost: single looks, and sweeps over eight readers with a card each.
+"""What our own drivers cost: single polls, and sweeps over eight readers with a card each.
 
-They run on the port that a Pi uses, over a stand-in for spidev; `python -m bench.readers` prints them as JSON.
+They run on a Pi's port, over a stand-in for spidev; `python -m bench.readers` prints them as JSON.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _MOST_SWEEPS = 10
 
 
 class CountingField(Field):
-    """A field that knows how often it was switched on."""
+    """A field that counts how often it was switched on."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class CountingField(Field):
 
 @dataclass(frozen=True)
 class Sweep:
-    """What one sweep cost, how many cards it told of, and how often it switched a field on."""
+    """The cost of one sweep, how many cards it reported, and how often it switched a field on."""
 
     spent: Spent
     told: int
@@ -48,7 +48,7 @@ class Sweep:
 
 
 def our_looks(hz: int) -> list[Cost]:
-    """Look once into each kind of field; whoever is found is selected and halted."""
+    """Poll each kind of field once; tags that are found are selected and halted."""
     return looks(OURS, hz, lambda pi: _our_look(pi, hz))
 
 
@@ -59,7 +59,7 @@ def _our_look(pi: EmulatedPi, hz: int) -> Look:
 
 
 def sweep(hz: int, *, switched: bool, known: bool) -> Sweep:
-    """Sweep over eight readers onto which a card each was put: just now, or so long ago that all are `known`."""
+    """Sweep over eight readers with a card each, laid just now, or so long ago that all are `known`."""
     with _eight_readers(hz, switched) as (pi, fields, bank):
         bank.poll()  # starts the chips
         for number, field in enumerate(fields):
@@ -73,7 +73,7 @@ def sweep(hz: int, *, switched: bool, known: bool) -> Sweep:
 
 @contextmanager
 def _eight_readers(hz: int, switched: bool) -> Iterator[tuple[EmulatedPi, list[CountingField], Source]]:
-    """Wire eight readers to one bus, each with a select that the kernel drives; sweeps follow without a pause."""
+    """Wire eight readers to one bus, each with a select driven by the kernel; sweeps follow without a pause."""
     with install(pi_of_today()) as pi:
         fields = [CountingField() for _ in range(READERS)]
         for device, field in enumerate(fields):
@@ -84,18 +84,18 @@ def _eight_readers(hz: int, switched: bool) -> Iterator[tuple[EmulatedPi, list[C
 
 
 def _get_to_know(bank: Source) -> None:
-    """Sweep until every card was told of and nothing new is told."""
+    """Sweep until every card was reported and nothing new is."""
     told = 0
     for _ in range(_MOST_SWEEPS):
         items = bank.poll().items
         told += sum(isinstance(item, Sighting) and item.present for item in items)
         if told == READERS and not items:
             return
-    raise RuntimeError(f"of {READERS} cards only {told} were told in {_MOST_SWEEPS} sweeps")
+    raise RuntimeError(f"only {told} of {READERS} cards were reported in {_MOST_SWEEPS} sweeps")
 
 
 def our_sweeps(hz: int) -> Iterator[Cost]:
-    """Sweep with cards that are known and with new ones, antennas always on and one at a time."""
+    """Sweep over known and new cards, with antennas always on and one at a time."""
     for known in (True, False):
         for switched in (False, True):
             swept = sweep(hz, switched=switched, known=known)

@@ -1,11 +1,11 @@
-"""A table that is left on: simulated people play as fast as the machine can, phones come and go, and nothing may grow.
+"""A table that is left on: simulated players play as fast as the machine can, phones come and go, nothing may grow.
 
-`SOAK_S=600 python -m bench.soak` prints what memory, threads, open files, the log and the disk came to. The table is a
-process of its own, as people start it; phones are HTTP clients that follow the stream. Linux only: it reads /proc.
+`SOAK_S=600 python -m bench.soak` prints the use of memory, threads, open files, log and disk. The table is its own
+process, as people start it; phones are HTTP clients that follow the stream. Linux only: it reads /proc.
 
-But for one thing: each of the server's many threads keeps some of what it has freed (glibc's arenas and caches). So
-resident memory goes on rising for hours, by some 200 kB a thread, until all have served somebody a few times. Here that
-is switched off, for it would hide what grows for ever.
+One exception: each of the server's many threads keeps some freed memory (glibc's arenas and caches). So resident memory
+rises for hours, by some 200 kB a thread, until all threads have served a few requests. That is switched off here, for
+it would hide real leaks.
 """
 
 import http.client
@@ -29,14 +29,14 @@ SPEED = 100
 PHONES = 3  # that come and go; another one stays
 PAGES = ("/", "/virtual", "/api/v1/table", "/health", "/rules/mito", "/api/v1/openapi.json")
 _NOTHING_KEPT = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=0:glibc.malloc.arena_max=1"}
-_STAYS_S = 1.5  # so long a phone follows before it is gone
+_STAYS_S = 1.5  # how long a phone follows before it is gone
 _PATIENCE_S = 30.0
-_EACH_S = 1.0  # between two looks at the process
+_EACH_S = 1.0  # between two samples of the process
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The process at one moment; sizes in bytes, `played_s` is time at the table."""
+    """The process at one moment; sizes are in bytes, `played_s` is time at the table."""
 
     played_s: float
     games: int
@@ -49,20 +49,20 @@ class Sample:
 
 @dataclass
 class Played:
-    """What a phone that stays has seen: how long each game lasted so far, in s."""
+    """What a staying phone has seen: how long each game lasted so far, in s."""
 
     lasted_s: dict[int, float] = field(default_factory=dict)
     visits: int = 0
 
     @property
     def whole_s(self) -> float:
-        """How long people have played."""
+        """The total time of play."""
         return sum(self.lasted_s.values())
 
 
 @dataclass(frozen=True)
 class Growth:
-    """One thing that may not grow: what it came to in the second quarter of the time, in the last, and what it may."""
+    """Something that may not grow: its value in the second and the last quarter of the time, and its limit."""
 
     what: str
     early: float
@@ -71,13 +71,13 @@ class Growth:
 
     @property
     def flat(self) -> bool:
-        """Whether it did not grow by more than it may."""
+        """Whether it grew by no more than its limit."""
         return self.late - self.early <= self.may
 
 
 @dataclass(frozen=True)
 class Soaked:
-    """A soak: samples in order, how often a phone came and left, how long it took, and what the table said at last."""
+    """A soak: samples in order, the number of visits by phones, how long it took, and the table's last output."""
 
     samples: Sequence[Sample]
     visits: int
@@ -87,7 +87,7 @@ class Soaked:
 
     @property
     def growths(self) -> list[Growth]:
-        """Compare the second quarter of the samples with the last: the first is for warming up."""
+        """Return the second quarter of the samples compared with the last; the first is for warming up."""
         quarter = len(self.samples) // 4
         early, late = self.samples[quarter : 2 * quarter], self.samples[-quarter:]
 
@@ -105,12 +105,12 @@ class Soaked:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing grew, and the table stopped when it was told to."""
+        """Whether nothing grew, and the table stopped when asked."""
         return self.left == 0 and all(growth.flat for growth in self.growths)
 
 
 def soak(seconds: float, *, speed: float = SPEED, game: str = "mito") -> Soaked:
-    """Leave a table on for so long; look at it every second, while phones come and go."""
+    """Leave a table on for `seconds`; sample it every second, while phones come and go."""
     with tempfile.TemporaryDirectory() as home, ExitStack() as leaving:
         folder, played, stop = Path(home), Played(), Event()
         process, port = leaving.enter_context(_table(folder, game, speed))
@@ -160,14 +160,14 @@ def _wait_until_it_answers(process: subprocess.Popen[bytes], port: int, log: Pat
 
 
 def _sample(pid: int, folder: Path, played: Played) -> Sample:
-    """Look at a process from outside, as the system sees it."""
+    """Return a sample of a process, from the system's figures."""
     about = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines() if ":" in line)
     return Sample(
         played_s=played.whole_s,
         games=len(played.lasted_s),
         memory=int(about["VmRSS"].split()[0]) * 1024,
         threads=int(about["Threads"]),
-        files=len(os.listdir(f"/proc/{pid}/fd")),  # noqa: PTH208 - names are not needed, and some are gone by then
+        files=len(os.listdir(f"/proc/{pid}/fd")),  # noqa: PTH208 - only the count is needed, and some are gone by then
         log=(folder / "log").stat().st_size,
         disk=sum(_size(path) for path in (folder / "data").iterdir()),
     )
@@ -176,7 +176,7 @@ def _sample(pid: int, folder: Path, played: Played) -> Sample:
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
-    except FileNotFoundError:  # written beside the old file, and moved over it
+    except FileNotFoundError:  # a temporary file that replaces an old one
         return 0
 
 
@@ -184,7 +184,7 @@ def _size(path: Path) -> int:
 
 
 def _lines(port: int, stop: Event, for_s: float) -> Iterator[bytes]:
-    """Follow the stream for so long, or until the table ends it."""
+    """Yield lines of the stream for `for_s`, or until the table ends it."""
     ends_s, connection = time.monotonic() + for_s, http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
     try:
         connection.request("GET", "/api/v1/events")
@@ -196,7 +196,7 @@ def _lines(port: int, stop: Event, for_s: float) -> Iterator[bytes]:
 
 
 def _follow(port: int, played: Played, stop: Event) -> None:
-    """Be a phone that stays, and note how long each game lasts."""
+    """Act as a staying phone, and note how long each game lasts."""
     while not stop.is_set():
         for line in _lines(port, stop, for_s=600):
             name, _, data = line.decode().partition(": ")
@@ -207,7 +207,7 @@ def _follow(port: int, played: Played, stop: Event) -> None:
 
 
 def _comes_and_goes(port: int, played: Played, stop: Event) -> None:
-    """Be a phone after the other: open a page, follow for a moment, and be gone without a word."""
+    """Act as one phone after another: open a page, follow for a moment, and vanish."""
     while not stop.is_set():
         page = PAGES[played.visits % len(PAGES)]
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
@@ -223,7 +223,7 @@ def _comes_and_goes(port: int, played: Played, stop: Event) -> None:
 
 
 def told(soaked: Soaked) -> str:
-    """Say in Markdown what a soak came to."""
+    """Return the results of a soak in Markdown."""
     last = soaked.samples[-1]
     rows = [f"| {one.what} | {one.early:.1f} | {one.late:.1f} | {one.may:g} |" for one in soaked.growths]
     table = "\n".join(["| what | second quarter | last quarter | may grow by |", "| --- | --- | --- | --- |", *rows])
@@ -238,7 +238,7 @@ def told(soaked: Soaked) -> str:
 
 
 def main() -> None:
-    """Soak a table, print what came of it, exit with 1 if anything grew."""
+    """Soak a table and print the results; exit with 1 if anything grew."""
     soaked = soak(float(os.environ.get("SOAK_S", "60")))
     print(told(soaked))
     sys.exit(0 if soaked.sound else soaked.said or 1)

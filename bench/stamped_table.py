@@ -1,7 +1,8 @@
-"""`cardtable play` as people start it, with a stopwatch beside its owner: `python -m bench.stamped_table 8000 FOLDER`.
+"""`cardtable play` as people start it, with a stopwatch attached: `python -m bench.stamped_table 8000 FOLDER`.
 
-It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. The product knows nothing of the stopwatch: it is
-hung on one table's controller and board. Stamps are of CLOCK_MONOTONIC, in ns, which all processes of a machine share.
+It runs until SIGTERM, then writes its stamps to `FOLDER/stamps.json`. The product knows nothing of the stopwatch, which
+wraps methods of one table's controller and board. Stamps are in ns of CLOCK_MONOTONIC, which all processes of a machine
+share.
 """
 
 import json
@@ -25,9 +26,9 @@ STAMPS = "stamps.json"
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture that followed from what a source saw: when that was handed over, taken up, and there to be seen.
+    """A picture that followed from a source's report: when that was posted, taken up, and shown.
 
-    `told` is how many events everybody was told by then.
+    `told` is the number of public events by then.
     """
 
     posted_ns: int
@@ -37,7 +38,7 @@ class Shown:
 
 
 class Stopwatch:
-    """Stamps what one table does, from now on."""
+    """Stamps what one table does from now on."""
 
     def __init__(self, table: LiveTable) -> None:
         self.shown: list[Shown] = []
@@ -64,17 +65,17 @@ class Stopwatch:
             self.shown.append(Shown(*self._times, shown_ns, len(picture.events.get(PUBLIC, ()))))
 
         _hang(controller, "post", stamped_post)
-        _hang(controller._owner, "_take", stamped_take)  # the step of its thread, as it was handed over
+        _hang(controller._owner, "_take", stamped_take)  # the step of its thread, as it was passed in
         _hang(board, "put", stamped_put)
 
 
 def _hang(thing: object, name: str, stamped: Callable[..., object]) -> None:
-    """Put a stamped method in the place of one object's own."""
+    """Replace an object's method by a stamped one."""
     setattr(thing, name, stamped)
 
 
 class StampedServer:
-    """The server of `cardtable play`, which hangs a stopwatch on the table that it is to show."""
+    """The server of `cardtable play`, with a stopwatch attached to its table."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
