@@ -170,7 +170,7 @@ def test_a_port_in_use_is_named_before_anything_is_done(tmp_path: Path) -> None:
         done = run("play", "--port", str(port), "--database", tmp_path / "table.db")
 
     assert done.returncode == 2
-    assert done.stderr == f"cardtable: --port: {port} cannot be had: Address already in use; try another one\n"
+    assert done.stderr == f"cardtable: --port: {port} is not available: Address already in use; try another one\n"
     assert list(tmp_path.iterdir()) == []
 
 

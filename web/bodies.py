@@ -1,6 +1,6 @@
 """What phones send: one JSON object, checked field by field before anything is done.
 
-Of several kinds of objects the field `do` tells which one it is.
+Where several kinds of objects are possible, the field `do` says which one it is.
 """
 
 from typing import Annotated, TypeVar
@@ -12,18 +12,18 @@ from table.complaints import BadInput, sentence
 from table.facts import MOST_SEATS
 
 MOST_LETTERS = 100
-Word = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]  # a card's code, a zone, a game: no name is longer
+Word = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]  # the longest card code, zone or game name allowed
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 
 
 class Body(BaseModel):
-    """An object that phones send: nothing is coerced, and names that nobody knows are refused."""
+    """An object that phones send: nothing is coerced, and unknown names are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Nothing(Body):
-    """No more than the wish itself."""
+    """An empty body."""
 
 
 B = TypeVar("B", bound=Body)
@@ -32,7 +32,7 @@ _KIND = "do"
 
 
 def read(kind: type[B]) -> B:
-    """Read the body of the request. Raise BadInput, which names the field."""
+    """Return the request's body. Raise BadInput, which names the field."""
     try:
         return kind.model_validate_json(request.get_data())
     except ValidationError as error:
@@ -40,7 +40,7 @@ def read(kind: type[B]) -> B:
 
 
 def read_one_of(kinds: TypeAdapter[T]) -> T:
-    """Read the body of the request, which is one of several kinds of objects. Raise BadInput, which names the field."""
+    """Return the request's body, one of several kinds of objects. Raise BadInput, which names the field."""
     try:
         return kinds.validate_json(request.get_data())
     except ValidationError as error:
@@ -48,7 +48,7 @@ def read_one_of(kinds: TypeAdapter[T]) -> T:
 
 
 def _without_kind(text: str, error: ValidationError) -> str:
-    """Leave out the kind of object, which pydantic puts before the field."""
+    """Return a complaint without the kind of object, which pydantic puts before the field."""
     first = error.errors(include_url=False, include_input=False)[0]
     place = first["loc"]
     return text.removeprefix(f"{place[0]}.") if len(place) > 1 else text

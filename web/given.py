@@ -12,7 +12,7 @@ from table.running.messages import Message
 
 
 class Asked(Protocol):
-    """Something asked of the table that will be answered."""
+    """A request to the table that will be answered."""
 
     def result(self, timeout: float | None = None) -> None:
         """Wait for the answer; raise what the table raised."""
@@ -20,11 +20,11 @@ class Asked(Protocol):
 
 
 class Table(Protocol):
-    """What the pages need of a table."""
+    """What the pages need from a table."""
 
     @property
     def board(self) -> Board:
-        """What is to be seen."""
+        """The board, with the latest picture."""
         ...
 
     @property
@@ -44,25 +44,25 @@ class Table(Protocol):
 
     @property
     def coming(self) -> dict[int, str]:
-        """Who has said a name for the next game, by seat."""
+        """The names said for the next game, by seat."""
         ...
 
     def make_way(self) -> None:
-        """Let simulated people take their hands away, if some play; return when the table has seen that."""
+        """Take simulated players' hands off the table, if any play; return when the table has seen that."""
         ...
 
     def ask(self, message: Message) -> Asked:
-        """Hand the table's owner a message."""
+        """Post a message to the table's owner."""
         ...
 
 
 @dataclass(frozen=True)
 class Config:
-    """How the pages are served. Times in seconds.
+    """Settings of the pages. Times are in seconds.
 
-    `most_streams_each` bounds the streams of phones at one address that hold no seat, `most_streams_of_one` those of
-    one seat, or of hosts; this machine's own address may have all. `pin_hash` is what the host’s PIN is compared with;
-    None: nobody becomes host by PIN. `now_ns` is the clock that stamps presses of buttons.
+    `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of
+    one seat, or of hosts; this machine's own address may have all. `pin_hash` is the hash of the host’s PIN; None:
+    nobody becomes host by PIN. `now_ns` is the clock that stamps presses.
     """
 
     most_streams: int = 128

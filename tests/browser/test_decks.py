@@ -92,7 +92,7 @@ def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path:
     table.shows("number2.1")
     phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
     deck = phone.locator("[data-deck='mito']")
-    expect(deck.locator(".hint:not(.assumed)")).to_have_text("A round is on: the deck can be changed when it is over.")
+    expect(deck.locator(".hint:not(.assumed)")).to_have_text("A round is on: change the deck when it is over.")
     table.host().asks("choices", choice="abort")
     table.host().asks("decks/mito/forget", card="number2.1")
     deck.get_by_role("button", name="Tag card after card").tap()

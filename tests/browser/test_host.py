@@ -20,7 +20,7 @@ def test_a_wrong_pin_is_told(table: Playing, phone: Page) -> None:
     phone.get_by_label("The PIN").fill("000001" if table.pin == "000000" else "000000")
     phone.get_by_role("button", name="Become host").tap()
 
-    expect(phone.get_by_role("alert")).to_have_text("That is not the host’s PIN: it stands in the table’s terminal.")
+    expect(phone.get_by_role("alert")).to_have_text("That is not the host’s PIN. The table’s terminal shows it.")
 
 
 def test_who_holds_his_button_is_host(table: Playing, phone: Page) -> None:
@@ -51,7 +51,7 @@ def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Pa
     for seat, name in ((1, "Zoe"), (2, "Yan"), (3, ""), (4, "Xi")):
         phone.get_by_label(f"Name at seat {seat}").fill(name)
     phone.get_by_label("Whose rules").select_option("published")
-    phone.get_by_text("What is agreed on").tap()
+    phone.get_by_text("House rules").tap()
     slaps = phone.get_by_role("checkbox", name="mosquito includes player")
     expect(slaps).not_to_be_checked()  # as published
     phone.get_by_label("rounds").fill("2")

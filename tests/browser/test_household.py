@@ -32,7 +32,7 @@ def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Pag
 
     line.get_by_role("link", name="Take a seat").tap()
     expect(phone.locator(".guests")).to_have_text(
-        "Simulated people are playing just now: they make room as soon as you sit down."
+        "Simulated people are playing. They make room as soon as you sit down."
     )
     phone.get_by_label("Your name").fill("Zoe")
     phone.locator("[data-chair='2']").tap()
@@ -87,7 +87,7 @@ def test_everybody_can_read_and_use_it(browser: Browser, household: Playing, pat
     page.goto(household.url + path)
     page.locator("h1").wait_for()
     if path == "/virtual":
-        page.get_by_role("button", name="Only look on").click()
+        page.get_by_role("button", name="Just watch").click()
     assert violations(page) == {}
     for viewport in (NARROW, DESK):
         page.set_viewport_size(viewport)

@@ -136,7 +136,7 @@ def test_long_names_are_shown_whole_on_a_phone(browser: Browser, table: Playing,
     page = browser.new_page(viewport=PHONE)
     page.goto(table.url + path, wait_until="domcontentloaded")
     if path == "/virtual":
-        page.get_by_role("button", name="Only look on").click()
+        page.get_by_role("button", name="Just watch").click()
     for name in LONG:
         place = page.locator(".name", has_text=name)
         expect(place).to_be_visible()

@@ -181,22 +181,22 @@ def test_the_owner_enters_what_is_printed(phone: Page, fresh_table: Playing, tmp
     expect(phone.locator(".edit label", has_text="Value")).to_contain_text("assumed")
     phone.locator(".edit [name='value']").fill("9")
     assert violations(phone, "dark") == {}
-    says(phone, "So it is printed")
+    says(phone, "Save this card")
     expect(harpy).to_contain_text("4 cards, corrected")
     says(phone, "Another card")
     phone.locator(".edit [name='en']").fill("Big Fay")
-    says(phone, "One effect more")
-    says(phone, "So it is printed")
-    expect(phone.locator(".edit .notice")).to_have_text("Enter a whole number in every field for one.")
+    says(phone, "Add an effect")
+    says(phone, "Save this card")
+    expect(phone.locator(".edit .notice")).to_have_text("Enter whole numbers in the number fields.")
     phone.locator(".effect [name='points']").fill("-2")
-    says(phone, "So it is printed")
+    says(phone, "Save this card")
     expect(phone.locator("[data-line='big_fay']")).to_contain_text("1 card, corrected")
     with phone.expect_download() as download:
         phone.locator("#mythology_go").get_by_role("link", name="Save your corrections").tap()
     saved = tmp_path / "mine.toml"
     download.value.save_as(saved)
     harpy.get_by_role("button").tap()
-    says(phone, "As it was shipped")
+    says(phone, "Back to the original")
     expect(harpy).to_contain_text("4 cards, assumed")
     phone.get_by_label("Read corrections of Mythology GO from a file").set_input_files(saved)
     says(phone, "Replace them")
@@ -253,7 +253,7 @@ def test_cards_that_the_box_has_no_more_are_taken_away_and_named(phone: Page, fr
     host.asks("decks/mythology_go/cards", card={**harpy, "copies": 2})
     phone.reload(wait_until="domcontentloaded")
 
-    expect(phone.locator(".bar .notice")).to_have_text("Your box has no harpy.3 any more: taken away.")
+    expect(phone.locator(".bar .notice")).to_have_text("Your box no longer has harpy.3: taken away.")
     expect(phone.locator(".terrain .lying")).to_have_count(3)
 
 
@@ -281,12 +281,12 @@ def test_a_new_game_is_begun_and_who_leaves_takes_his_points_along(page: Page) -
 def test_a_card_may_have_a_french_name_alone_and_none_twice(phone: Page, fresh_table: Playing) -> None:
     as_host(phone, fresh_table)
     says(phone, "Another card")
-    says(phone, "So it is printed")
+    says(phone, "Save this card")
     expect(phone.locator(".edit .notice")).to_contain_text("Enter a name")
     phone.locator(".edit [name='en']").fill("Harpy")
-    says(phone, "So it is printed")
+    says(phone, "Save this card")
     expect(phone.locator(".edit .notice")).to_have_text("This deck has a card 'harpy' already.")
     phone.locator(".edit [name='en']").fill("")
     phone.locator(".edit [name='fr']").fill("Œdipe ailé")
-    says(phone, "So it is printed")
+    says(phone, "Save this card")
     expect(phone.locator("[data-line='oedipe_aile']")).to_contain_text("1 card, corrected")

@@ -82,7 +82,7 @@ def test_an_answer_that_does_not_come_is_told(refused: Locator, phone: Page) -> 
     phone.route("**/why?*", lambda route: route.abort())
     refused.tap()
 
-    expect(phone.get_by_role("alert")).to_have_text("The table does not answer: try again in a moment.")
+    expect(phone.get_by_role("alert")).to_have_text("The table does not answer. Try again in a moment.")
 
 
 def test_a_race_shows_everybodys_time(fresh_table: Playing, phone: Page) -> None:

@@ -97,7 +97,7 @@ test("who is asked about a claim depends on the seats of the phone", () => {
   assert.deepEqual(answersOf(seen({ seats: [3] })), ["yes", "no"]);
   assert.deepEqual(answersOf(seen({ seats: [], host: true })), ["yes", "no"]);
   assert.match(words(seen({ seats: [3] })), /Is this Ben\?.*heron 7/);
-  assert.match(words(drawn(html`<${Claim} room=${room({ seat: 0 })} picture=${over} />`)), /Who asks to be host\?/);
+  assert.match(words(drawn(html`<${Claim} room=${room({ seat: 0 })} picture=${over} />`)), /Who wants to be host\?/);
   assert.equal(drawn(html`<${Claim} room=${EMPTY} picture=${over} />`).children.length, 0);
 });
 
@@ -126,7 +126,7 @@ test("a phone that asks for a seat shows its sign, asks on, and is not asked abo
   };
   click(page.querySelector("[data-ask]"));
   await turn();
-  assert.match(words(page.querySelector(".ask-back")), /heron 7.*24 seconds are left/);
+  assert.match(words(page.querySelector(".ask-back")), /heron 7.*24 seconds left/);
   assert.ok(!page.querySelector(".claim"));
   answers.set(path, { seats: [2], agreed: true, left_s: 0, sign: null });
   await turn();

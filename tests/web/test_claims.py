@@ -227,7 +227,7 @@ def test_a_phone_that_holds_several_seats_does_not_agree_to_itself(ana: Phone, b
     ana.takes(3)
 
     assert refusal(ana.asks("seats/2/claim")) == (
-        409, "Nobody else sits here who could agree: the host can free that seat."
+        409, "Nobody else here can agree. The host can free that seat."
     )  # fmt: skip
 
 
@@ -258,7 +258,7 @@ def test_an_answer_is_to_the_claim_that_was_seen(client: Phone, ana: Phone, ben:
     says(client, app, agree=False)
     client.asks("seats/2/claim")
 
-    assert refusal(ana.asks("claim", id=seen["id"], agree=True)) == (409, "Nobody asks that any more.")
+    assert refusal(ana.asks("claim", id=seen["id"], agree=True)) == (409, "That request is over.")
 
 
 def test_at_the_emulated_table_a_held_button_agrees_for_the_phone_of_its_seat(

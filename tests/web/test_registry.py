@@ -92,7 +92,7 @@ def test_hours_in_use_that_cannot_be_noted_cost_nobody_an_answer(
 
     assert registry.holds(1, nonce)
     assert registry.holds(1, nonce)
-    assert capsys.readouterr().out.count("how long the table is in use cannot be noted") == 1
+    assert capsys.readouterr().out.count("the time of the table's use cannot be saved") == 1
 
 
 def test_an_office_that_was_given_by_the_wall_clock_is_given_anew(path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_damaged_file_is_told_and_left_alone(path: Path, damage: str) -> None:
     path.write_text(damage)
     path.chmod(0o600)
 
-    with pytest.raises(BadInput, match=rf"^{path}: is damaged: .*; delete it, and phones take their seats anew$"):
+    with pytest.raises(BadInput, match=rf"^{path}: is damaged: .*; delete it, and phones take their seats again$"):
         Registry(path)
     assert path.read_text() == damage
 

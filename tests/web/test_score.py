@@ -68,7 +68,7 @@ def test_there_is_no_page_for_what_nobody_counts_on_one(client: Phone, game: str
     answers = [client.get(f"/score/{game}"), client.asks(f"score/{game}", board={})]
 
     assert [answer.status_code for answer in answers] == [404, 404]
-    assert f"Nobody counts {game!r} here." in answers[1].get_json()["error"]
+    assert f"{game!r} cannot be counted here." in answers[1].get_json()["error"]
 
 
 def test_the_page_brings_the_cards_of_this_table(client: Phone) -> None:

@@ -34,8 +34,11 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
         ({"event": "card_played", "seat": 2, "card": "Elf"}, "Ben plays an Elf."),
         ({"event": "play_taken_back", "seat": 1, "card": "number4.1"}, "Ana takes the 4 back."),
         ({"event": "gift_owed", "giver": 1, "receiver": 2, "count": 1}, "Ana owes Ben a card."),
-        ({"event": "gift_owed", "giver": 1, "receiver": None, "count": 2}, "Ana owes 2 cards to anybody."),
-        ({"event": "race_closed", "race": "slap", "order": [], "last": 2, "lot": True}, "Ben was last, by lot."),
+        ({"event": "gift_owed", "giver": 1, "receiver": None, "count": 2}, "Ana has to give somebody 2 cards."),
+        (
+            {"event": "race_closed", "race": "slap", "order": [], "last": 2, "lot": True},
+            "The table drew a name: Ben was last.",
+        ),
         ({"event": "race_closed", "race": "match", "order": [{"seat": 1}], "last": None}, "Ana answered first."),
         ({"event": "race_closed", "race": "match", "order": [], "last": None}, "The race is over."),
         ({"event": "call_settled", "accused": 2, "guilty": True}, "Ben is guilty, and the guard from now on."),

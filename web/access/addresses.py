@@ -1,4 +1,4 @@
-"""Under which addresses a phone can reach this machine."""
+"""The addresses at which a phone can reach this machine."""
 
 import socket
 from ipaddress import ip_address
@@ -12,7 +12,7 @@ _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecti
 def lan_address() -> str | None:
     """Return the address that a phone in the same network can reach, or None if there is no network.
 
-    The way to the rest of the world tells which of several networks it is.
+    Of several networks it is the one with the route to the rest of the world.
     """
     reachable = [ip for ip in _addresses() if ":" not in ip and not ip_address(ip).is_loopback]
     outward = _outward_address()
@@ -22,7 +22,7 @@ def lan_address() -> str | None:
 
 
 def is_own(host: str) -> bool:
-    """Tell whether a name or an address, as a browser sends it, is this machine's."""
+    """Return whether a name or an address, as a browser sends it, is this machine's."""
     name = socket.gethostname().lower()
     if host.lower() in ("localhost", TABLE_NAME, name, f"{name}.local"):
         return True
@@ -33,7 +33,7 @@ def is_own(host: str) -> bool:
 
 
 def _addresses() -> list[str]:
-    """List this machine's addresses as they are now: they change when it joins another network."""
+    """Return this machine's current addresses, which change when it joins another network."""
     found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     return [ip if isinstance(ip, str) else ip[0] for ip in found]
 

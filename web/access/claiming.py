@@ -1,4 +1,4 @@
-"""Becoming host by hand, and having a seat back whose phone is gone: a phone asks, people at the table agree."""
+"""Becoming host by hand, and getting back a seat whose phone is lost: a phone asks, people at the table agree."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -9,23 +9,23 @@ from werkzeug.exceptions import TooManyRequests
 
 from table.games.game import PUBLIC
 from web.access import household, phones
-from web.access.claims import HOST, Asked, Claims, Hands, NotYours, Refused, Sign, TooSoon
+from web.access.claims import HOST, Asked, Claims, MayAgree, NotYours, Refused, Sign, TooSoon
 from web.access.offices import lift_finger, seated
 from web.bodies import Body, Nothing, read
 from web.given import Config, Table
 
-_TOKEN = "claim"  # noqa: S105 - where the cookie keeps it
+_TOKEN = "claim"  # noqa: S105 - its key in the cookie
 
 
 class Answer(Body):
-    """Say yes or no to the claim that is shown; whoever asked takes it back by no."""
+    """Say yes or no to the claim that is shown; a no from whoever asked withdraws it."""
 
     id: Annotated[str, StringConstraints(max_length=32)]
     agree: bool
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
-    """Make the routes for one table."""
+    """Return the routes for one table."""
     routes = Blueprint("claiming", __name__)
     _add_host(routes, table, claims)
     _add_seats(routes, table, config, claims)
@@ -42,7 +42,7 @@ def _add_host(routes: Blueprint, table: Table, claims: Claims) -> None:
         household.require_people(table)
         if _is_running(table):
             abort(409, description="A round is on: wait until it is over, or log in with the host’s PIN.")
-        asked = _ask(table, claims, HOST, Hands(buttons=_own_buttons(table)))
+        asked = _ask(table, claims, HOST, MayAgree(buttons=_own_buttons(table)))
         if asked.granted:
             phones.become_host()
             table.board.stir()
@@ -58,7 +58,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
             return _seat_told(Asked("", granted=True, left_s=0))
         hands = _others(table, seat)
         if not hands:
-            abort(409, description="Nobody else sits here who could agree: the host can free that seat.")
+            abort(409, description="Nobody else here can agree. The host can free that seat.")
         asked = _ask(table, claims, seat, hands)
         if asked.granted:
             phones.be_handed_seat(seat)
@@ -84,7 +84,7 @@ def _add_answer(routes: Blueprint, table: Table, claims: Claims) -> None:
 
 
 def _check_wanted(table: Table, seat: int) -> None:
-    """Let only that be asked for which somebody else has."""
+    """Raise unless another phone holds the seat that is asked for."""
     if seat not in table.seats:
         abort(404, description=f"This table has no seat {seat}.")
     household.require_people(table)
@@ -93,26 +93,26 @@ def _check_wanted(table: Table, seat: int) -> None:
 
 
 def _own_buttons(table: Table) -> frozenset[int]:
-    """Tell which buttons make the phone that asks host: an emulated one only if it holds that seat."""
+    """Return which buttons make the phone that asks host: an emulated one only if it holds that seat."""
     return frozenset(table.seats) if table.tabletop is None else phones.seats()
 
 
-def _others(table: Table, seat: int) -> Hands:
-    """Tell who may agree that a seat changes phones: whoever else plays, by phone, or between rounds by button.
+def _others(table: Table, seat: int) -> MayAgree:
+    """Return who may agree that a seat changes phones: whoever else plays, by phone, or between rounds by button.
 
-    Who only sits at a free seat and is in no game might be anybody. An emulated button obeys the phone of its seat
-    alone; one that no phone holds anybody can press, so it says nothing.
+    A phone at a seat that is in no game might be anybody's. An emulated button obeys only the phone of its seat;
+    without such a phone anybody can press it, so it does not count.
     """
     places = table.board.picture.views[PUBLIC]["seats"]
     there = {one["seat"] for one in places if one["name"] is not None} or set(table.seats)
     others = frozenset(there) - phones.seats() - {seat}
     hands = others & phones.holders()
     buttons = others if table.tabletop is None else hands
-    return Hands(hands, frozenset() if _is_running(table) else buttons)
+    return MayAgree(hands, frozenset() if _is_running(table) else buttons)
 
 
-def _ask(table: Table, claims: Claims, wish: int, hands: Hands) -> Asked:
-    """Ask, or ask on; remember by which token, and let everybody see what has changed."""
+def _ask(table: Table, claims: Claims, wish: int, hands: MayAgree) -> Asked:
+    """Open a claim, or ask again; remember the token, and show everybody what has changed."""
     before = claims.shown
     try:
         asked = claims.ask(wish, session.get(_TOKEN), table.board.picture.held, hands)

@@ -1,7 +1,7 @@
-"""Claims: a phone asks to be host, or to have a seat back, and people at the table say yes with their hands.
+"""Claims: a phone asks to be host, or to get a seat back, and people at the table agree by phone or button.
 
 Everybody sees who asks: the phone and the scoreboard show the same sign. Only one claim is open at a time, so a held
-button speaks for nothing else; a second phone that asks ends both. A press that began before the claim does not count.
+button can mean nothing else; a second phone that asks ends both. A press that began before the claim does not count.
 """
 
 import secrets
@@ -13,13 +13,13 @@ from threading import Lock
 
 from web.access.pin import Throttle, spoken
 
-HOST = 0  # asked for as a seat is by its number
+HOST = 0  # the host's office, asked for like a seat
 TWO_AT_ONCE = "Two phones asked at once: ask again, one after the other."
 _SECOND = 1_000_000_000
 _NS_PER_US = 1000  # the table's clock counts microseconds
 _OPEN_NS = 30 * _SECOND
-_TOLD_NS = 5 * _SECOND  # for so long after it ran out whoever asks by its token is told so
-_OBJECTION_NS = 5 * _SECOND  # so long everybody may say no before a seat changes phones, however quickly one agreed
+_TOLD_NS = 5 * _SECOND  # how long after the end of a claim its phone is told of that
+_OBJECTION_NS = 5 * _SECOND  # how long everybody may object before a seat changes phones
 _MOST_TOLD = 16
 _WORDS = (
     "Badger", "Bear", "Beaver", "Cat", "Crane", "Deer", "Dolphin", "Eagle", "Falcon", "Fox", "Goose", "Hare",
@@ -43,13 +43,13 @@ class Sign:
 
     @property
     def told(self) -> Mapping[str, str | int]:
-        """It as phones get it."""
+        """The sign as JSON."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
-class Hands:
-    """Whose hands may say yes: `phones` are seats whose phones may, `buttons` are seats whose button may be held."""
+class MayAgree:
+    """Who may agree: `phones` are the seats that may by phone, `buttons` those that may by holding the button."""
 
     phones: frozenset[int] = frozenset()
     buttons: frozenset[int] = frozenset()
@@ -60,7 +60,7 @@ class Hands:
 
 @dataclass(frozen=True)
 class Asked:
-    """How it stands with a claim: whose it is, whether it was granted, how many seconds are left for it, its sign."""
+    """The state of a claim: its token, whether it was granted, how many seconds are left, and its sign."""
 
     token: str
     granted: bool
@@ -70,7 +70,7 @@ class Asked:
 
 
 class Refused(Exception):  # noqa: N818 - what becomes of a claim
-    """A claim that came to nothing; the message is a sentence for whoever asked."""
+    """A claim failed; the message is a sentence for whoever asked."""
 
 
 class NotYours(Exception):  # noqa: N818 - what an answer can be
@@ -78,7 +78,7 @@ class NotYours(Exception):  # noqa: N818 - what an answer can be
 
 
 class TooSoon(Exception):  # noqa: N818 - what a claim can be
-    """A claim that is not opened, for many came to nothing; `wait_s` seconds from now one will be."""
+    """A claim is not opened, for many have failed; `wait_s` seconds from now one will be."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(f"That was asked too often: wait {spoken(wait_s)}.")
@@ -87,30 +87,30 @@ class TooSoon(Exception):  # noqa: N818 - what a claim can be
 
 @dataclass(frozen=True)
 class _Claim:
-    name: str  # known to all, to say yes or no to this one
-    token: str  # known to the phone that asks
+    name: str  # public, to answer this claim
+    token: str  # secret, known to the phone that asks
     wish: int
     sign: Sign
     since_ns: int
-    hands: Hands
+    hands: MayAgree
     agreed: bool = False
 
 
 class Claims:
-    """At most one open claim. `now_ns` is the clock by which presses are stamped. Safe for any thread."""
+    """At most one open claim. `now_ns` is the clock that stamps presses. Thread-safe."""
 
     def __init__(self, now_ns: Callable[[], int]) -> None:
         self._now_ns = now_ns
         self._lock = Lock()
         self._open: _Claim | None = None
-        self._told: OrderedDict[str, tuple[int, str | None]] = OrderedDict()  # by token, what ended a claim, and when
+        self._told: OrderedDict[str, tuple[int, str | None]] = OrderedDict()  # by token, why and when a claim ended
         self._vain = Throttle(free=4, first_s=5, longest_s=60)
 
-    def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: Hands) -> Asked:
-        """Open a claim, or ask again by the token of one that is open; `wish` is HOST or a seat.
+    def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: MayAgree) -> Asked:
+        """Open a claim, or ask again with the token of an open one; `wish` is HOST or a seat.
 
-        `held` tells when, in us, the latest long press of each seat began, `hands` who may agree. A claim that ran out
-        is answered with no seconds left, once. Raise Refused if it was ended, and TooSoon if many came to nothing.
+        `held` is when, in us, the latest long press of each seat began, `hands` who may agree. A claim that timed out
+        is answered once, with no seconds left. Raise Refused if it was ended, and TooSoon if many have failed.
         """
         with self._lock:
             now_ns = self._now_ns()
@@ -127,17 +127,17 @@ class Claims:
             return self._stands(claim, held, hands, now_ns)
 
     def agree(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
-        """Say yes to the open claim of that name, from a phone that holds `seats`. Raise NotYours if it may not."""
+        """Agree to the open claim of that name, from a phone that holds `seats`. Raise NotYours if it may not."""
         with self._lock:
             claim = self._named(name)
             if _is_by(claim, token):
                 raise NotYours("Somebody else has to agree.")
             if not (host or seats & claim.hands.phones):
-                raise NotYours("Only who sat here before may agree.")
+                raise NotYours("Only players who sat here before may agree.")
             self._open = replace(claim, agreed=True)
 
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
-        """Say no, which ends the claim; whoever asked may, and everybody who may agree, and whose seat it is.
+        """Object, which ends the claim. Whoever asked may, everybody who may agree, and the seat's own phone.
 
         Raise NotYours for anybody else.
         """
@@ -150,18 +150,18 @@ class Claims:
             elif host or seats & claim.hands.phones:
                 self._end("Somebody at the table says no.")
             else:
-                raise NotYours("Only who sat here before may say no.")
+                raise NotYours("Only players who sat here before may say no.")
 
-    def keep(self, hands: Hands) -> None:
-        """Forget who may agree and is not among these hands any more: whoever takes such a seat now came too late."""
+    def keep(self, hands: MayAgree) -> None:
+        """Drop those who may agree but are not in `hands`: whoever takes such a seat now came too late."""
         with self._lock:
             if self._open is not None:
-                left = Hands(self._open.hands.phones & hands.phones, self._open.hands.buttons & hands.buttons)
+                left = MayAgree(self._open.hands.phones & hands.phones, self._open.hands.buttons & hands.buttons)
                 self._open = replace(self._open, hands=left)
 
     @property
     def shown(self) -> Mapping[str, object] | None:
-        """What everybody may see of the open claim: `id`, `seat` (0: the host’s office), `sign`, `agreed`, `by`."""
+        """The public part of the open claim: `id`, `seat` (0: the host’s office), `sign`, `agreed`, `by`."""
         claim = self._open
         if claim is None or claim.since_ns + _OPEN_NS <= self._now_ns():
             return None
@@ -179,14 +179,14 @@ class Claims:
                 self._remember(claim.token, None, now_ns)
 
     def _tell(self, token: str | None, now_ns: int) -> None:
-        """Tell whoever asks on that his claim was ended, once. Raise Refused then."""
+        """Raise Refused, once, for whoever asks again after the claim was ended."""
         at_ns, why = self._told.get(token or "", (now_ns, None))
         if why is not None:
             self._told.pop(token or "")
             if now_ns - at_ns < _TOLD_NS:
                 raise Refused(why)
 
-    def _opened(self, wish: int, hands: Hands, now_ns: int) -> _Claim:
+    def _opened(self, wish: int, hands: MayAgree, now_ns: int) -> _Claim:
         if self._open is not None:
             self._end(TWO_AT_ONCE)
             raise Refused(TWO_AT_ONCE)
@@ -196,8 +196,8 @@ class Claims:
         self._open = claim
         return claim
 
-    def _stands(self, claim: _Claim, held: Mapping[int, int], hands: Hands, now_ns: int) -> Asked:
-        """Tell how it stands with an open claim; close it if it is granted."""
+    def _stands(self, claim: _Claim, held: Mapping[int, int], hands: MayAgree, now_ns: int) -> Asked:
+        """Return the state of an open claim; close it if it is granted."""
         buttons = hands.buttons if claim.wish == HOST else hands.buttons & claim.hands.buttons
         pressed = any(held[seat] >= claim.since_ns // _NS_PER_US for seat in buttons & held.keys())
         agreed = claim.agreed or pressed
@@ -211,7 +211,7 @@ class Claims:
     def _named(self, name: str) -> _Claim:
         claim = self._open
         if claim is None or claim.name != name or claim.since_ns + _OPEN_NS <= self._now_ns():
-            raise Refused("Nobody asks that any more.")
+            raise Refused("That request is over.")
         return claim
 
     def _end(self, why: str | None) -> None:

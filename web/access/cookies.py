@@ -1,22 +1,22 @@
-"""Signed cookies in which no wall clock has a say: neither when they are read nor in how long a phone keeps them.
+"""Signed cookies that do not depend on the wall clock: neither when they are read nor for how long phones keep them.
 
-Flask's own say when they were made and until when they hold, by the clock of the machine. A Pi's is wrong until a
-network corrects it: a cookie that was made two days ago, or in two days, would be worth nothing, and one that ends
-"two days ago" would be thrown away at once. So the table's registry alone says how long an office lasts.
+Flask's own hold the time at which they were made and expire, by the machine's clock. A Pi's clock is wrong until a
+network corrects it: a cookie made two days ago, or two days ahead, would be worthless, and one that expired "two days
+ago" would be dropped at once. So only the table's registry says how long an office lasts.
 """
 
 from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
-_KEPT_S = 30 * 24 * 3600  # by the phone's own count, from when it got the cookie
+_KEPT_S = 30 * 24 * 3600  # counted by the phone, from when it got the cookie
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Reads and writes them; what they are called and to whom browsers give them stands in the configuration."""
+    """Reads and writes cookies; their name and scope are in the configuration."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Read a cookie; an empty one if there is none that we have signed, whenever that was."""
+        """Return the session in a cookie, of any age; empty unless we have signed it."""
         serializer = self.get_signing_serializer(app)
         assert serializer is not None, "an application that knows people has a key"  # noqa: S101 - `remember` gave it
         try:
@@ -25,7 +25,7 @@ class Cookies(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write a cookie, if something in it has changed."""
+        """Write a cookie if its contents have changed."""
         if session.accessed:
             response.vary.add("Cookie")
         if not session.modified:

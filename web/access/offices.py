@@ -1,4 +1,4 @@
-"""Who does what: becoming host by PIN, taking seats, leaving them."""
+"""Offices: becoming host by PIN, taking seats, leaving them."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ from pydantic import StringConstraints
 from werkzeug.exceptions import Conflict, TooManyRequests
 
 from web.access import household, phones
-from web.access.claims import Claims, Hands
+from web.access.claims import Claims, MayAgree
 from web.access.pin import Pin, TooEarly
 from web.bodies import Body, Nothing, read
 from web.given import Config, Table
@@ -20,7 +20,7 @@ class Login(Body):
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
-    """Make the routes for one table."""
+    """Return the routes for one table."""
     routes = Blueprint("offices", __name__)
     _add_host(routes, table, config)
     _add_seats(routes, table, config, claims)
@@ -43,7 +43,7 @@ def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
         except TooEarly as wait:
             raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
         if not right:
-            abort(401, description="That is not the host’s PIN: it stands in the table’s terminal.")
+            abort(401, description="That is not the host’s PIN. The table’s terminal shows it.")
         phones.become_host()
         table.board.stir()
         return jsonify(host=True)
@@ -92,14 +92,14 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
 
 
 def lift_finger(table: Table, seat: int) -> None:
-    """Lift the finger that was on the button of a seat that changes hands: nobody else may."""
+    """Release the button of a seat that changes hands, which nobody else may do."""
     if table.tabletop is not None and seat in table.tabletop.seats:
         table.tabletop.release(seat)
 
 
 def seated(table: Table, claims: Claims) -> Response:
-    """Tell a phone which seats it holds, and everybody that somebody came or went."""
+    """Answer a phone with the seats that it holds, and show everybody that somebody came or went."""
     holders = phones.holders()
-    claims.keep(Hands(holders, frozenset(table.seats) if table.tabletop is None else holders))
+    claims.keep(MayAgree(holders, frozenset(table.seats) if table.tabletop is None else holders))
     table.board.stir()
     return jsonify(seats=sorted(phones.seats()))

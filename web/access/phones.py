@@ -1,7 +1,7 @@
-"""Who a request is from: the host, somebody at a seat, or anybody. Asked by pages, answered by the phone's cookie.
+"""Who sent a request: the host, somebody at a seat, or anybody. The phone's cookie says so.
 
-The cookie carries a nonce for each office, signed; the registry knows which nonces are believed. So a host can be
-logged out and a seat be freed for good, whatever an old cookie says.
+The cookie carries a signed nonce for each office, and the registry knows which nonces are valid. So a host can be
+logged out and a seat freed for good, whatever an old cookie says.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _REGISTRY = "cardtable.registry"
 
 
 def remember(app: Flask, registry: Registry) -> None:
-    """Let an application know people by their cookies. No `Secure`: there is no TLS in a living room."""
+    """Set up the cookies of an application. No `Secure`: there is no TLS in a living room."""
     key, *old_keys = registry.keys
     app.extensions[_REGISTRY] = registry
     app.secret_key = key
@@ -31,77 +31,77 @@ def remember(app: Flask, registry: Registry) -> None:
     app.session_interface = Cookies()
 
 
-# -- questions; each wants a request
+# -- queries; each needs a request
 
 
 def host() -> bool:
-    """Tell whether the host asks."""
+    """Return whether the request is from the host."""
     return _registry().is_host(session.get("host"))
 
 
 def seats() -> frozenset[int]:
-    """Tell which seats the phone that asks holds."""
+    """Return the seats that the requesting phone holds."""
     return frozenset(int(seat) for seat in _nonces() if _registry().holds(int(seat), _nonces()[seat]))
 
 
 def holders() -> frozenset[int]:
-    """Tell which seats some phone holds."""
+    """Return the seats that some phone holds."""
     return _registry().holders
 
 
 def held_by_anybody() -> Callable[[], frozenset[int]]:
-    """Return what tells, outside of the request too, which seats some phone holds."""
+    """Return a function that returns, also outside of the request, the seats that some phone holds."""
     registry = _registry()
     return lambda: registry.holders
 
 
 def require_host() -> None:
-    """Let only the host pass: anybody else gets 401, or 403 if he sits at a seat."""
+    """Abort unless the host asks: 401, or 403 for a phone at a seat."""
     if not host():
         abort(403 if seats() else 401, description="Only the host may do that: log in with the host’s PIN.")
 
 
 def require_seat(seat: int) -> None:
-    """Let only the phone pass that holds a seat: 401 if it holds nothing, 403 if something else."""
+    """Abort unless this phone holds the seat: 401 if it holds nothing, 403 if something else."""
     if seat not in seats():
         abort(403 if seats() or host() else 401, description=f"This phone does not hold seat {seat}: take it first.")
 
 
 def require_person() -> None:
-    """Let the host pass, and every phone that holds a seat; anybody else gets 401."""
+    """Abort with 401 unless this is the host's phone or holds a seat."""
     if not (host() or seats()):
-        abort(401, description="Only who sits at the table may do that: take a seat first.")
+        abort(401, description="Only people at the table may do that: take a seat first.")
 
 
 def host_stays() -> Callable[[], bool]:
-    """Return what tells, outside of the request too, whether whoever asks is still host."""
+    """Return a function that returns, also outside of the request, whether this phone is still host."""
     registry, nonce = _registry(), session.get("host")
     return lambda: registry.is_host(nonce)
 
 
 def seat_stays(seat: int) -> Callable[[], bool]:
-    """Return what tells, outside of the request too, whether whoever asks still holds a seat."""
+    """Return a function that returns, also outside of the request, whether this phone still holds a seat."""
     registry, nonce = _registry(), _nonces().get(str(seat))
     return lambda: registry.holds(seat, nonce)
 
 
-# -- changes; each wants a request, and whoever makes one stirs the board
+# -- changes; each needs a request, and the caller stirs the board
 
 
 def become_host() -> None:
-    """Make the phone that asks the host's, under a new nonce."""
+    """Make this phone the host's, under a new nonce."""
     if host():
         leave_host()
     _remember("host", _registry().admit_host())
 
 
 def leave_host() -> None:
-    """Make the phone that asks anybody's."""
+    """End this phone's office of host."""
     _registry().dismiss_host(session.pop("host", None))
 
 
 def take_seat(seat: int) -> bool:
-    """Give a seat to the phone that asks; False if another one holds it."""
+    """Give a seat to this phone; False if another one holds it."""
     if seat in seats():
         return True
     nonce = _registry().take(seat)
@@ -111,12 +111,12 @@ def take_seat(seat: int) -> bool:
 
 
 def be_handed_seat(seat: int) -> None:
-    """Give a seat to the phone that asks, whichever one holds it."""
+    """Give a seat to this phone, whoever holds it."""
     _remember("seats", {**_nonces(), str(seat): _registry().hand_over(seat)})
 
 
 def leave_seat(seat: int) -> None:
-    """Free a seat that the phone that asks holds."""
+    """Free a seat that this phone holds."""
     _registry().free(seat)
     _remember("seats", {held: nonce for held, nonce in _nonces().items() if held != str(seat)})
 

@@ -1,8 +1,8 @@
-"""The host's PIN: guessed one at a time, after waits that grow.
+"""The host's PIN: guesses are checked one at a time, with growing waits.
 
-Waits are counted for each address and over all, for a phone can change its address. Libraries that limit rates count
-requests in a window of time; here only wrong guesses count, a wait grows with each, and a right PIN that comes too
-early is refused like any other.
+Waits apply to each address and to all together, for a phone can change its address. Rate-limiting libraries count
+requests in a window of time; here only wrong guesses count, each makes the wait longer, and even a right PIN is refused
+if it comes too early.
 """
 
 import secrets
@@ -15,18 +15,18 @@ from threading import Lock
 from werkzeug.security import check_password_hash
 
 _SECOND = 1_000_000_000
-_FORGOTTEN_NS = 3600 * _SECOND  # without a guess for so long, nothing is counted any more
+_FORGOTTEN_NS = 3600 * _SECOND  # after this time without a guess, the count starts again
 _MOST_ADDRESSES = 1000
 
 
 def random_pin() -> str:
-    """Make a PIN: six digits."""
+    """Return a random PIN of six digits."""
     return f"{secrets.randbelow(1_000_000):06d}"
 
 
 @dataclass
 class Throttle:
-    """Waits after wrong guesses: `free` of them cost nothing, then `first_s` seconds, twice that, up to `longest_s`."""
+    """Waits after wrong guesses: the first `free` cost nothing, then `first_s` seconds, doubling up to `longest_s`."""
 
     free: int
     first_s: int
@@ -35,7 +35,7 @@ class Throttle:
     _last_ns: int = field(default=0, init=False)
 
     def wait_s(self, now_ns: int) -> int:
-        """Tell how many seconds are left before the next guess."""
+        """Return the seconds left before the next guess."""
         if self._wrong <= self.free:
             return 0
         wait_s = min(self.first_s << min(self._wrong - self.free - 1, 30), self.longest_s)
@@ -49,7 +49,7 @@ class Throttle:
 
 
 class TooEarly(Exception):  # noqa: N818 - what a guess can be
-    """A guess that is not looked at; `wait_s` seconds from now one will be."""
+    """A guess came too early and was not checked; `wait_s` seconds from now one will be."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(f"Too many wrong PINs: wait {spoken(wait_s)}.")
@@ -57,7 +57,7 @@ class TooEarly(Exception):  # noqa: N818 - what a guess can be
 
 
 class Pin:
-    """A PIN that people guess; only its hash is known here. `now_ns` is a clock that never goes back."""
+    """Checks the PIN, of which it knows only the hash. `now_ns` is a monotonic clock."""
 
     def __init__(self, hashed: str, now_ns: Callable[[], int]) -> None:
         self._hashed = hashed
@@ -67,9 +67,9 @@ class Pin:
         self._start_over()
 
     def guess(self, pin: str, address: str) -> bool:
-        """Tell whether a PIN is right. Raise TooEarly, and do not look at it, if somebody has to wait.
+        """Return whether a PIN is right. Raise TooEarly, without checking it, during a wait.
 
-        One guess is judged after the other, so that many at once gain nothing.
+        Guesses are checked one after the other, so that many at once gain nothing.
         """
         with self._lock:
             throttles = (self._all, self._of(address))
@@ -97,7 +97,7 @@ class Pin:
 
 
 def spoken(seconds: int) -> str:
-    """Say a time as people do.
+    """Return a time in words.
 
     >>> spoken(1), spoken(40), spoken(300)
     ('a second', '40 seconds', '5 minutes')

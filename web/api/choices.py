@@ -1,4 +1,4 @@
-"""What no card and no button can say: choices of the host, and of whoever holds a seat."""
+"""Choices that no card and no button can express, by the host or whoever holds a seat."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ def _bounded(value: int | str | None) -> int | str | None:
     return value
 
 
-# What goes with a choice; no name of an answer is as long, and no number as large.
+# The value of a choice; no answer's name is as long, and no number as large.
 Value = Annotated[
     int | str | None,
     AfterValidator(_bounded),
@@ -39,7 +39,7 @@ Value = Annotated[
 
 
 class Choice(Body):
-    """Say what no card and no button can; seat 0 is the host."""
+    """Make a choice that no card and no button can express; seat 0 is the host."""
 
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
     choice: Word
@@ -47,7 +47,7 @@ class Choice(Body):
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Make the route for one table."""
+    """Return the route for one table."""
     routes = Blueprint("choices", __name__)
 
     @routes.post("/api/v1/choices")

@@ -1,6 +1,6 @@
 """What is printed on the cards of a box: shown with what is only assumed, and corrected by the table's owner.
 
-The owner's file can be saved and read again; it is the one that may be written by hand, beside the database.
+The owner's file can be downloaded and uploaded; it is the one beside the database that may be written by hand.
 """
 
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ _MOST_FIELDS, _LONGEST_FILE = 32, 60_000
 
 
 class Line(Body):
-    """A line for a card: `code`, how many `copies` the box has, and what is printed on it, as the game has it."""
+    """A line for a card: `code`, how many `copies` the box has, and what is printed on it, in the game's terms."""
 
     card: Annotated[dict[Word, Any], Field(max_length=_MOST_FIELDS)]
     anew: bool = False
 
 
 class Leave(Body):
-    """A card is as it is shipped."""
+    """Drop the correction of a card."""
 
     code: Word
 
@@ -40,7 +40,7 @@ class Corrections(Body):
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Make the routes for one table."""
+    """Return the routes for one table."""
     routes = Blueprint("corrections", __name__)
 
     def ask(correction: Correction) -> Response:
@@ -79,7 +79,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def _lines(deck: Deck) -> Iterator[dict[str, Any]]:
-    """Give the lines of a deck with what becomes of each; a card that this box does not have has 0 `copies`."""
+    """Yield the lines of a deck, corrected; a card that this box does not have has 0 `copies`."""
     shipped = {line["code"]: line for line in lines_of(deck.shipped)}
     single = {card["code"] for card in deck.shipped}
     here = {line["code"]: line for line in lines_of(deck.shipped if deck.problem else deck.printed)}

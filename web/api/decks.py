@@ -1,4 +1,4 @@
-"""Decks and their tags: the page `/decks`, and what phones say of cards that the table does not know.
+"""Decks and their tags: the page `/decks`, and naming unknown cards on phones.
 
 UIDs are shown to the host alone.
 """
@@ -32,12 +32,12 @@ from web.given import Config, Table
 from web.telling import looks
 from web.telling.unknown import NOTHING, asking
 
-LOOKS = "parts.mjs"  # what a game brings to have cards drawn
+LOOKS = "parts.mjs"  # the file with which a game draws its cards
 _MOST_TAGS = 1_000  # a card may carry several
 
 
 class Name(Body):
-    """Say what people call an unknown card."""
+    """Name an unknown card."""
 
     do: Literal["name"]
     alias: Word
@@ -45,21 +45,21 @@ class Name(Body):
 
 
 class Ignore(Body):
-    """Say that it is none of ours."""
+    """Say that an unknown card is not ours."""
 
     do: Literal["ignore"]
     alias: Word
 
 
 class Start(Body):
-    """Tag a deck, from where it was left. A game stands for the deck that it is usually played with."""
+    """Begin to tag a deck, from where it was left. A game's name stands for its usual deck."""
 
     do: Literal["start"]
     deck: Word
 
 
 class Step(Body):
-    """Leave the card out that is asked for, take the last step back, or stop."""
+    """Skip the card that is asked for, undo the last step, or stop."""
 
     do: Literal["skip", "back", "stop"]
 
@@ -82,7 +82,7 @@ _STEPS: Mapping[str, Message] = {"skip": SkipCard(), "back": GoBack(), "stop": S
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Make the page and what it asks for."""
+    """Return the page and its routes."""
     pages = Blueprint("decks", __name__)
 
     def ask(message: Message) -> Response:
@@ -119,7 +119,7 @@ def _add_page(pages: Blueprint, table: Table) -> None:
 def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
     @pages.get("/api/v1/tags")
     def unknown() -> Response:
-        may_answer = phones.host() or phones.seats()  # who may not is not asked
+        may_answer = phones.host() or phones.seats()  # phones that may not answer are not asked
         return jsonify(asking(table.board.picture) if may_answer else NOTHING)
 
     @pages.post("/api/v1/tags")
@@ -154,7 +154,7 @@ def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
 
 
 def shown(picture: Picture) -> dict[str, Any]:
-    """Show every deck and the enrolment that is on, as the page gets them. No UID is in it."""
+    """Return every deck and the current enrolment as the page gets them, without UIDs."""
     return {
         "decks": [_shown(deck) for deck in picture.decks.values()],
         "enrolment": picture.enrolment,
@@ -180,7 +180,7 @@ def _shown(deck: Deck) -> dict[str, Any]:
 
 
 def deck_of(table: Table, name: str) -> Deck:
-    """Find a deck as it is now, by its name or that of a game that is usually played with it; 404 if there is none."""
+    """Return a deck by its name, or by that of a game usually played with it; abort with 404 if there is none."""
     known = table.board.picture.decks
     deck = known.get(name) or next((deck for deck in known.values() if name in deck.usual), None)
     if deck is None:
@@ -189,7 +189,7 @@ def deck_of(table: Table, name: str) -> Deck:
 
 
 def _wanted() -> dict[bytes, str]:
-    """Read the tags that were sent. Raise BadInput, which names the one that is wrong."""
+    """Return the tags in the request. Raise BadInput, which names the wrong one."""
     given = read(Tags).tags
     json.loads(request.get_data(), object_pairs_hook=_each_once)
     try:

@@ -1,6 +1,6 @@
 """Hands at the emulated table: cards are dealt, drawn, laid, moved, given, each by whoever holds that seat.
 
-What lies on a pad moves emulated tags through the real drivers; nothing here knows a rule.
+Laying a card moves an emulated tag, which the real drivers read; no rules are known here.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from web.access import household, phones
 from web.bodies import Body, Seat, Word, read_one_of
 from web.given import Config, Table
 
-GIVEN = "given"  # the choice by which a game is told that a card went from hand to hand
+GIVEN = "given"  # the choice that tells a game that a card went from hand to hand
 
 _MOST_CARDS = 99
 
@@ -53,20 +53,20 @@ class Take(_OfASeat):
 
 
 class TouchPad(_OfASeat):
-    """Touch the own pad with a card, or with two as one; of the hand, or such as lie before the player already."""
+    """Touch one's own pad with a card, or with two as one, from the hand or from before the player."""
 
     do: Literal["touch"]
     cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]
 
 
 class Search(_OfASeat):
-    """Search the draw pile for the card that was named, take it, and shuffle the rest."""
+    """Search the draw pile for the named card, take it, and shuffle the rest."""
 
     do: Literal["search"]
 
 
 class Move(_OfASeat):
-    """Move a card that lies open before all to another pile."""
+    """Move an open card to another pile."""
 
     do: Literal["move"]
     card: Word
@@ -74,7 +74,7 @@ class Move(_OfASeat):
 
 
 class Draw(_OfASeat):
-    """Take the draw pile's top card, or so many."""
+    """Draw a card, or several."""
 
     do: Literal["draw"]
     count: Annotated[int, Field(ge=1, le=9)] = 1
@@ -88,7 +88,7 @@ class PutBelow(_OfASeat):
 
 
 class Show(_OfASeat):
-    """Touch every card of the hand to the seat's pad, to have it counted."""
+    """Touch every card of the hand to the seat's pad, to be counted."""
 
     do: Literal["show"]
 
@@ -109,7 +109,7 @@ class Vanish(_OfASeat):
 
 
 class Fetch(_OfASeat):
-    """Take a card back that had vanished."""
+    """Take back a card that had vanished."""
 
     do: Literal["fetch"]
     card: Word
@@ -127,7 +127,7 @@ ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
 
 
 def blueprint(table: Table, config: Config, people: People) -> Blueprint:
-    """Make what the virtual table asks for."""
+    """Return the virtual table's routes."""
     routes = Blueprint("hands", __name__)
 
     @routes.post("/api/v1/hands")
@@ -148,7 +148,7 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
 
 
 def _tells_of_gifts(table: Table) -> bool:
-    """Tell whether the game that is on is told when a card goes from hand to hand, as everybody at a table sees it."""
+    """Return whether the current game is told when a card goes from hand to hand, which everybody would see."""
     started = table.board.picture.started
     return started is not None and any(choice.name == GIVEN for choice in games.find(started.game).choices)
 

@@ -1,4 +1,4 @@
-"""A new game: which games there are and what can be agreed on, who plays, and how one is begun."""
+"""New games: which games there are, their options, who plays, and starting one."""
 
 import secrets
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from web.access import household, phones
 from web.bodies import Body, Word, read
 from web.given import Config, Table
 
-# What is wrong with a name is said by names.py, in words for people.
+# names.py complains about names, in words for people.
 Name = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": names.LONGEST})]
 
 
 class NewGame(Body):
-    """Begin a game; what is left out stays as in the last one. Nobody sits where the name is null."""
+    """Begin a game; what is left out stays as in the last game. A null name leaves a seat empty."""
 
     game: Word | None = None
     players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
@@ -33,13 +33,13 @@ class NewGame(Body):
 
 
 class Called(Body):
-    """What the table is to call somebody."""
+    """The name that somebody says."""
 
     name: Name
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Make the routes for one table."""
+    """Return the routes for one table."""
     routes = Blueprint("new_game", __name__)
     coming = table.coming
 
@@ -55,7 +55,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         household.leave(table, config)
         called = dict(coming)
         table.ask(_started(table.board.picture, wanted, called)).result(config.answer_s)
-        for seat, name in called.items():  # who says another one meanwhile is called so next time
+        for seat, name in called.items():  # another name given meanwhile counts for the next game
             if coming.get(seat) == name:
                 coming.pop(seat, None)
         return jsonify(done=True)
@@ -78,7 +78,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
 
 def _checked(name: str) -> str:
-    """Check a name that somebody says of himself. Raise BadInput, which names the field."""
+    """Return a checked name. Raise BadInput, which names the field."""
     try:
         return names.checked(name)
     except BadInput as error:
@@ -86,13 +86,13 @@ def _checked(name: str) -> str:
 
 
 def _others(table: Table, seat: int) -> list[str]:
-    """Tell how all others are called who play, or are in the next game."""
+    """Return the names of all others who play, or are in the next game."""
     playing = {one["seat"]: one["name"] for one in table.board.picture.views[PUBLIC]["seats"] if one["name"]}
     return [name for other, name in {**playing, **table.coming}.items() if other != seat]
 
 
 def is_running(picture: Picture) -> bool:
-    """Tell whether people play a round."""
+    """Return whether people are playing a round."""
     return bool(picture.views[PUBLIC]["running"]) and not picture.household
 
 
@@ -113,7 +113,7 @@ def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> St
     now = picture.gathering or picture.started
     if wanted.game is None or (now is not None and wanted.game == now.game):
         before = StartGame.next(picture, secrets.randbits(32))
-    elif picture.gathering is not None:  # those who are there want another game
+    elif picture.gathering is not None:  # the people who are there want another game
         before = StartGame(wanted.game, picture.gathering.players, {}, secrets.randbits(32), waits=True)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))

@@ -1,4 +1,4 @@
-"""What can be read: the table's picture, its events as they happen for each audience, and how it is."""
+"""What can be read: the table's picture, the events of each audience as they happen, and the table's health."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ _OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles")
 
 
 class _Streams:
-    """The streams that are open, a bounded number of them."""
+    """The open streams, limited in number."""
 
     def __init__(self, table: Table, config: Config, claims: Claims) -> None:
         self._table = table
@@ -29,11 +29,11 @@ class _Streams:
         self._drawings = Drawings()
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
-        """Tell an audience, as long as it may know, everything as it happens, and at a seat what that seat holds."""
+        """Stream an audience's events, and a seat's hand, while `may` returns true."""
         last_id, known = _last_id(), audience != PUBLIC
         whose = audience if known else request.remote_addr or ""
         if not self._slots.take(whose, known=known):
-            abort(503, description="Too many phones are watching; this one asks again by itself.")
+            abort(503, description="Too many phones are watching. This one will try again by itself.")
         told = stream(
             self._table.board,
             audience,
@@ -57,7 +57,7 @@ class _Streams:
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
-    """Make the routes for one table."""
+    """Return the routes for one table."""
     routes = Blueprint("api", __name__)
     streams = _Streams(table, config, claims)
 

@@ -1,6 +1,6 @@
-"""Practice: a game with a stacked deck, for one who is new. A game brings `practice.json` with its looks if it has one.
+"""Practice: a game with a stacked deck, for beginners. A game with a lesson has a `practice.json` in its looks.
 
-The file says which cards the learner holds, which are turned up, and which options make his the first turn.
+The file says which cards the learner holds, which are turned up, and which options give the learner the first turn.
 """
 
 import secrets
@@ -27,9 +27,9 @@ _LEARNER = "learner"  # stands for the learner's seat
 
 
 class Lesson(BaseModel):
-    """The file: a learner's hand, the cards that are turned up, and options, in which `learner` stands for a seat.
+    """The file: the learner's hand, the cards turned up, and options, in which `learner` stands for the seat.
 
-    `sides` says of cards with two faces which one is up: 0, the first, or 1.
+    `sides` says which face of a two-faced card is up: 0, the first, or 1.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -40,13 +40,13 @@ class Lesson(BaseModel):
 
 
 class Practise(Body):
-    """Practise at a seat."""
+    """Begin to practise at a seat."""
 
     seat: Seat
 
 
 def blueprint(table: Table, people: People, config: Config) -> Blueprint:
-    """Make the routes for one emulated table."""
+    """Return the routes for one emulated table."""
     routes = Blueprint("practice", __name__)
 
     @routes.post("/api/v1/practice")
@@ -85,12 +85,12 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
 
 
 def games_with_lessons() -> list[str]:
-    """Name the games that can be practised."""
+    """Return the games that can be practised."""
     return [game for game in looks.names() if _file(game) is not None]
 
 
 def _practised(real: StartGame, lesson: Lesson, seat: int) -> StartGame:
-    """Make practice of a game. Where people are too few, others are made up, who are gone with it."""
+    """Return the practice version of a game. Missing players are made up, for the practice only."""
     options = {name: seat if value == _LEARNER else value for name, value in lesson.options.items()}
     cards = None if real.catalogue is None else [dict(card) for card in real.catalogue]
     others = dict(_made_up(real))

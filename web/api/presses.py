@@ -1,6 +1,6 @@
-"""How often an emulated button or pad may be touched: all of it is kept in the journal, and anybody can do it.
+"""Limits on touches of emulated buttons and pads: each goes into the journal, and anybody can make them.
 
-Lifting a finger is not counted: only one that is down can be lifted.
+Releases are not counted: only a button that is down can be released.
 """
 
 from collections import Counter
@@ -9,13 +9,13 @@ from threading import Lock
 
 from werkzeug.exceptions import TooManyRequests
 
-BURST, PER_S = 30, 4  # presses at once, and each second after them: nobody who plays is as quick for as long
-MOST_UNHELD = 500  # presses of a seat in one game, as long as no phone holds it
+BURST, PER_S = 30, 4  # presses at once, and each second after that: no player is that quick for so long
+MOST_UNHELD = 500  # presses at a seat in one game while no phone holds it
 _SECOND = 1_000_000_000
 
 
 class Presses:
-    """The presses of all seats, for any thread. `now_ns` is the clock, `too_many` and `too_fast` what is said then."""
+    """The presses of all seats. Thread-safe. `now_ns` is the clock; `too_many` and `too_fast` are the complaints."""
 
     def __init__(
         self,
@@ -27,12 +27,12 @@ class Presses:
         self._too_many = too_many
         self._too_fast = too_fast
         self._lock = Lock()
-        self._full_ns: dict[int, int] = {}  # when a seat may be pressed as often at once as ever
+        self._full_ns: dict[int, int] = {}  # when a seat has its full burst again
         self._game_id: int | None = None
         self._unheld: Counter[int] = Counter()
 
     def count(self, seat: int, game_id: int | None, *, held: bool) -> None:
-        """Count a press. Raise TooManyRequests if there were too many, so fast or in this game."""
+        """Count a press. Raise TooManyRequests if there were too many in this game, or too fast."""
         with self._lock:
             if game_id != self._game_id:
                 self._game_id = game_id

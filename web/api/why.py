@@ -1,6 +1,6 @@
 """Why something was told: the verdict, what the table saw and when, and the rule in the words of the rule page.
 
-Made for one audience from what that audience was told, and from nothing else.
+It is made for one audience, only from what that audience was told.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _MOST_DIGITS = 18
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Make the routes for one table."""
+    """Return the routes for one table."""
     routes = Blueprint("why", __name__)
 
     @routes.get("/api/v1/events/<seq>/why")
@@ -42,18 +42,18 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def event_number(given: str) -> int:
-    """Read the number of an event; abort with 404 if it is none."""
+    """Return the number of an event; abort with 404 if it is not a number."""
     if not given.isascii() or not given.isdigit() or len(given) > _MOST_DIGITS:
-        abort(404, description="An event goes by its number.")
+        abort(404, description="Expected the number of an event.")
     return int(given)
 
 
 def answer(picture: Picture, audience: Audience, seq: int, language: str | None = None) -> dict[str, Any]:
-    """Say why an audience was told event `seq`, with the rules in a language, or in the one that was asked for.
+    """Return why an audience was told event `seq`, with the rules in a language, or in the request's.
 
-    Returns `said`, `t` (seconds of play), `seen`, `rules`: [{`id`, `text`, `also`: further IDs of the same text}],
-    `link` to the first of them, `language` of the rules, and for a race that is over its `times`. Aborts with 404 if
-    the game that is on has told this audience no such event, or if the request asks for another game by `?game_id=`.
+    It has `said`, `t` (seconds of play), `seen`, `rules`: [{`id`, `text`, `also`: further IDs of the same text}],
+    `link` to the first of them, `language` of the rules, and for a finished race its `times`. Abort with 404 if the
+    current game has no such event for this audience, or if `?game_id=` names another game.
     """
     event = _event(picture, audience, seq)
     assert picture.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
@@ -75,12 +75,12 @@ def _event(picture: Picture, audience: Audience, seq: int) -> Event:
     asked = request.args.get("game_id", type=int)
     told = picture.told(audience)
     if asked not in (None, picture.game_id) or not 1 <= seq <= len(told):
-        abort(404, description="The game that is on has told nothing by that number.")
+        abort(404, description="This game has no event with that number.")
     return told[seq - 1]
 
 
 def _said(picture: Picture, event: Event) -> str:
-    """Say an event, one that goes without saying on the scoreboard, too."""
+    """Return an event in words, even one that the scoreboard leaves out."""
     narrator = Narrator.of(picture)
     match event:
         case {"event": "turn_started", "seat": seat}:
@@ -96,7 +96,7 @@ def _said(picture: Picture, event: Event) -> str:
 
 
 def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> dict[str, Any]:
-    """Quote the rules from their page; IDs that stand on the same words come together."""
+    """Return the rules quoted from their page; IDs with the same words are joined."""
     page = {} if language is None else rule_pages.passages(picture, game, language)
     by_text: dict[str, dict[str, Any]] = {}
     anchors: list[str] = []
@@ -111,7 +111,7 @@ def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> di
 
 
 def _times(event: Event, setup: Setup, picture: Picture, told: Sequence[Event]) -> dict[str, Any]:
-    """Give each player's time in a race that is over, and who was missing (null): what a photo finish is drawn of."""
+    """Return each player's time in a finished race, null if missing, for drawing a photo finish."""
     if event["event"] != "race_closed":
         return {}
     there = [{**one, "name": setup.name(one["seat"])} for one in event["order"] or ()]

@@ -13,16 +13,16 @@ from web.described.operations import OPERATIONS, Operation
 from web.described.schemas import NAMED, NUMBER, SEAT, TEXT, Schema, ref
 
 _ERRORS = {
-    400: "Something given is not as it must be.",
-    401: "Only for somebody whom the table does not know this phone to be.",
+    400: "Something in the request is wrong.",
+    401: "The table does not know this phone as somebody who may do that.",
     403: "Not from this page, or not for this phone.",
     404: "There is no such thing.",
-    409: "Not now: somebody else has it, or the game does not allow it.",
+    409: "Not now: another phone has it, or the game does not allow it.",
     413: "The body is too long.",
-    415: "The body is no JSON.",
-    429: "Too many wrong PINs, presses, or vain claims: wait for as many seconds as `Retry-After` says.",
-    500: "It went wrong at the table: nothing has changed, and its log says what.",
-    503: "The table, or a place at it, is not to be had now.",
+    415: "The body is not JSON.",
+    429: "Too many wrong PINs, presses, or failed claims: wait for the seconds in `Retry-After`.",
+    500: "The table failed: nothing has changed, and its log says why.",
+    503: "The table, or a place at it, is not available now.",
 }
 _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
     "seat": {"in": "path", "required": True, "schema": SEAT},
@@ -34,17 +34,17 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
         "schema": TEXT,
         "description": "A deck, or a game usually played with it.",
     },
-    "lang": {"in": "query", "schema": TEXT, "description": "Language of the rules, else as the browser likes it."},
-    "game_id": {"in": "query", "schema": NUMBER, "description": "Refuse to answer for any other game."},
-    "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Go on after that event."},
+    "lang": {"in": "query", "schema": TEXT, "description": "Language of the rules; by default the browser's."},
+    "game_id": {"in": "query", "schema": NUMBER, "description": "Answer only for this game."},
+    "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Continue after this event."},
 }
-_COOKIE = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Given to whoever is host or takes a seat."}
+_COOKIE = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Sent to whoever is host or takes a seat."}
 _IN_PATH = re.compile(r"<(?:\w+:)?(\w+)>")
 _DEFINED = "#/components/schemas/{model}"
 
 
 def blueprint() -> Blueprint:
-    """Make the route."""
+    """Return the route."""
     routes = Blueprint("openapi", __name__)
 
     @cache
@@ -59,7 +59,7 @@ def blueprint() -> Blueprint:
 
 
 def described(rules: Iterable[str]) -> dict[str, Any]:
-    """Describe those routes that this table has."""
+    """Return the description of the routes that this table has."""
     there = set(rules)
     operations = {place: operation for place, operation in OPERATIONS.items() if place[1] in there}
     bodies, defined = _bodies(operations)
@@ -77,7 +77,7 @@ def described(rules: Iterable[str]) -> dict[str, Any]:
 
 
 def _bodies(operations: Mapping[tuple[str, str], Operation]) -> tuple[dict[tuple[str, str], Schema], Schema]:
-    """Describe every body, and all models that they are made of."""
+    """Return the schema of every body, and all models that they use."""
     sent = {place: operation.body for place, operation in operations.items() if operation.body is not None}
     asked = [(place, "validation", body) for place, body in sent.items()]
     found, shared = TypeAdapter.json_schemas(asked, ref_template=_DEFINED)  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ def _described(method: str, rule: str, operation: Operation, body: Schema | None
     if body is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     told["responses"] = {"200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}}
-    for status in sorted({400, *operation.refused}):  # any request may come to a name that is not this table's
+    for status in sorted({400, *operation.refused}):  # any request may come to a foreign host name
         told["responses"][str(status)] = {
             "description": _ERRORS[status],
             "content": {"application/json": {"schema": ref("Error")}},

@@ -1,4 +1,4 @@
-"""Everything that can be asked of the API: what is sent, what is answered, and how it may be refused."""
+"""All operations of the API: what is sent, what is answered, and how it may be refused."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ from web.described import schemas
 from web.described.schemas import DONE, SEATED, SEATS, YES, Schema, record, ref
 from web.pages import score, virtual
 
-_TABLE = (500, 503)  # who asks the table's owner may be told that it failed, or that it has stopped
-_WRITTEN = (403, 413, 415)  # how a request may be wrong that changes something, whatever it is
+_TABLE = (500, 503)  # answers of the table's owner if it failed or has stopped
+_WRITTEN = (403, 413, 415)  # how any changing request may be wrong
 _WHICH_RULES = ("lang", "game_id")
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that can be asked: its body, as it is checked; what is answered, a schema; how it may be refused.
+    """One operation: the model of its body, the schema of its answer, and how it may be refused.
 
-    Beside the parameters in its path it may take those `given` by name. `known`: only a known phone may ask it. That
-    a request comes to a name that is not this table's, or is not as it must be, may happen to all of them.
+    Besides the parameters in its path it takes those `given` by name. `known`: only a known phone may use it. A foreign
+    host name or an invalid request is possible for all of them.
     """
 
     summary: str
@@ -61,17 +61,17 @@ def _written(
     return Operation(summary, answer, refused, adapter, known=known)
 
 
-# Method and route, as the application names them. A table without an emulated tabletop lacks some.
+# Method and route, as in the application. A table without an emulated tabletop lacks some.
 OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("get", "/api/v1/openapi.json"): Operation("This description.", {"type": "object"}),
-    # -- what is to be seen
-    ("get", "/api/v1/table"): Operation("The picture that everybody sees.", ref("Picture")),
-    ("get", "/api/v1/events"): _stream("What everybody is told, as it happens."),
+    # -- pictures and events
+    ("get", "/api/v1/table"): Operation("The public picture.", ref("Picture")),
+    ("get", "/api/v1/events"): _stream("The public events, as they happen."),
     ("get", "/api/v1/seats/<int:seat>/events"): _stream(
-        "What one seat is told, for the phone that holds it. It ends when the seat is freed.", (401, 403), known=True
+        "The events for one seat, for its phone. The stream ends when the seat is freed.", (401, 403), known=True
     ),
     ("get", "/api/v1/host/events"): _stream(
-        "What the host is told: what everybody is, and how the hardware is.", (401, 403), known=True
+        "The events for the host: the public ones, and the health of the hardware.", (401, 403), known=True
     ),
     ("get", "/api/v1/events/<seq>/why"): _why(
         "Why everybody was told something: what the table saw, and the rule in words."
@@ -85,10 +85,10 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Who this phone is, and which seats are held by some phone.", record(host=YES, seats=SEATS, held=SEATS)
     ),
     ("post", "/api/v1/host"): _written(
-        "Become host, with the PIN that stands in the terminal.",
+        "Become host, with the PIN from the terminal.",
         Login, record(host={"const": True}), (401, 429), known=False,
     ),
-    ("post", "/api/v1/host/leave"): _written("Be host no more.", Nothing, record(host={"const": False}), known=False),
+    ("post", "/api/v1/host/leave"): _written("Stop being host.", Nothing, record(host={"const": False}), known=False),
     ("post", "/api/v1/host/claim"): _written(
         "Ask to be host between rounds, then hold any button of the table for 3 s within 30 s; ask again each second."
         " At an emulated table only buttons of seats that this phone holds count. A second phone that asks for anything"
@@ -107,37 +107,37 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         Answer, refused=(409,), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/take"): _written(
-        "Hold a seat from now on. Simulated people who play leave the table, and the real game begins.",
+        "Take a seat. Simulated players leave the table, and the real game begins.",
         Nothing, SEATED, (404, 409, *_TABLE), known=False
     ),
-    ("post", "/api/v1/seats/<int:seat>/leave"): _written("Hold a seat no more.", Nothing, SEATED, _TABLE),
+    ("post", "/api/v1/seats/<int:seat>/leave"): _written("Leave a seat.", Nothing, SEATED, _TABLE),
     ("post", "/api/v1/seats/<int:seat>/free"): _written(
-        "Free a seat that any phone holds; for the host.", Nothing, SEATED
+        "Free a seat, whoever holds it; for the host.", Nothing, SEATED
     ),
     ("post", "/api/v1/seats/<int:seat>/name"): _written(
-        "Say under which name somebody plays at a seat, before the first round is over and while none is on.",
+        "Say the name of the player at a seat, before the first round is over and while none is on.",
         Called, record(name=schemas.TEXT, next=schemas.YES), (409, *_TABLE),
     ),
     # -- games
-    ("get", "/api/v1/games"): Operation("Which games there are, and what can be agreed on in each.", schemas.GAMES),
+    ("get", "/api/v1/games"): Operation("The games, and the options of each.", schemas.GAMES),
     ("post", "/api/v1/games"): _written(
         "Begin a game; what is left out stays as in the last one. For the host; at an emulated table also for whoever"
         " holds a seat, while no round is on.",
         NewGame, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/choices"): _written(
-        "Say what no card and no button can: for a seat, or as the host (seat 0).", Choice, refused=(409, *_TABLE)
+        "Make a choice that no card or button can, for a seat or as the host (seat 0).", Choice, refused=(409, *_TABLE)
     ),
     ("post", "/api/v1/practice"): _written(
         "Practise at a seat, while nobody else is at an emulated table.", Practise, refused=(404, 409, *_TABLE)
     ),
     ("post", "/api/v1/practice/end"): _written(
-        "End the practice; the game before it begins anew.", Nothing, refused=(409, *_TABLE)
+        "End the practice; the game before it begins again.", Nothing, refused=(409, *_TABLE)
     ),
     # -- hands at an emulated table
     ("post", "/api/v1/tabletop"): _written(
         "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone; "
-        "so do cards once they are dealt, but for those that lie open before all.",
+        "so do cards once they are dealt, except those that lie open.",
         virtual.MOVE, refused=(409, 429), known=False,
     ),
     ("post", "/api/v1/hands"): _written(
@@ -146,9 +146,9 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     # -- decks and their tags
     ("get", "/api/v1/tags"): Operation(
-        "Which cards no deck knows. Whoever neither is host nor holds a seat is asked about none.", ref("Unknown")
+        "The cards that no deck knows; none unless this phone is the host's or holds a seat.", ref("Unknown")
     ),
-    ("post", "/api/v1/tags"): _written("Say which card an unknown one is.", decks.ANSWER, refused=_TABLE),
+    ("post", "/api/v1/tags"): _written("Name an unknown card.", decks.ANSWER, refused=_TABLE),
     ("get", "/api/v1/decks"): Operation("Every deck, and the one that is being tagged.", schemas.DECKS),
     ("post", "/api/v1/enrolment"): _written(
         "Tag a deck card after card; for the host.", decks.WISH, refused=(404, *_TABLE)
@@ -157,31 +157,31 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "The tags of a deck, as a file; for the host.", schemas.TAGS, (401, 403, 404), known=True
     ),
     ("put", "/api/v1/decks/<deck>/tags"): _written(
-        "Put other tags in the place of all those of a deck; for the host.", decks.Tags, refused=(404, *_TABLE)
+        "Replace all tags of a deck; for the host.", decks.Tags, refused=(404, *_TABLE)
     ),
     ("post", "/api/v1/decks/<deck>/forget"): _written(
         "Forget the tags of a card; for the host.", decks.Forget, refused=(404, *_TABLE)
     ),
     # -- what is printed on cards
     ("get", "/api/v1/decks/<deck>/cards"): Operation(
-        "What is printed on the cards of a deck, and which of it is only assumed.", schemas.PRINTED, (404,)
+        "What is printed on the cards of a deck, and what of it is only assumed.", schemas.PRINTED, (404,)
     ),
     ("post", "/api/v1/decks/<deck>/cards"): _written(
         "Say what is printed on a card of this table's box; for the host.", corrections.Line, refused=(404, *_TABLE)
     ),
     ("post", "/api/v1/decks/<deck>/cards/leave"): _written(
-        "Say that a card is as it is shipped; for the host.", corrections.Leave, refused=(404, *_TABLE)
+        "Drop the correction of a card; for the host.", corrections.Leave, refused=(404, *_TABLE)
     ),
     ("get", "/api/v1/decks/<deck>/corrections"): Operation(
-        "How this table's box differs from what is shipped, as a file; for the host.", schemas.TEXT, (401, 403, 404),
+        "How this table's box differs from the shipped deck, as a file; for the host.", schemas.TEXT, (401, 403, 404),
         kind="application/toml", known=True,
     ),
     ("put", "/api/v1/decks/<deck>/corrections"): _written(
-        "Let a file say how this table's box differs; for the host.", corrections.Corrections, refused=(404, *_TABLE)
+        "Replace how this table's box differs by a file; for the host.", corrections.Corrections, refused=(404, *_TABLE)
     ),
     # -- counting points without playing
     ("post", "/api/v1/score/<game>"): _written(
-        "Count what lies before people, and explain every point. Nothing is kept.",
+        "Count what lies before people, and explain every point. Nothing is saved.",
         score.Lying, schemas.COUNT, (404,), known=False,
     ),
     ("post", "/api/v1/score/<game>/ranking"): _written(

@@ -1,6 +1,6 @@
-"""What is answered, as JSON Schema. What is sent needs none: the models that check it bring their own.
+"""The answers, as JSON Schema. Requests need none: the models that check them have their own.
 
-Beside what stands here each game puts into pictures and events what it alone has.
+Each game adds fields of its own to pictures and events.
 """
 
 from collections.abc import Mapping
@@ -10,37 +10,37 @@ Schema = Mapping[str, Any]
 
 
 def ref(name: str) -> Schema:
-    """Refer to a schema by its name."""
+    """Return a reference to a schema."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def record(**fields: Schema) -> Schema:
-    """Describe an object that has at least these fields."""
+    """Return the schema of an object with at least these fields."""
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
 def listing(items: Schema) -> Schema:
-    """Describe a list."""
+    """Return the schema of a list."""
     return {"type": "array", "items": items}
 
 
 def by_name(value: Schema) -> Schema:
-    """Describe an object whose names are those of things."""
+    """Return the schema of a mapping from names to values."""
     return {"type": "object", "additionalProperties": value}
 
 
 def maybe(schema: Schema) -> Schema:
-    """Describe what may be null."""
+    """Return the schema of something that may be null."""
     return {"anyOf": [schema, {"type": "null"}]}
 
 
 def said(schema: Schema, description: str) -> Schema:
-    """Say what something means."""
+    """Return a schema with a description."""
     return {**schema, "description": description}
 
 
 def _partly(required: Schema, **fields: Schema) -> Schema:
-    """Describe an object that may have more fields."""
+    """Return the schema of an object that may have more fields."""
     return {**required, "properties": {**required["properties"], **fields}}
 
 
@@ -54,7 +54,7 @@ SEATS = listing(SEAT)
 
 SIGN = said(
     maybe(record(word=TEXT, number=NUMBER, colour=TEXT)),
-    "What the phone that asks and all others show; null: no claim is open.",
+    "The sign that the asking phone and all others show; null: no claim is open.",
 )
 CLAIM = record(
     id=TEXT,
@@ -73,7 +73,7 @@ _PLACE = _partly(
     record(
         seat=SEAT, name=maybe(TEXT), score=maybe(NUMBER), hand=said(maybe(NUMBER), "Null where it must stay unknown.")
     ),
-    owes=said(_OWES, "The cards that this seat owes others, until somebody says that they were given."),
+    owes=said(_OWES, "The cards that this seat owes others, until they are given."),
 )
 _RACE = _partly(
     record(race={"enum": ["slap", "match", "contest"]}, seats=SEATS),
@@ -81,7 +81,7 @@ _RACE = _partly(
     card=maybe(TEXT),
     there=said(maybe(SEATS), "Who has pressed."),
     closes_at=said(maybe(DECIMAL), "In seconds of the game."),
-    left_s=said(DECIMAL, "How long it may still last: absent where nothing ends it by itself."),
+    left_s=said(DECIMAL, "How long it may still last; absent if nothing ends it by itself."),
 )
 _CORRECTION = _partly(
     record(zone=TEXT, cards=said(listing(TEXT), "None where nobody may know which.")),
@@ -92,7 +92,7 @@ _ANSWER = record(
 )
 _QUESTION = record(choice=TEXT, seats=SEATS, text=TEXT, options=listing(_ANSWER))
 _TOLD = record(seq=NUMBER, t=said(DECIMAL, "Seconds of the game."), event=TEXT)
-_RESULT = record(  # null is what the table does not know yet
+_RESULT = record(  # null is unknown so far
     seq=NUMBER,
     race=TEXT,
     order=maybe(listing(_partly(record(seat=SEAT, at_ms=DECIMAL), error_ms=DECIMAL))),
@@ -108,7 +108,7 @@ _READER = record(
 _HEALTH = _partly(
     record(late=NUMBER, lost=by_name(TEXT), restarts=by_name(NUMBER), stalled=listing(TEXT), readers=listing(_READER)),
     presses=said(by_name(NUMBER), "How often the button of a seat was pressed."),
-    broken=said(by_name(TEXT), "What has failed, and why: the table goes on without."),
+    broken=said(by_name(TEXT), "What has failed, and why; the table goes on without it."),
     troubles=said(listing(TEXT), "What the table could not do, in sentences."),
 )
 PICTURE = _partly(
@@ -116,7 +116,7 @@ PICTURE = _partly(
         game=maybe(TEXT),
         title=said(maybe(TEXT), "What people call the game."),
         game_id=maybe(NUMBER),
-        household=said(YES, "Whether simulated people play, who leave when somebody takes a seat."),
+        household=said(YES, "Whether simulated players play, who leave when somebody takes a seat."),
         gathering=said(
             maybe(record(game=TEXT, missing=NUMBER)), "The game that people wait for, and how many more it needs."
         ),
@@ -125,9 +125,9 @@ PICTURE = _partly(
         turn=maybe(SEAT),
         piles=by_name(_PILE),
         seats=listing(_PLACE),
-        waiting=said(maybe(SEATS), "The seats whose button is waited for."),
+        waiting=said(maybe(SEATS), "The seats whose buttons the game waits for."),
         prompt=said(TEXT, "What is to be done now, and by whom."),
-        notice=said(maybe(TEXT), "What was just seen that means nothing in the game, such as an unknown card."),
+        notice=said(maybe(TEXT), "A notice of something without meaning in the game, such as an unknown card."),
         race=maybe(_RACE),
         result=said(maybe(_RESULT), "The last race, until play goes on."),
         correction=said(maybe(_CORRECTION), "What lies where it must not."),
@@ -136,17 +136,17 @@ PICTURE = _partly(
         paused=YES,
         over=YES,
         last=said(maybe(_TOLD), "The latest event."),
-        labels=said(by_name(TEXT), "What people call the cards that are named here, by code."),
+        labels=said(by_name(TEXT), "The names of the cards mentioned here, by code."),
         news=said(listing(record(seq=NUMBER, t=DECIMAL, event=TEXT, said=TEXT)), "The latest first."),
         rounds_played=listing(record(round=NUMBER, scores=by_name(NUMBER), out=maybe(SEAT))),
     ),
-    doubt=said(maybe(_QUESTION), "What will be asked, if nothing that people do tells it."),
+    doubt=said(maybe(_QUESTION), "What will be asked, unless play makes it clear."),
     headline=said(maybe(TEXT), "Where the game stands, in two or three words."),
     undo_to=said(maybe(NUMBER), "For the host: the event that an undo would go back to."),
-    undo=said(maybe(listing(TEXT)), "For the host: what an undo would take back; null: nothing is to be had back."),
+    undo=said(maybe(listing(TEXT)), "For the host: what an undo would take back; null: nothing."),
     health=said(_HEALTH, "For the host: how the hardware is."),
 )
-EVENT = record(**_TOLD["properties"], said=said(maybe(TEXT), "It in a sentence; null: that goes without saying."))
+EVENT = record(**_TOLD["properties"], said=said(maybe(TEXT), "The event in a sentence; null: it needs none."))
 
 _CARD = record(code=TEXT, label=TEXT)
 _SIDE = said({"enum": [0, 1]}, "Which of its two sides is up.")
@@ -237,12 +237,12 @@ RANKING = record(
     ranking=listing(record(names=listing(TEXT), points=NUMBER, won=said(NUMBER, "Rounds that they have won."))),
     next=said(TEXT, "Who opens the next round."),
 )
-RANKING["properties"]["among"] = said(listing(TEXT), "Who draw a lot for it, if that was agreed on and needed.")
+RANKING["properties"]["among"] = said(listing(TEXT), "Who draw lots for it, if that was agreed on and needed.")
 TAGS = record(tags=said(by_name(TEXT), "Codes of cards by UID, in full, in lower-case hex."))
 
 _TIME = _partly(
     record(seat=SEAT, name=TEXT, at_ms=said(maybe(DECIMAL), "From the card that opened the race; null: missing.")),
-    error_ms=said(maybe(DECIMAL), "How far that may be off."),
+    error_ms=said(maybe(DECIMAL), "The error bound of that."),
 )
 WHY = _partly(
     record(
@@ -255,8 +255,8 @@ WHY = _partly(
     ),
     times=said(listing(_TIME), "Of a race that is over."),
     last=maybe(SEAT),
-    ties=said(maybe(listing(SEATS)), "Who cannot be told apart."),
-    lot=said(maybe(YES), "Whether the table drew who was last."),
+    ties=said(maybe(listing(SEATS)), "The seats that tied."),
+    lot=said(maybe(YES), "Whether the table drew the last one in a tie-break."),
     card=said(maybe(TEXT), "The name of the card that opened it."),
 )
 

@@ -1,4 +1,4 @@
 """The pages that people open: scoreboard, seats, virtual table, host, rules, scores, and how each game looks.
 
-They draw what the API gives; nothing here changes the table.
+They draw what the API returns; nothing here changes the table.
 """

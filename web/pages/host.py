@@ -1,4 +1,4 @@
-"""The host's page: becoming host, what is to be decided now, a new game, and how the hardware is."""
+"""The host's page: becoming host, what to decide now, a new game, and the health of the hardware."""
 
 from flask import Blueprint, render_template
 
@@ -10,7 +10,7 @@ from web.telling.shown import shown
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Make the page. Whoever is not host yet gets no more than everybody sees."""
+    """Return the page. Whoever is not host yet gets the public view."""
     pages = Blueprint("host", __name__)
 
     @pages.get("/host")

@@ -1,4 +1,4 @@
-"""How phones get here: the address that others can reach, in words and as a QR code."""
+"""How phones join: the table's address, in words and as a QR code."""
 
 import io
 from functools import lru_cache
@@ -12,7 +12,7 @@ _ANYWHERE = "http://{host}:{port}/"
 
 
 def blueprint(emulated: bool) -> Blueprint:
-    """Make the route; at an emulated table phones come to take a seat."""
+    """Return the route; at an emulated table phones come to take a seat."""
     pages = Blueprint("joining", __name__)
 
     @pages.get("/join.svg")
@@ -31,7 +31,7 @@ def _drawn(where: str) -> bytes:
 
 
 def address() -> str | None:
-    """Return the table's address for phones, by number, for not all of them know names; None if there is no network."""
+    """Return the table's address as a number, for not all phones resolve names; None without a network."""
     lan = lan_address()
     if lan is None:
         return None

@@ -9,7 +9,7 @@ from web.telling.rule_pages import page, preferred
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Make the pages for one table."""
+    """Return the pages for one table."""
     pages = Blueprint("rules", __name__)
     pages.jinja_loader = looks.templates()
 

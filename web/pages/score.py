@@ -1,6 +1,6 @@
-"""Counting points without playing: the page `/score/<game>`, on which people enter what lies before them.
+"""Counting points without playing: the page `/score/<game>`, where people enter what lies before them.
 
-Nothing is kept here: a phone keeps what was entered on it.
+Nothing is saved here: a phone keeps what was entered on it.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from web.bodies import Body, Word, read
 from web.given import Table
 from web.telling import looks
 
-PART = "score.mjs"  # what a game brings to have the page
+PART = "score.mjs"  # the file that gives a game this page
 
-MOST_POINTS = 1_000_000  # nobody has as many in a round
+MOST_POINTS = 1_000_000  # more than anybody can have in a round
 Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
@@ -38,7 +38,7 @@ class Rounds(Body):
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Make the page and what it asks for."""
+    """Return the page and its routes."""
     pages = Blueprint("score", __name__)
 
     @pages.get("/score/<game>")
@@ -70,14 +70,14 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def counted() -> Mapping[str, str]:
-    """Name the games that people can count here, with what people call them."""
+    """Return the titles of the games that can be counted here, by name."""
     found = {name: games.scoring(name) for name in games.scores()}
     return {name: scoring.title for name, scoring in found.items() if _has_page(scoring)}
 
 
 def _scoring(game: str) -> Scoring:
     if game not in counted():
-        abort(404, description=f"Nobody counts {game!r} here.")
+        abort(404, description=f"{game!r} cannot be counted here.")
     return games.scoring(game)
 
 

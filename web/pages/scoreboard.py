@@ -10,7 +10,7 @@ from web.telling.shown import shown
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Make the pages for one table."""
+    """Return the pages for one table."""
     pages = Blueprint("scoreboard", __name__)
 
     @pages.get("/")
@@ -22,7 +22,7 @@ def blueprint(table: Table) -> Blueprint:
     def part(game: str, file: str) -> Response:
         found = looks.part(game, file)
         if found is None:
-            abort(404, description=f"{game} brings nothing by that name.")
+            abort(404, description=f"{game} has no file by that name.")
         return send_from_directory(found.parent, found.name)
 
     return pages

@@ -1,4 +1,4 @@
-"""A seat's console: what its player may know, and answers to what the table asks him, on his own phone."""
+"""A seat's console: what its player may know, and answers to the table's questions, on the player's own phone."""
 
 from flask import Blueprint, abort, render_template
 
@@ -10,7 +10,7 @@ from web.telling.shown import shown
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Make the page. A phone that does not hold the seat gets what everybody sees, and is offered the seat."""
+    """Return the page. A phone that does not hold the seat gets the public view, and is offered the seat."""
     pages = Blueprint("seat", __name__)
 
     @pages.get("/seat/<int:seat>")

@@ -1,6 +1,6 @@
-"""Hands for the emulated table: cards are put on pads and buttons pressed, which moves emulated tags and pins.
+"""Hands for the emulated table: putting cards on pads and pressing buttons moves emulated tags and pins.
 
-What the table makes of it comes back over the board, as on a real table; nothing here knows a rule.
+The results come back over the board, as on a real table; no rules are known here.
 """
 
 from typing import Annotated, Any, Literal
@@ -39,14 +39,14 @@ class Put(Body):
 
 
 class Lift(Body):
-    """Take a card up."""
+    """Lift a card."""
 
     do: Literal["lift"]
     card: Word
 
 
 class Press(Body):
-    """Put a finger on a button; `contests` says that it is to contest a card, and to do nothing else."""
+    """Press a button; `contests`: it is meant to contest a card, and nothing else."""
 
     do: Literal["press"]
     seat: Seat
@@ -54,20 +54,20 @@ class Press(Body):
 
 
 class Release(Body):
-    """Lift the finger."""
+    """Release a button."""
 
     do: Literal["release"]
     seat: Seat
 
 
-NOBODY = 0  # the seat of all who have none
+NOBODY = 0  # stands for all who have no seat
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
 MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
 
 
 def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) -> Blueprint:
-    """Make the page and what it asks for."""
+    """Return the page and its routes."""
     pages = Blueprint("virtual", __name__)
     presses = Presses(config.now_ns)
     touches = Presses(config.now_ns, "Take a seat to touch more cards.", "Cards are touched too often: wait a second.")
@@ -97,7 +97,7 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
         if isinstance(wanted, Press) and wanted.contests and not _is_contested(table):
             abort(409, description="Too late: the contest is over.")
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
-            abort(403, description="Only the hands of a seat move that card: it does not lie open before all.")
+            abort(403, description="Only its player may move that card: it does not lie open.")
         if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
             touches.count(NOBODY, table.board.picture.game_id, held=False)
         if isinstance(wanted, Press):

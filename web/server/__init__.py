@@ -1,4 +1,4 @@
-"""The process that serves phones: its ports, the Flask application, routes, log, and who is in too great a hurry.
+"""The process that serves phones: its ports, the Flask application, routes, log, and limits on connections.
 
-What a page shows and what a request does is not here.
+What pages show and what requests do is elsewhere.
 """

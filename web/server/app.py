@@ -9,7 +9,7 @@ from web.server import errors, guard, routes
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Make the application for one table; without a registry nobody is known any more when the process ends."""
+    """Return the application for one table; without a registry offices end with the process."""
     config = config or Config()
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes

@@ -1,4 +1,4 @@
-"""Errors in one sentence: JSON for programs, a small page for people; nothing of the program's inside."""
+"""Errors in one sentence: JSON for programs, a small page for people; no internals of the program."""
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -8,7 +8,7 @@ from table.running.owner import TableStopped
 from table.running.troubles import NotJudged, NotKept
 
 STOPPED = "The table has stopped."
-# What werkzeug says of these is for whoever writes a server.
+# Werkzeug's own words for these are for programmers.
 _SENTENCES = {
     404: "There is nothing here.",
     405: "That cannot be done here.",

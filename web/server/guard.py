@@ -1,4 +1,4 @@
-"""What keeps other people's pages out: strict headers, and no change but from our own pages."""
+"""Keeps foreign pages out: strict headers, and changes only from our own pages."""
 
 from urllib.parse import SplitResult, urlsplit
 
@@ -19,7 +19,7 @@ _HEADERS = {
     ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",  # files that never change say otherwise
+    "Cache-Control": "no-store",  # files that never change set their own
 }
 
 
@@ -31,19 +31,19 @@ def protect(app: Flask) -> None:
 
 
 def _refuse_other_names() -> None:
-    """Answer only to names and addresses of this machine: any other was made to point here by somebody else."""
+    """Refuse host names and addresses that are not this machine's: somebody else made them point here."""
     try:
         address = urlsplit(f"//{request.host}")
     except ValueError:
         address = SplitResult("", "", "", "", "")
     if "@" in address.netloc or not is_own(address.hostname or ""):
-        abort(400, description="This table does not go by that name.")
+        abort(400, description="This table does not have that name.")
 
 
 def _refuse_strangers() -> None:
-    """Let nobody change anything from a page that is not ours; a browser says where a request comes from.
+    """Refuse changes from foreign pages; a browser says where a request comes from.
 
-    A request without `Origin` is no browser's, unless something hides it: then it must not bring a cookie either.
+    A request without `Origin` is not a browser's, unless something strips it: then it must carry no cookie either.
     """
     if request.method in _SAFE:
         return

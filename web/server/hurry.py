@@ -1,12 +1,12 @@
-"""Connections for a server that has no time to lose: whoever is slow, or wants too much at once, is hung up on.
+"""Connections with limits: slow senders and readers are disconnected, and so are greedy ones.
 
-Waitress waits for a request as long as a byte comes every two minutes, and for its answer to be taken for ever. Here
-the whole of a request has to arrive in `arrival_s` seconds; an answer of which nothing is taken for `taking_s` is given
-up, and so is a connection on which nobody asks for anything for `idle_s`; requests that are sent ahead, which no
-browser does, cannot make a thread wait for their answers to be taken. All that by a clock which nobody sets.
+Waitress waits for a request as long as a byte comes every two minutes, and for ever until its answer is read. Here a
+whole request has to arrive in `arrival_s` seconds; an answer of which nothing is read for `taking_s` is dropped, and so
+is a connection idle for `idle_s`; pipelined requests, which no browser sends, cannot make a thread wait for their
+answers to be read. All times are by a monotonic clock.
 
-Many phones may have one address, behind a proxy or a hotspot. So an address that has too many connections is not shut
-out: of those that wait for nothing but their own sender the one that has waited longest makes room.
+Many phones may share one address, behind a proxy or a hotspot. So an address with too many connections is not shut out:
+of those that wait only for their sender, the one that has waited longest makes room.
 """
 
 import time
@@ -18,21 +18,21 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
-MOST = 640  # connections in all: well below the 1024 files that a process may usually open
-_MOST_AHEAD = 2  # one that is answered, and the next, which may come before the thread is done with the first
+MOST = 640  # connections in total: well below the 1024 files that a process may usually open
+_MOST_AHEAD = 2  # the request being answered, and the next, which may come before the thread is done
 
 
 _BURST = 32  # connections accepted at once
 
 
 def accept_many(server: BaseWSGIServer) -> None:
-    """Accept all that wait, up to a burst: the loop looks at every connection before it accepts again."""
+    """Accept all waiting connections, up to a burst, for the loop visits every connection before it accepts again."""
     for _ in range(_BURST):
         BaseWSGIServer.handle_accept(server)
 
 
 class HurriedChannel(HTTPChannel):
-    """One connection. All but `service` happens in the server's one loop, which looks at each every second."""
+    """One connection. All but `service` runs in the server's one loop, which visits each every second."""
 
     arrival_s = 10.0
     taking_s = 30.0
@@ -48,7 +48,7 @@ class HurriedChannel(HTTPChannel):
         self._make_room(server.active_channels.values())
 
     def _make_room(self, channels: Iterable["HurriedChannel"]) -> None:
-        """Hang up on somebody if there are too many: on the one who has kept us waiting longest, else on this one."""
+        """Disconnect one if there are too many: the one that kept us waiting longest, else this one."""
         everybody = list(channels)
         of_one = [channel for channel in everybody if channel.addr[0] == self.addr[0]]
         if len(of_one) > self.most_of_one and not self.is_here():
@@ -59,12 +59,12 @@ class HurriedChannel(HTTPChannel):
         min(waits, key=lambda channel: channel._moved_s, default=self).handle_close()
 
     def is_here(self) -> bool:
-        """Tell whether it comes from this machine, where a proxy may speak for all phones."""
+        """Whether it comes from this machine, where a proxy may speak for all phones."""
         return ip_address(self.addr[0]).is_loopback
 
     @property
     def last_activity(self) -> float:
-        """When something came or went last, as the wall clock has it now: nobody is cut off because that jumps."""
+        """The last activity in today's wall-clock time, so that nobody is disconnected when that clock jumps."""
         return time.time() - (time.monotonic() - self._moved_s)
 
     @last_activity.setter
@@ -72,7 +72,7 @@ class HurriedChannel(HTTPChannel):
         self._moved_s = time.monotonic()
 
     def received(self, data: bytes) -> bool:
-        """Take what has come, and remember when the first byte of a request did."""
+        """Take in data, and note when the first byte of a request came."""
         before, self._moved_s = self.request, time.monotonic()
         taken = super().received(data)
         if self.request is not before:
@@ -82,14 +82,14 @@ class HurriedChannel(HTTPChannel):
         return taken
 
     def _flush_some(self, do_close: bool = True) -> bool:
-        """Send what can be sent; tell whether anything was."""
+        """Send what can be sent; return whether anything was."""
         sent = bool(super()._flush_some(do_close=do_close))  # type: ignore[misc]
         if sent:
             self._moved_s = time.monotonic()
         return sent
 
     def readable(self) -> bool:
-        """Tell whether more may come; asked every second, so this is where slow ones are found."""
+        """Return whether more may come. It is called every second, so slow connections are found here."""
         if self._is_too_slow():
             self.handle_close()  # at once: waitress closes when it can write, and here it may never
         return bool(self.connected and super().readable())

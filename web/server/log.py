@@ -1,4 +1,4 @@
-"""Where the log goes: to standard error, each kind of trouble once, then counted."""
+"""The log goes to standard error; repeated trouble is counted."""
 
 import logging
 import sys
@@ -9,7 +9,7 @@ from web.server.repeats import Counted, CountedRecords
 
 
 def configure() -> None:
-    """Let our own parts and the libraries write there."""
+    """Configure logging for our own modules and the libraries."""
     *before, _ = structlog.get_config()["processors"]
     plain = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[Counted(), *before, plain], logger_factory=structlog.PrintLoggerFactory(sys.stderr))
@@ -17,4 +17,4 @@ def configure() -> None:
     handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     handler.addFilter(CountedRecords())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that a request has to wait a moment is no trouble
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no trouble

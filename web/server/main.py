@@ -1,6 +1,6 @@
-"""The entry point `cardtable`: hands the commands a server, and says what went wrong in one line.
+"""The entry point `cardtable`: gives the commands a server, and reports errors in one line.
 
-What is heavy is imported inside, so that an early Ctrl-C is as quiet as a late one.
+Heavy imports are inside, so that an early Ctrl-C is as quiet as a late one.
 """
 
 import sys
@@ -33,7 +33,7 @@ def _run() -> None:
         status = build(WaitressServer())(standalone_mode=False)
     except (BadInput, JournalBroken) as error:
         _complain(str(error))
-    except BrokenPipeError:  # whoever read our output has had enough
+    except BrokenPipeError:  # the reader of our output has closed it
         sys.exit(FAILED)
     except typer.TyperException as error:
         _complain(error.format_message())

@@ -1,6 +1,6 @@
-"""The same thing again and again is counted in the log, not written again: nobody can fill a disk by it.
+"""Repeated log entries are counted instead of written, so that nobody can fill a disk.
 
-What happens for the first time is written whole; then how often it has, at the 10th, 100th, 1000th time.
+The first is written in full, then the count at the 10th, 100th, 1000th time.
 """
 
 import logging
@@ -11,13 +11,13 @@ from typing import Any
 
 import structlog
 
-MOST_KINDS = 20  # of one event; what is told of it may come from strangers, so more are counted together
+MOST_KINDS = 20  # kinds of one event; their details may come from strangers, so further ones are counted together
 _MOST_LETTERS = 2_000
 _TELLING = ("kind", "source", "reader", "message", "fact", "choice", "why", "error")  # fields that tell failures apart
 
 
 class Repeats:
-    """How often what has happened, for any thread."""
+    """Counts of events. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -25,7 +25,7 @@ class Repeats:
         self._times: Counter[tuple[str, str]] = Counter()
 
     def written(self, event: str, kind: str = "") -> int | None:
-        """Count one more; return how often it has been by now if that is to be written, else None."""
+        """Count one more; return the count if it is to be written, else None."""
         with self._lock:
             kinds = self._kinds.setdefault(event, set())
             if kind not in kinds and len(kinds) >= MOST_KINDS:
@@ -37,7 +37,7 @@ class Repeats:
 
 
 class Counted:
-    """A processor of structlog that lets pass what is to be written."""
+    """A structlog processor that passes only what is to be written."""
 
     def __init__(self) -> None:
         self._repeats = Repeats()
@@ -55,14 +55,14 @@ class Counted:
 
 
 class CountedRecords(logging.Filter):
-    """The same for what libraries write, told apart by where it is written and what was raised."""
+    """The same for records of libraries, told apart by their source and exception."""
 
     def __init__(self) -> None:
         super().__init__()
         self._repeats = Repeats()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a record is to be written, with how often it has been."""
+        """Return whether a record is to be written, after adding its count."""
         raised = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
         times = self._repeats.written(f"{record.name} {record.levelname}", f"{record.msg!s:.200} {raised}")
         if times is not None:

@@ -1,4 +1,4 @@
-"""Every route of the application: which pages a table has, and what can be asked of it."""
+"""All routes of the application: the table's pages and its API."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from web.pages import host, joining, rules, score, scoreboard, seat, virtual
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
-    """Make the routes for one table; where hands are emulated, those that move them, too."""
+    """Yield the routes for one table, with those for emulated hands if it has any."""
     claims = Claims(config.now_ns)
     yield scoreboard.blueprint(table)
     yield rules.blueprint(table)

@@ -1,4 +1,4 @@
-"""The pages served by waitress, in the process that owns the table: a thread for each open stream and a few more."""
+"""Serves the pages with waitress, in the process that owns the table: a thread for each open stream and a few more."""
 
 import signal
 import socket
@@ -27,24 +27,24 @@ from web.server.hurry import MOST, HurriedChannel, accept_many
 _MORE_THREADS = 8
 _MOST_HEADER_BYTES = 16_384
 _JOIN_S = 5.0
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last when the terminal closes
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
 
 
 class BoundPort:
-    """A port that is ours. `close` is safe twice."""
+    """A port that we have taken. `close` is safe to call twice."""
 
     def __init__(self, listener: socket.socket) -> None:
         self._listener = listener
         self.port: int = listener.getsockname()[1]
 
     def close(self) -> None:
-        """Let the port go."""
+        """Release the port."""
         self._listener.close()
 
     def run(self, table: LiveTable, database: Path, attached: Attached | None = None) -> None:
-        """Show a table, and what is attached to it, until somebody interrupts.
+        """Serve a table, and what is attached to it, until it is interrupted.
 
-        Who holds which seat is kept beside the database. Raise BadInput if it cannot be.
+        Seats are saved beside the database. Raise BadInput if that fails.
         """
         pin = random_pin()
         config = Config(pin_hash=generate_password_hash(pin))
@@ -63,7 +63,7 @@ class WaitressServer:
     """Takes ports for the commands that show a table."""
 
     def bind(self, port: int) -> BoundPort:
-        """Take a port on every network. Raise BadInput if somebody else has it."""
+        """Take a port on every network. Raise BadInput if another program has it."""
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -71,20 +71,20 @@ class WaitressServer:
             listener.listen()
         except OSError as error:
             listener.close()
-            raise BadInput(f"--port: {port} cannot be had: {error.strerror}; try another one") from None
+            raise BadInput(f"--port: {port} is not available: {error.strerror}; try another one") from None
         return BoundPort(listener)
 
 
 def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGIServer:
-    """Make a server on a socket that listens; `run` it."""
+    """Return a server on a listening socket; call its `run`."""
     server = create_server(
         app,
         sockets=[listener],
         threads=config.most_streams + _MORE_THREADS,
-        connection_limit=2 * MOST,  # never reached: who keeps us waiting makes room before
-        channel_request_lookahead=1,  # lets a stream see that its phone is gone
+        connection_limit=2 * MOST,  # never reached: slow connections make room first
+        channel_request_lookahead=1,  # lets a stream notice that its phone is gone
         max_request_header_size=_MOST_HEADER_BYTES,
-        max_request_body_size=2 * config.most_bytes,  # what is a little too long is refused in our own words
+        max_request_body_size=2 * config.most_bytes,  # a body a little too long is refused in our own words
         outbuf_high_watermark=65536,
         asyncore_use_poll=True,
         clear_untrusted_proxy_headers=True,
@@ -119,7 +119,7 @@ class _Shown:
 
 
 def _stop_on_signal(table: LiveTable) -> None:
-    """Leave the server when somebody interrupts; a second signal does not disturb the leaving."""
+    """Stop the server on a signal; a second one does not disturb the shutdown."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         for number in _SIGNALS:
@@ -137,7 +137,7 @@ def _welcome(port: int, pin: str, *, emulated: bool) -> None:
     typer.echo(f"  The scoreboard {here}/")
     typer.echo(f"  Host PIN       {pin[:3]} {pin[3:]}")
     if lan is None:
-        typer.echo("\n  This machine is in no network, so phones cannot reach it.\n")
+        typer.echo("\n  This machine is on no network, so phones cannot reach it.\n")
     else:
         address = f"http://{lan}:{port}/"
         typer.echo(f"  On phones      {address}\n")

@@ -40,7 +40,7 @@ export async function ask(path, body, method = /** @type {M} */ ("POST")) {
     });
   } catch (error) {
     console.info(`${path} was not answered`, error);
-    throw new Error(`${NO_ANSWER}: is this phone still in its network?`);
+    throw new Error(`${NO_ANSWER}: is this phone still on its network?`);
   }
   const said = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : {};
   if (!answer.ok) throw new Error(forPeople(said.error ?? `The table says ${answer.status}.`));

@@ -52,7 +52,7 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
       done: onSeat,
       over(why) {
         tell(null);
-        complain(why ?? "Nobody has agreed in time. Ask again?");
+        complain(why ?? "Nobody agreed in time. Ask again?");
       },
     });
   const back = () => room.claim?.seat === seat && answer(room.claim, false).catch(() => {});
@@ -62,9 +62,9 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
       told
         ? html`<p>Show this sign to the others:</p>
           <${Sign} sign=${told.sign} />
-          <p role="status">${told.agreed ? "Somebody agrees. One moment …" : `Somebody who plays has to agree. ${told.left_s} seconds are left.`}</p>
+          <p role="status">${told.agreed ? "Somebody agrees. One moment …" : `Another player has to agree. ${told.left_s} seconds left.`}</p>
           <div class="row"><button class="says" onClick=${back}>Never mind</button></div>`
-        : html`<p>Is the phone gone that was at this seat? Ask for the seat here: somebody else who plays has to agree.</p>
+        : html`<p>Is the phone of this seat gone? Ask for the seat here. Another player has to agree.</p>
           ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
           <div class="row"><button class="again" data-ask onClick=${begin}>This is my seat</button>
             ${onLeave && html`<button class="says" onClick=${onLeave}>Leave it</button>`}</div>`

@@ -54,7 +54,7 @@ export function Claim({ room, picture, seats = [], host = false }) {
           ? html`<${ForMine} ...${words} />`
           : host || seats.some((seat) => asked.by.includes(seat))
             ? html`<${ForOther} ...${words} />`
-            : html`<h2>Is this ${name}?</h2><p>A new phone asks for seat ${asked.seat}. Somebody who plays has to agree.</p>`
+            : html`<h2>Is this ${name}?</h2><p>A new phone asks for seat ${asked.seat}. Another player has to agree.</p>`
     }
     <${Sign} sign=${asked.sign} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
@@ -66,7 +66,7 @@ const isOwn = (sign) =>
   own !== null && sign !== null && own.word === sign.word && own.number === sign.number && own.colour === sign.colour;
 
 function ForHost() {
-  return html`<h2>Who asks to be host?</h2><p>Hold a button only if you know the phone that shows this sign.</p>`;
+  return html`<h2>Who wants to be host?</h2><p>Hold a button only if you know the phone that shows this sign.</p>`;
 }
 
 /** @param {{ say(agree: boolean): void }} props */

@@ -72,11 +72,11 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
   const hint = !host
     ? "The host can correct them."
     : may && !problem
-      ? "Tap a card and enter what stands on yours."
+      ? "Tap a card and enter what is printed on yours."
       : "";
   return html`<section class="printed" id=${name} aria-label=${`The cards of ${title}`}>
     <h3>What is printed</h3>
-    <p class="hint">${unsure ? `Of ${unsure} of ${lines.length} cards something is only assumed.` : "Nothing is assumed any more."} ${hint}</p>
+    <p class="hint">${unsure ? `${unsure} of ${lines.length} cards are partly assumed.` : "Every card is confirmed."} ${hint}</p>
     ${complaint && !open && html`<p class="notice" role="alert">${complaint}</p>`}
     <p role="status">${said}</p>
     ${open?.deck === name && html`<${Edit} ...${{ looks, draw, redraw, complaint }} />`}
@@ -131,13 +131,13 @@ function Replace({ deck, read, draw, redraw }) {
       deck,
       ask(`${pathOf(deck)}/corrections`, { toml: read.toml }, "PUT"),
       redraw,
-      `${read.name} corrects the deck now.`,
+      `${read.name} now corrects the deck.`,
     );
   const leave = () => {
     note(deck, { read: null });
     draw();
   };
-  return html`<p>${read.name} takes the place of all your corrections.</p>
+  return html`<p>${read.name} replaces all your corrections.</p>
     <button type="button" class="main" onClick=${replace}>Replace them</button>
     <button type="button" onClick=${leave}>Leave them</button>`;
 }
@@ -157,7 +157,7 @@ function Edit({ looks, draw, redraw, complaint }) {
     );
   };
   const leave = () =>
-    wish(deck, ask(`${pathOf(deck)}/cards/leave`, { code: card.code }), redraw, "That card is as it was shipped.");
+    wish(deck, ask(`${pathOf(deck)}/cards/leave`, { code: card.code }), redraw, "That card is back to the original.");
   /** @param {string | null} wrong */
   const complain = (wrong) => {
     note(deck, { complaint: wrong });
@@ -185,8 +185,8 @@ function Edit({ looks, draw, redraw, complaint }) {
     <${looks.CardForm} card=${card} change=${change} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="wishes">
-      <button class="main">So it is printed</button>
-      ${line.corrected && html`<button type="button" onClick=${leave}>${line.shipped ? "As it was shipped" : "There is no such card"}</button>`}
+      <button class="main">Save this card</button>
+      ${line.corrected && html`<button type="button" onClick=${leave}>${line.shipped ? "Back to the original" : "Remove this card"}</button>`}
       <button type="button" onClick=${close}>Cancel</button>
     </div>
   </form>`;

@@ -83,7 +83,7 @@ async function readFile(deck, file) {
     state.read[deck] = { text: await file.text(), count: Object.keys(tags).length };
   } catch (error) {
     state.read[deck] = null;
-    state.complaints[deck] = `${file.name} is no file of tags: ${messageOf(error)}`;
+    state.complaints[deck] = `${file.name} is not a file of tags: ${messageOf(error)}`;
   }
   draw();
 }
@@ -165,7 +165,7 @@ function Files({ deck, playing }) {
   };
   if (read) {
     return html`<div class="wishes" role="group" aria-label="Tags from a file">
-      <p>The ${read.count} tags of that file take the place of all tags of this deck, on ${cards(tagged.length)}.</p>
+      <p>The ${read.count} tags in that file replace all tags of this deck, on ${cards(tagged.length)}.</p>
       <button class="main" onClick=${() => replace(name)}>Replace them</button>
       <button onClick=${leave}>Leave them</button>
     </div>`;
@@ -195,7 +195,7 @@ function Deck({ deck, enrolment, playing, looks }) {
     ${state.complaints[deck.name] && html`<p class="notice" role="alert">${state.complaints[deck.name]}</p>`}
     <p role="status">${state.said[deck.name]}</p>
     ${host && mine && html`<${Enrolment} enrolment=${enrolment} Card=${Card} />`}
-    ${!mine && playing && html`<p class="hint">A round is on: the deck can be changed when it is over.</p>`}
+    ${!mine && playing && html`<p class="hint">A round is on: change the deck when it is over.</p>`}
     ${
       host &&
       !mine &&

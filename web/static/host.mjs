@@ -111,7 +111,7 @@ function Wrong({ picture }) {
   const { Card } = state.parts;
   return html`<section class="panel asked"><h2>Refused, and not put right yet</h2>
     <div class="row cards">${picture.correction.cards.map((code) => html`<span class="small" key=${code}><${Card} code=${code} label=${picture.labels[code]} /></span>`)}</div>
-    <p>It goes back to the hand, or you accept it as it lies, whatever the rules say.</p>
+    <p>It goes back to the hand, unless you accept it.</p>
     <${Says} name="rule" onClick=${() => choose("rule")}>Accept it<//>
   </section>`;
 }
@@ -133,9 +133,9 @@ function Deciding({ picture }) {
         ${
           picture.undo &&
           html`<${Careful} name="undo" title="Undo …" yes="Take it back" onYes=${() => choose("undo")}>
-          <p>This goes, and the table is as it was before:</p>
+          <p>This will be undone:</p>
           <ol class="gone">${picture.undo.map((said, n) => html`<li key=${n}>${said}</li>`)}</ol>
-          ${!picture.undo.length && html`<p>The last thing that was done.</p>`}
+          ${!picture.undo.length && html`<p>The last action.</p>`}
         <//>`
         }
         ${
@@ -228,14 +228,14 @@ function Hardware({ health, seats }) {
     <p class=${fine ? "fine" : "notice"}>${fine ? "All readers work." : "Something does not work:"}</p>
     <ul class="list">${health.readers.map(
       (reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
-      <span><b>${reader.zones.join(", ").replaceAll(".", " ")}</b>${reader.restarts > 0 && html` <small>started anew ${reader.restarts} times</small>`}</span>
+      <span><b>${reader.zones.join(", ").replaceAll(".", " ")}</b>${reader.restarts > 0 && html` <small>restarted ${reader.restarts} times</small>`}</span>
       <span>${reader.why ? `✕ ${reader.why}` : "✓ works"}</span></li>`,
     )}</ul>
-    ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${name} has failed: the table goes on without, and tries again.</p>`)}
-    ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer: the table stands still until it does.</p>`)}
-    <h3>Buttons <small>press one, and its number counts up</small></h3>
+    ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${name} has failed. The table goes on without it and keeps trying.</p>`)}
+    ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer. The table waits for it.</p>`)}
+    <h3>Buttons <small>press one and watch its number</small></h3>
     <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses?.[seat] ?? 0}</li>`)}</ul>
-    ${health.late > 0 && html`<p>${health.late} things were seen too late to be put in order.</p>`}
+    ${health.late > 0 && html`<p>${health.late} events came too late to be put in order.</p>`}
   </section>`;
 }
 

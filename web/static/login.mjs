@@ -40,7 +40,7 @@ export function Login({ running, emulated, onHost }) {
   const which = emulated ? "the button of your own seat" : "any button of the table";
   return html`<section class="login">
     <h2>Become host</h2>
-    <p>The host begins games, takes moves back, settles what the table cannot know. The host plays too, and sees no more cards than anybody.</p>
+    <p>The host begins games, undoes moves, and answers what the table cannot know. The host plays too, and sees no more cards than anybody else.</p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <form class="panel" onSubmit=${byPin}>
       <div class="field"><label for="pin">The PIN from the table’s terminal</label>
@@ -51,10 +51,10 @@ export function Login({ running, emulated, onHost }) {
       <h3>Or by hand</h3>
       ${
         told === null
-          ? html`<p>${running ? "While a round is on only the PIN makes you host." : `Ask here, then hold ${which} for three seconds.`}</p>
+          ? html`<p>${running ? "During a round only the PIN makes you host." : `Ask here, then hold ${which} for three seconds.`}</p>
             <button class="says" disabled=${running} data-claim onClick=${byHand}>I am at the table</button>`
-          : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${told.left_s} seconds are left.</p>
-            <p>All see that this phone asks, by its sign:</p><${Sign} sign=${told.sign} />`
+          : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${told.left_s} seconds left.</p>
+            <p>Everybody sees this sign of your phone:</p><${Sign} sign=${told.sign} />`
       }
     </div>
   </section>`;

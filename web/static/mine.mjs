@@ -113,7 +113,7 @@ function Held({ table, parts: { Card, emptyHand, faceUp } }) {
   const { hand, pile } = room.mine;
   const shared = { picked, hint: practice?.hint, Card, onPick: table.pick, onDrop: table.drop };
   if (pile && !room.deal) return html`<${OwnPile} pile=${pile} none=${emptyHand} faceUp=${faceUp} ...${shared} />`;
-  return html`<${Hand} cards=${room.deal ? [] : hand} none=${room.deal ? "No card has been dealt yet." : emptyHand} fresh=${fresh} ...${shared} />`;
+  return html`<${Hand} cards=${room.deal ? [] : hand} none=${room.deal ? "No cards have been dealt yet." : emptyHand} fresh=${fresh} ...${shared} />`;
 }
 
 /**

@@ -71,7 +71,7 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
         ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${words(one)}</option>`)}</select>
       <small>${whose?.meaning}</small></div>`
     }
-    <details class="more"><summary>What is agreed on: ${game.options.length - 1} things</summary>
+    <details class="more"><summary>House rules: ${game.options.length - 1}</summary>
       ${game.options
         .filter((one) => one.name !== PRESET)
         .map(
@@ -82,7 +82,7 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
         )}
     </details>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-    ${picture.running && html`<p class="notice">A round is on: it ends, and nobody wins it.</p>`}
+    ${picture.running && html`<p class="notice">A round is on. It ends now, and nobody wins it.</p>`}
     <div class="row"><button class="again" data-start>${picture.running ? "End it and start" : "Start"}</button><button type="button" class="says" onClick=${onLeave}>Not now</button></div>
   </form>`;
 }

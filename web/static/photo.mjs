@@ -71,6 +71,6 @@ export function PhotoFinish({ times, ties, last, lot, card }) {
     <div class="scale" aria-hidden="true">
       ${marks.map((at) => html`<span key=${at} style=${{ left: `${place(at)}%` }}>${at}</span>`)}
     </div>
-    ${lot && html`<p class="lot">Nobody can tell who was last: the table has drawn the lot.</p>`}
+    ${lot && html`<p class="lot">Nobody knows who was last, so the table drew a name.</p>`}
   </div>`;
 }

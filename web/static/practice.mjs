@@ -113,7 +113,7 @@ export function Practice({ state, set, asking }) {
       <p class="dots" role="img" aria-label=${`step ${Math.min(practice.step + 1, lesson.steps.length)} of ${lesson.steps.length}`}>
         ${lesson.steps.map((_, n) => html`<span key=${n} class=${n < practice.step ? "past" : n === practice.step ? "now" : ""}></span>`)}
       </p>
-      <button class=${step ? "says" : "again"} onClick=${end}>${step ? "Enough of that" : "Play a real game"}</button>
+      <button class=${step ? "says" : "again"} onClick=${end}>${step ? "Stop the lesson" : "Play a real game"}</button>
     </div>
   </section>`;
 }

@@ -19,7 +19,7 @@ const { state, set, redraw, listen } = livePage("scoreboard", { room: /** @type 
 function Joining() {
   return html`<section class="joining">
     <img src="/join.svg" alt="QR code with the address of this table" width="200" height="200" />
-    <p>${setting.address ? html`Join with your phone: <b>${setting.address}</b>` : "This machine is in no network, so phones cannot reach it."}</p>
+    <p>${setting.address ? html`Join with your phone: <b>${setting.address}</b>` : "This machine is on no network, so phones cannot reach it."}</p>
     ${setting.emulated && html`<p><a class="button" href="/virtual">Take a seat</a></p>`}
   </section>`;
 }

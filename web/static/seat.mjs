@@ -75,7 +75,7 @@ function Offer() {
   }
   return html`<section class="panel">
     <h2>Seat ${seat}</h2>
-    <p>This phone can be yours at seat ${seat}: it tells when it is your turn, and what the table asks you.</p>
+    <p>Use this phone at seat ${seat}: it shows when it is your turn, and what the table asks you.</p>
     <div class="field"><label for="your-name">Your name</label><${NameField} id="your-name" autocomplete="nickname" /></div>
     <button class="again" data-take onClick=${take}>Take this seat</button>
   </section>`;

@@ -35,7 +35,7 @@ function Sheet({ alias, zone, more, labels, complaint, Card, seen, on }) {
   return html`<section class="unknown" role="region" aria-labelledby="unknown-title" data-alias=${alias}>
     <h2 id="unknown-title">Which card is this?</h2>
     ${seen && html`<div class="seen"><${Card} code=${seen.code} label=${seen.label} /></div>`}
-    <p>The table does not know the card on the ${zone.replace(".", " ")}.${more > 0 && ` ${more} more after it.`}</p>
+    <p>The table does not know the card on the ${zone.replace(".", " ")}.${more > 0 && ` ${more} more to come.`}</p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="kinds">
       ${labels.map((one) => html`<${Label} key=${one.label} ...${one} Card=${Card} onName=${on.name} />`)}

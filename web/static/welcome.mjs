@@ -30,10 +30,10 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
     <h2>Welcome to the card table</h2>
     <p class="lead">Here you play ${picture.title ?? "cards"} without any hardware. Take a seat on this phone or laptop; your
       friends take theirs on their own phones. You lay the cards, the table sees them, knows the rules and keeps the score.</p>
-    ${picture.household && html`<p class="guests">Simulated people are playing just now: they make room as soon as you sit down.</p>`}
+    ${picture.household && html`<p class="guests">Simulated people are playing. They make room as soon as you sit down.</p>`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <p class="field"><label for="your-name">Your name</label>
-      <${NameField} id="your-name" autocomplete="nickname" placeholder="as the table shall call you" /></p>
+      <${NameField} id="your-name" autocomplete="nickname" placeholder="what the table calls you" /></p>
     <ol class="chairs" aria-label="Seats">
       ${seatsOf(picture, setting.seats).map((one) => {
         const taken = room.taken.includes(one.seat);
@@ -47,7 +47,7 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
       })}
     </ol>
     <p class="ways">
-      ${onBack ? html`<button class="says" onClick=${onBack}>Back to my place</button>` : html`<button class="says" onClick=${onLook}>Only look on</button>`}
+      ${onBack ? html`<button class="says" onClick=${onBack}>Back to my seat</button>` : html`<button class="says" onClick=${onLook}>Just watch</button>`}
       ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>The rules of ${picture.title}</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
     </p>

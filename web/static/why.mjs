@@ -39,7 +39,7 @@ function Answer({ answer }) {
     <p class="why-seen">${answer.seen} <small>After ${lasted(answer.t)} of play.</small></p>
     ${answer.times && answer.times.length > 0 && html`<${PhotoFinish} ...${answer} />`}
     <h3>The rule</h3>
-    ${answer.rules.length === 0 && html`<p class="why-rule">No rule of the game: that was the host’s word, or the table’s.</p>`}
+    ${answer.rules.length === 0 && html`<p class="why-rule">No rule of the game: the host decided, or the table.</p>`}
     ${answer.rules.map((rule) => html`<${Rule} key=${rule.id} rule=${rule} language=${answer.language} />`)}
     ${answer.link && html`<p><a href=${answer.link}>Read it in the rules</a></p>`}`;
 }
@@ -93,7 +93,7 @@ export async function ask(url) {
     show(await fetched(url));
   } catch (error) {
     console.info("why was not answered", error);
-    show({ trouble: "The table does not answer: try again in a moment." });
+    show({ trouble: "The table does not answer. Try again in a moment." });
   }
 }
 

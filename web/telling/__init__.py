@@ -1,4 +1,4 @@
 """What phones are told: the picture for an audience, sentences, what a hand holds, and the streams.
 
-It only reads the board; who asks was found out before.
+It only reads the board; who asks is decided elsewhere.
 """

@@ -3,7 +3,7 @@
 The value of an entry point is a package, whose folder has them:
 
 - `rules.<language>.html`, the rules for people;
-- `practice.json`, a game with a stacked deck for one who is new;
+- `practice.json`, a game with a stacked deck for beginners;
 - `static/`, what pages load from `/games/<game>/`, such as `parts.mjs`.
 
 All of them may be missing, and so may the entry point.
@@ -21,19 +21,19 @@ _SERVED = frozenset({".css", ".jpg", ".json", ".mjs", ".png", ".svg", ".webp", "
 
 
 def names() -> list[str]:
-    """Name the games that bring looks, in alphabetical order."""
+    """Return the games that have looks, in alphabetical order."""
     return sorted(_installed())
 
 
-@cache  # to load a package is to import it
+@cache  # loading a package means importing it
 def folder(game: str) -> Path | None:
-    """Find the folder of a game's looks; None if it brings none."""
+    """Return the folder of a game's looks; None if it has none."""
     point = _installed().get(game)
     return None if point is None else Path(next(iter(point.load().__path__)))
 
 
 def part(game: str, name: str) -> Path | None:
-    """Find a file of a game by its name alone, or None: directly in `static`, and of a kind that pages load."""
+    """Return a game's file by name, or None: it must lie directly in `static` and be of a type that pages load."""
     found = folder(game)
     if found is None or Path(name).name != name or Path(name).suffix not in _SERVED:
         return None
@@ -42,10 +42,10 @@ def part(game: str, name: str) -> Path | None:
 
 
 def templates() -> BaseLoader:
-    """Load the templates of every game under its name, as `<game>/rules.en.html`; each may extend `rules.html`."""
+    """Return a loader of every game's templates, as `<game>/rules.en.html`; each may extend `rules.html`."""
     return PrefixLoader({game: FileSystemLoader(found) for game in names() if (found := folder(game)) is not None})
 
 
-@cache  # to look is to read files
+@cache  # finding looks reads files
 def _installed() -> Mapping[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -1,4 +1,4 @@
-"""Finds what a rule page says of each rule, by ledger ID."""
+"""Finds what a rule page says about each rule, by ledger ID."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,21 +6,21 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 _BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
-_END = re.compile(r"[.!?](?=\s|$)")  # a full stop, and none within a name
+_END = re.compile(r"[.!?](?=\s|$)")  # a full stop, but not one within a name
 _CELLS = frozenset({"td", "th"})
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A rule as its page words it, and the `anchor` at which it stands there."""
+    """A rule in its page's words, and its `anchor` there."""
 
     anchor: str
     text: str
 
 
 def read_passages(page: str) -> dict[str, Passage]:
-    """Find the words of each rule on a rule page, by ledger ID."""
+    """Return the words of each rule on a page, by ledger ID."""
     reader = _Passages()
     reader.feed(page)
     return reader.found
@@ -28,7 +28,7 @@ def read_passages(page: str) -> dict[str, Passage]:
 
 @dataclass
 class _Element:
-    """An element that has not ended yet: its text so far, and the rules of such words in it as are no block."""
+    """An open element: its text so far, and the rules of inline elements in it."""
 
     tag: str
     rules: tuple[str, ...]
@@ -44,9 +44,9 @@ class _Words(NamedTuple):
 
 
 class _Passages(HTMLParser):
-    """Collects what every element says that carries `data-rules`, its ledger IDs, with its `id`.
+    """Collects the text of every element with `data-rules`, its ledger IDs, and its `id`.
 
-    Of words within a sentence it is the whole sentence: a part of it says nothing by itself.
+    For words within a sentence it takes the whole sentence, for a part means nothing by itself.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class _Passages(HTMLParser):
 
 
 def _sentence(text: str, part: str) -> str:
-    """Give the sentences of a text that a part of it belongs to."""
+    """Return the sentences of a text that contain a part of it."""
     begins = text.find(part)
     ends = begins + len(part)
     before = [end.end() for end in _END.finditer(text, 0, begins)]

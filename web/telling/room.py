@@ -1,6 +1,6 @@
-"""What there is to see in the room besides the table's picture: who has a seat, and what must be told to the table.
+"""What phones see besides the table's picture: who has a seat, and which cards the table asks about.
 
-At an emulated table also the draw pile, and each seat's own hand, which is shown to that seat and to nobody else.
+At an emulated table also the draw pile, and each seat's own hand, shown only to that seat.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ from table.emulated.people import People
 from table.games.game import PUBLIC
 from web.telling.unknown import asking
 
-FEW = 8  # cards: so few on the draw pile look like few
+FEW = 8  # cards: a draw pile this small looks small
 
 
 @dataclass(frozen=True)
 class Around:
-    """Who is around: the seats that some phone holds, who has said a name for the next game, and what a phone asks."""
+    """Who is around: the seats held by phones, the names for the next game, and the open claim."""
 
     taken: frozenset[int] = frozenset()
     coming: Mapping[int, str] = field(default_factory=dict)
@@ -25,9 +25,9 @@ class Around:
 
 
 def room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
-    """Draw what somebody sees who stands at the table, at a seat or only looking on.
+    """Return what somebody at the table sees, at a seat or only watching.
 
-    How many cards others hold, or the draw pile has, is not told.
+    The sizes of other hands and of the draw pile are left out.
     """
     seen: dict[str, Any] = {
         "taken": sorted(around.taken),
@@ -50,14 +50,14 @@ def room(people: People | None, picture: Picture, seat: int | None, around: Arou
 
 
 def persons_room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
-    """Draw the room for the host, or for who has a seat: they are asked, too, which cards the unknown ones are."""
+    """Return the room for the host or a seat, who are also asked about unknown cards."""
     return {**room(people, picture, seat, around), "asking": asking(picture)}
 
 
 def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
-    """Show the cards that the table does not know, as people see them: it asks which they are.
+    """Return the unknown cards as people see them, by zone.
 
-    Where two were dropped as one nobody is shown which they were.
+    Where two were dropped as one, neither is shown.
     """
     asked, laid = {unknown.zone for unknown in picture.unknown}, people.held.laid
     tops = {zone: people.held.pile(zone)[-1:] for zone in asked}
@@ -66,14 +66,14 @@ def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
 
 
 def _sides(people: People) -> Mapping[str, Any]:
-    """Show which side of the card on top of each pile is up, where cards have two."""
+    """Return which side of each pile's top card is up, where cards have two."""
     held = people.held
     tops = {zone: pile[-1] for zone, pile in held.piles.items() if pile}
     return {zone: {"code": card, "up": held.up[card]} for zone, card in tops.items() if card in held.up}
 
 
 def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
-    """Show what a seat holds; of a hand that lies as a pile only its top."""
+    """Return what a seat holds; only the top of a hand that lies as a pile."""
     held = people.held
     hand = held.hand(seat)[:1] if held.in_piles else held.hand(seat)
     last = next((one for one in reversed(held.laid) if one.seat == seat), None)
@@ -88,7 +88,7 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
 
 
 def _owed(people: People, picture: Picture, seat: int) -> Sequence[Mapping[str, Any]]:
-    """Tell what a seat owes: as the table tells everybody, where the game does, else as hands remember it."""
+    """Return what a seat owes: from the public events if the game tells them, else from the hands."""
     for one in picture.views[PUBLIC]["seats"]:
         if one["seat"] == seat and "owes" in one:
             owes: Sequence[Mapping[str, Any]] = one["owes"]
@@ -97,9 +97,9 @@ def _owed(people: People, picture: Picture, seat: int) -> Sequence[Mapping[str, 
 
 
 def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
-    """Show a seat's own pile: how many cards it has, as the table counts, and the top one with the side that is up.
+    """Return a seat's own pile: its size by the table's count, and its top with the side that is up.
 
-    A card that was laid in vain is still one of them; null while it is asked which pile was shuffled in.
+    A card laid in vain still counts; null while the table asks which pile was shuffled in.
     """
     hand, up = people.held.hand(seat), people.held.up
     top = {**_named(picture, hand[0]), "up": up.get(hand[0], 0)} if hand else None
@@ -108,7 +108,7 @@ def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
 
 
 def _last(people: People, picture: Picture, cards: Sequence[str]) -> Mapping[str, str] | None:
-    """Show the card that somebody laid last and that lies on top of a pile still, unless it was moved there since."""
+    """Return the card that a seat laid last, if it is still on top of its pile and was not moved since."""
     moved = {one.card for one in people.held.moved}
     tops = {pile[-1]: zone for zone, pile in people.held.piles.items() if pile}
     found = next((card for card in reversed(cards) if card in tops and card not in moved), None)

@@ -1,6 +1,6 @@
-"""The rules of each game for people, in their language, with what is agreed on at this table.
+"""The rules of each game for people, in their language, with the options of this table.
 
-A game brings `rules.<language>.html` with its looks: a template that is handed the options in force as `o`.
+A game has `rules.<language>.html` in its looks: a template that gets the options in force as `o`.
 """
 
 import json
@@ -19,7 +19,7 @@ LANGUAGES = {"en": "English", "fr": "Français"}
 
 
 def page(picture: Picture, game: str, language: str) -> str:
-    """Render the rules of a game in a language, with what is agreed on in the game that is on."""
+    """Return the rule page of a game in a language, with the options of the current game."""
     return _rendered(game, language, _agreed(picture, game), playing=_is_on(picture, game))
 
 
@@ -36,7 +36,7 @@ def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
 
 
 def passages(picture: Picture, game: str, language: str) -> Mapping[str, Passage]:
-    """Find the words of each rule on a game's page, by ledger ID, with what is agreed on in the game that is on."""
+    """Return the words of each rule on a game's page, by ledger ID, with the options of the current game."""
     return _passages(game, language, _agreed(picture, game), playing=_is_on(picture, game))
 
 
@@ -46,7 +46,7 @@ def _passages(game: str, language: str, agreed: str, *, playing: bool) -> Mappin
 
 
 def preferred(game: str) -> str | None:
-    """Take the language that was asked for, or else the one that the reader's browser likes best; None: no rules."""
+    """Return the requested language, or else the browser's preferred one; None: no rules."""
     languages = _written(game)
     return _language(languages) if languages else None
 
@@ -57,7 +57,7 @@ def _written(game: str) -> list[str]:
 
 
 def _language(languages: list[str]) -> str:
-    """Take the language that was asked for, or else the one that the reader's browser likes best."""
+    """Return the requested language, or else the browser's preferred one."""
     asked = request.args.get("lang")
     if asked is not None:
         return asked if asked in languages else abort(404, description=f"These rules are not written in {asked!r}.")
@@ -69,6 +69,6 @@ def _is_on(picture: Picture, game: str) -> bool:
 
 
 def _agreed(picture: Picture, game: str) -> str:
-    """Return, as JSON, the options in the game that is on; none of another game."""
+    """Return, as JSON, the options of the current game; none for another game."""
     started = picture.started
     return json.dumps(started.options if started is not None and started.game == game else {}, sort_keys=True)

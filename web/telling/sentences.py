@@ -1,6 +1,6 @@
-"""Events in plain sentences, for people who look up from their cards: what all games share is said here.
+"""Shared events in plain sentences, for people who look up from their cards.
 
-What a game says of its own events, or otherwise of shared ones, it is asked for.
+A game supplies the sentences for its own events, and may override the shared ones.
 """
 
 from collections.abc import Mapping
@@ -17,25 +17,25 @@ Event = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Narrator:
-    """Says events with the names that people and cards have at this table; `kinds` are those that its game may tell."""
+    """Puts events into words, with this table's names of people and cards; `kinds` are the events of its game."""
 
     names: Names
     kinds: Kinds
 
     @classmethod
     def of(cls, picture: Picture) -> "Narrator":
-        """Take the names from a picture, and the game."""
+        """Return a narrator for the names and the game in a picture."""
         seats = picture.views.get("public", {}).get("seats", ())
         people = {seat["seat"]: seat["name"] for seat in seats if seat["name"]}
         game = None if picture.started is None else picture.started.game
         return cls(Names(people, picture.labels), games.events_of(game))
 
     def told(self, event: Event) -> Event:
-        """Add to an event what people would say: `said`, or null if it goes without saying."""
+        """Return the event with its sentence as `said`, null if it needs none."""
         return {**event, "said": self.say(event)}
 
     def say(self, event: Event) -> str | None:
-        """Say an event; None for one that the picture shows better than words."""
+        """Return an event's sentence; None if the picture shows it better."""
         for way in (
             self._say_of_its_own,
             self._say_play,
@@ -51,7 +51,7 @@ class Narrator:
         return None
 
     def say_if_asked(self, event: Event) -> str | None:
-        """Say an event, one that its game would not say unasked, too."""
+        """Return an event's sentence, even one that its game shows only on request."""
         kind = self.kinds.get(event["event"])
         own = None if kind is None else kind.of(event).said_if_asked(self.names)
         return self.say(event) if own is None else own
@@ -73,11 +73,11 @@ class Narrator:
             case {"event": "play_taken_back", "seat": seat}:
                 return f"{self.names.who(seat)} takes the {self.names.card(event.get('card'))} back."
             case {"event": "correction_closed"}:
-                return "That is put right."
+                return "That is fixed."
             case {"event": "turn_passed", "seat": seat}:
                 return f"{self.names.who(seat)} passes."
             case {"event": "pile_reshuffled", "zone": zone}:
-                return f"{place(zone).capitalize()} is shuffled and is the draw pile again."
+                return f"{place(zone).capitalize()} is shuffled into a new draw pile."
             case _:
                 return None
 
@@ -86,7 +86,7 @@ class Narrator:
             case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count}:
                 return f"{self.names.who(seat)} draws {some_cards(count)}."
             case {"event": "gift_owed", "giver": giver, "receiver": None, "count": count}:
-                return f"{self.names.who(giver)} owes {some_cards(count)} to anybody."
+                return f"{self.names.who(giver)} has to give somebody {some_cards(count)}."
             case {"event": "gift_owed", "giver": giver, "receiver": receiver, "count": count}:
                 return f"{self.names.who(giver)} owes {self.names.who(receiver)} {some_cards(count)}."
             case _:
@@ -95,7 +95,8 @@ class Narrator:
     def _say_race(self, event: Event) -> str | None:
         match event:
             case {"event": "race_closed", "last": int(last), "lot": lot}:
-                return f"{self.names.who(last)} was last{', by lot' if lot else ''}."
+                who = self.names.who(last)
+                return f"The table drew a name: {who} was last." if lot else f"{who} was last."
             case {"event": "race_closed"}:
                 return "The race is over."
             case {"event": "question_settled", "label": str(label)}:
@@ -141,5 +142,5 @@ class Narrator:
 
 
 def _say_itself(event: Event) -> str | None:
-    """Say what only one game knows: such an event brings its sentence along as `text`."""
+    """Return the sentence that an event of a single game carries as `text`."""
     return event.get("text")

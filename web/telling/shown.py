@@ -1,4 +1,4 @@
-"""A picture of the table as phones get it: the view of an audience, and what follows from all that it was told."""
+"""A picture of the table as phones get it: an audience's view, and what follows from the events it was told."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -11,13 +11,13 @@ from table.games.game import HOST, PUBLIC, Audience
 from table.running import absence
 from web.telling.sentences import Narrator
 
-NEWS = 8  # sentences that a picture brings along, the latest first
+NEWS = 8  # sentences in a picture, the latest first
 
 Event = Mapping[str, Any]
 
 
 def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Return an audience's view with the number of the game, its news in sentences, its rounds, and its last race."""
+    """Return an audience's view with the game's number, its news in sentences, its rounds, and its last race."""
     view = seen(picture, audience)
     told = picture.told(audience)
     standing = _standing(told)
@@ -40,30 +40,30 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
 
 
 def _title(picture: Picture) -> str | None:
-    """Name the game that is on, or that people have gathered for."""
+    """Return the title of the current game, or of the one that people wait for."""
     game = picture.gathering.game if picture.gathering is not None else picture.views[PUBLIC]["game"]
     return None if game is None else games.find(game).title
 
 
 def _notice(view: Mapping[str, Any], picture: Picture) -> str | None:
-    """Say what there is to notice; who has gone, unless that is what the prompt is about."""
+    """Return the notice to show; who has left, unless the prompt is about that."""
     gone = absence.told(picture)
     return view["notice"] or (None if gone is None or gone in str(view["prompt"]) else gone)
 
 
 def _gathering(picture: Picture) -> Mapping[str, Any] | None:
-    """Say which game people wait for, and how many are missing."""
+    """Return which game people wait for, and how many are missing."""
     return None if picture.gathering is None else {"game": picture.gathering.game, "missing": picture.gathering.missing}
 
 
 def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Find what an audience sees: at a seat that is not in this game what everybody does; the host the hardware."""
+    """Return an audience's view: the public one at a seat that is not in this game; the host's has the hardware."""
     view = picture.views.get(audience, picture.views[PUBLIC])
     return {**view, "health": picture.health} if audience == HOST else view
 
 
 def _cards_in_sight(view: Mapping[str, Any], result: Event | None) -> list[str]:
-    """Name the cards that a view shows, so that pages can call them by their names."""
+    """Return the cards that a view shows, so that pages get their names."""
     piles = view["piles"].values()
     tops = [card for pile in piles for card in (pile["top"], pile.get("shows")) if card is not None]
     opened = [result["card"]] if result is not None and result["card"] is not None else []
@@ -71,7 +71,7 @@ def _cards_in_sight(view: Mapping[str, Any], result: Event | None) -> list[str]:
 
 
 def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[Event]) -> Mapping[str, Any]:
-    """Say what an undo would take back, of what was not taken back before."""
+    """Return what an undo would take back, without what was taken back before."""
     to_seq = view.get("undo_to")
     gone = [] if to_seq is None else [event for event in standing if event["seq"] > to_seq]
     said = [event["said"] for event in map(Narrator.of(picture).told, gone) if event["said"] is not None]
@@ -79,7 +79,7 @@ def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[E
 
 
 def _standing(told: Sequence[Event]) -> list[Event]:
-    """Leave out what was taken back."""
+    """Return the events without those taken back."""
     if not any(event["event"] == "undone" for event in told):
         return list(told)
     kept: list[Event] = []
@@ -102,14 +102,14 @@ def _round(event: Event) -> Event:
 
 
 def _with_its_time(race: Mapping[str, Any] | None, now: float) -> Mapping[str, Any] | None:
-    """Say how long a race may still last, for phones know nothing of the table's clock."""
+    """Return a race with the time left, for phones do not know the table's clock."""
     if race is None or race.get("closes_at") is None:
         return race
     return {**race, "left_s": round(max(0.0, race["closes_at"] - now), 3)}
 
 
 def _result(standing: Sequence[Event], kinds: Kinds) -> Event | None:
-    """Find the last race, as long as play has not gone on."""
+    """Return the last race, while play has not gone on."""
     for event in reversed(standing):
         kind = kinds.get(event["event"])
         if kind is not None and kind.plays_on:
@@ -121,8 +121,8 @@ def _result(standing: Sequence[Event], kinds: Kinds) -> Event | None:
 
 
 def opening_card(told: Sequence[Event], closed: int) -> str | None:
-    """Find the card that opened the race which event `closed` ended; None for whoever may not know it."""
+    """Return the card that opened the race ended by event `closed`; None if this audience may not know it."""
     before = (event for event in reversed(told) if event["seq"] < closed)
-    opened = any(event["event"] == "race_opened" for event in before)  # goes on from there
+    opened = any(event["event"] == "race_opened" for event in before)  # continues from there
     played = next((event for event in before if event["event"] in ("card_played", "pile_started")), None)
     return played.get("card") if opened and played is not None else None

@@ -1,7 +1,7 @@
-"""Server-sent events: the whole picture first, then every event after the last one that the phone knows.
+"""Server-sent events: the full picture first, then every event after the last one that the phone knows.
 
-A stream holds nothing of its own: it reads on in the board's pictures, so a slow phone costs nobody anything. It ends
-by itself after a while, for the browser to resume: that is how phones that vanished without a word are found.
+A stream buffers nothing: it reads on in the board's pictures, so a slow phone costs nobody anything. It ends by itself
+after a while, for the browser to resume: that is how vanished phones are found.
 """
 
 import json
@@ -21,10 +21,10 @@ RETRY_MS = 1000
 
 
 class Slots:
-    """A bounded number of streams; a thread serves each of them.
+    """A limited number of streams, each served by a thread.
 
-    Bounded are also those of one address but this machine's, at which there may be many phones, and those of one seat,
-    or of hosts, from wherever they come. Of every four slots one is for these: who only looks on leaves it free.
+    Limits also apply to each address except this machine's, which may stand for many phones, and to each seat, or all
+    hosts, at any address. One slot in four is reserved for seats and hosts: watchers leave it free.
     """
 
     def __init__(self, number: int, each: int, of_one: int) -> None:
@@ -35,7 +35,7 @@ class Slots:
         self._taken: Counter[str] = Counter()
 
     def take(self, whose: str, *, known: bool = False) -> bool:
-        """Take a slot for an address, or for an audience that is `known`; False if it may not have one now."""
+        """Take a slot for an address, or for a `known` audience; False if there is none."""
         with self._lock:
             most = self._number if known else self._number - self._number // 4
             each = self._of_one if known else most if _is_here(whose) else self._each
@@ -48,11 +48,11 @@ class Slots:
         """Give a slot back."""
         with self._lock:
             self._taken[whose] -= 1
-            self._taken += Counter()  # forgets those that have none
+            self._taken += Counter()  # drops those without streams
 
 
 def _is_here(address: str) -> bool:
-    """Tell whether an address is this machine's own."""
+    """Return whether an address is this machine's own."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -62,18 +62,18 @@ def _is_here(address: str) -> bool:
 
 
 class Drawings:
-    """What a new picture brings, as messages, drawn once for each audience however many phones it has."""
+    """The messages for a new picture, made once for each audience however many phones it has."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._drawn: dict[tuple[str, Audience], tuple[Picture, int, bytes]] = {}
 
     def picture(self, picture: Picture, audience: Audience, seq: int) -> bytes:
-        """Draw a picture for an audience that knows its events up to `seq`, or find it drawn."""
+        """Return the picture message for an audience that knows its events up to `seq`, made now or before."""
         return self._once("picture", picture, audience, seq, _picture)
 
     def events(self, picture: Picture, audience: Audience, seq: int) -> bytes:
-        """Draw every event that an audience was told after event `seq`, or find them drawn."""
+        """Return the messages of an audience's events after `seq`, made now or before."""
         return self._once("events", picture, audience, seq, _events)
 
     def _once(
@@ -84,7 +84,7 @@ class Drawings:
         seq: int,
         draw: Callable[[Picture, Audience, int], bytes],
     ) -> bytes:
-        with self._lock:  # whoever waits here finds it drawn
+        with self._lock:  # others that wait here find it made
             latest, since, drawn = self._drawn.get((what, audience), (None, 0, b""))
             if latest is not picture or since != seq:
                 drawn = draw(picture, audience, seq)
@@ -115,10 +115,10 @@ def stream(
     lifetime_s: float,
     look_s: float,
 ) -> Iterator[bytes]:
-    """Tell an audience everything, from event `last_id` on, until it is gone, the time is up or the table stops.
+    """Yield an audience's messages after event `last_id`, until it is gone, the time is up or the table stops.
 
-    `may` tells whether it may still know; as soon as it may not, nothing more is told. `beside` draws what there is to
-    see besides the table's picture, such as the hand of a seat; it is told as `room` whenever it changes.
+    `may` returns whether it may still know; once it may not, the stream ends. `beside` returns what there is to see
+    besides the table's picture, such as a seat's hand; it is sent as `room` whenever it changes.
     """
     picture = board.picture
     seq = _known(picture, audience, last_id)
@@ -131,7 +131,7 @@ def stream(
         if beside is not None and (there := _json(beside(picture))) != room:
             room = there
             news += _message(room, seq, name="room")
-        if news:  # in one piece: after each that is sent, other threads have their turn
+        if news:  # in one piece: after each send other threads get their turn
             yield news
         before, picture = picture, board.wait(picture.number, look_s)
         now, news = time.monotonic(), b""
@@ -146,14 +146,14 @@ def stream(
 
 
 def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
-    """Tell whether anything changed for an audience: that something did for others must not show."""
+    """Return whether anything changed for an audience: changes for others must not show."""
     same_game = before.game_id == after.game_id
     told_nothing = len(before.told(audience)) == len(after.told(audience))
     return not (same_game and told_nothing and seen(before, audience) == seen(after, audience))
 
 
 def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
-    """Tell from where to go on: a phone that knows more than has happened was watching an earlier game."""
+    """Return where to continue: a phone that knows more events than there are was watching an earlier game."""
     told = len(picture.told(audience))
     if last_id is None:
         return told

@@ -1,15 +1,15 @@
-"""The cards that people are asked about: what phones are told of them, without a UID."""
+"""The cards that people are asked about, as phones get them, without UIDs."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from table.board import Picture
 
-NOTHING: Mapping[str, Any] = {"game": None, "unknown": [], "labels": []}  # when people are asked about no card
+NOTHING: Mapping[str, Any] = {"game": None, "unknown": [], "labels": []}  # when there is no such card
 
 
 def asking(picture: Picture) -> dict[str, Any]:
-    """Say which cards the table does not know, and what they may be, for people only: what `unknown.mjs` is given.
+    """Return the unknown cards and their possible names, for `unknown.mjs`.
 
     `unknown` is a list of `alias` and `zone`, the newest last; `labels` a list of `label`, the `code` of a card that
     looks like it, and how many are `left` without a tag. No UID is in it.

@@ -7,20 +7,20 @@ export type PostTagsBody = Name | Ignore;
 export type PostEnrolmentBody = Start | Step;
 
 /**
- * Say yes or no to the claim that is shown; whoever asked takes it back by no.
+ * Say yes or no to the claim that is shown; a no from whoever asked withdraws it.
  */
 export interface Answer {
   id: string;
   agree: boolean;
 }
 /**
- * What the table is to call somebody.
+ * The name that somebody says.
  */
 export interface Called {
   name: string;
 }
 /**
- * Say what no card and no button can; seat 0 is the host.
+ * Make a choice that no card and no button can express; seat 0 is the host.
  */
 export interface Choice {
   seat?: number;
@@ -40,7 +40,7 @@ export interface Deal {
   do: "deal";
 }
 /**
- * Take the draw pile's top card, or so many.
+ * Draw a card, or several.
  */
 export interface Draw {
   seat: number;
@@ -48,7 +48,7 @@ export interface Draw {
   count?: number;
 }
 /**
- * Take a card back that had vanished.
+ * Take back a card that had vanished.
  */
 export interface Fetch {
   seat: number;
@@ -71,7 +71,7 @@ export interface Give {
   to: number;
 }
 /**
- * Say that it is none of ours.
+ * Say that an unknown card is not ours.
  */
 export interface Ignore {
   do: "ignore";
@@ -90,20 +90,20 @@ export interface Lay {
   zone: string;
 }
 /**
- * A card is as it is shipped.
+ * Drop the correction of a card.
  */
 export interface Leave {
   code: string;
 }
 /**
- * Take a card up.
+ * Lift a card.
  */
 export interface Lift {
   do: "lift";
   card: string;
 }
 /**
- * A line for a card: `code`, how many `copies` the box has, and what is printed on it, as the game has it.
+ * A line for a card: `code`, how many `copies` the box has, and what is printed on it, in the game's terms.
  */
 export interface Line {
   card: {
@@ -126,7 +126,7 @@ export interface Lying {
   };
 }
 /**
- * Move a card that lies open before all to another pile.
+ * Move an open card to another pile.
  */
 export interface Move {
   seat: number;
@@ -135,7 +135,7 @@ export interface Move {
   zone: string;
 }
 /**
- * Say what people call an unknown card.
+ * Name an unknown card.
  */
 export interface Name {
   do: "name";
@@ -143,7 +143,7 @@ export interface Name {
   label: string;
 }
 /**
- * Begin a game; what is left out stays as in the last one. Nobody sits where the name is null.
+ * Begin a game; what is left out stays as in the last game. A null name leaves a seat empty.
  */
 export interface NewGame {
   game?: string | null;
@@ -153,17 +153,17 @@ export interface NewGame {
   } | null;
 }
 /**
- * No more than the wish itself.
+ * An empty body.
  */
 export interface Nothing {}
 /**
- * Practise at a seat.
+ * Begin to practise at a seat.
  */
 export interface Practise {
   seat: number;
 }
 /**
- * Put a finger on a button; `contests` says that it is to contest a card, and to do nothing else.
+ * Press a button; `contests`: it is meant to contest a card, and nothing else.
  */
 export interface Press {
   do: "press";
@@ -199,7 +199,7 @@ export interface PutBelow {
   cards: string[];
 }
 /**
- * Lift the finger.
+ * Release a button.
  */
 export interface Release {
   do: "release";
@@ -220,28 +220,28 @@ export interface Rounds {
   };
 }
 /**
- * Search the draw pile for the card that was named, take it, and shuffle the rest.
+ * Search the draw pile for the named card, take it, and shuffle the rest.
  */
 export interface Search {
   seat: number;
   do: "search";
 }
 /**
- * Touch every card of the hand to the seat's pad, to have it counted.
+ * Touch every card of the hand to the seat's pad, to be counted.
  */
 export interface Show {
   seat: number;
   do: "show";
 }
 /**
- * Tag a deck, from where it was left. A game stands for the deck that it is usually played with.
+ * Begin to tag a deck, from where it was left. A game's name stands for its usual deck.
  */
 export interface Start {
   do: "start";
   deck: string;
 }
 /**
- * Leave the card out that is asked for, take the last step back, or stop.
+ * Skip the card that is asked for, undo the last step, or stop.
  */
 export interface Step {
   do: "skip" | "back" | "stop";
@@ -271,7 +271,7 @@ export interface Touch {
   zone: string;
 }
 /**
- * Touch the own pad with a card, or with two as one; of the hand, or such as lie before the player already.
+ * Touch one's own pad with a card, or with two as one, from the hand or from before the player.
  */
 export interface TouchPad {
   seat: number;
@@ -303,7 +303,7 @@ export interface Picture {
   title: string | null;
   game_id: number | null;
   /**
-   * Whether simulated people play, who leave when somebody takes a seat.
+   * Whether simulated players play, who leave when somebody takes a seat.
    */
   household: boolean;
   /**
@@ -337,7 +337,7 @@ export interface Picture {
      */
     hand: number | null;
     /**
-     * The cards that this seat owes others, until somebody says that they were given.
+     * The cards that this seat owes others, until they are given.
      */
     owes?: {
       /**
@@ -348,7 +348,7 @@ export interface Picture {
     }[];
   }[];
   /**
-   * The seats whose button is waited for.
+   * The seats whose buttons the game waits for.
    */
   waiting: number[] | null;
   /**
@@ -356,7 +356,7 @@ export interface Picture {
    */
   prompt: string;
   /**
-   * What was just seen that means nothing in the game, such as an unknown card.
+   * A notice of something without meaning in the game, such as an unknown card.
    */
   notice: string | null;
   race: {
@@ -376,7 +376,7 @@ export interface Picture {
      */
     closes_at?: number | null;
     /**
-     * How long it may still last: absent where nothing ends it by itself.
+     * How long it may still last; absent if nothing ends it by itself.
      */
     left_s?: number;
   } | null;
@@ -447,7 +447,7 @@ export interface Picture {
     event: string;
   } | null;
   /**
-   * What people call the cards that are named here, by code.
+   * The names of the cards mentioned here, by code.
    */
   labels: {
     [k: string]: string;
@@ -469,7 +469,7 @@ export interface Picture {
     out: number | null;
   }[];
   /**
-   * What will be asked, if nothing that people do tells it.
+   * What will be asked, unless play makes it clear.
    */
   doubt?: {
     choice: string;
@@ -493,7 +493,7 @@ export interface Picture {
    */
   undo_to?: number | null;
   /**
-   * For the host: what an undo would take back; null: nothing is to be had back.
+   * For the host: what an undo would take back; null: nothing.
    */
   undo?: string[] | null;
   /**
@@ -524,7 +524,7 @@ export interface Picture {
       [k: string]: number;
     };
     /**
-     * What has failed, and why: the table goes on without.
+     * What has failed, and why; the table goes on without it.
      */
     broken?: {
       [k: string]: string;
@@ -543,7 +543,7 @@ export interface Event {
   t: number;
   event: string;
   /**
-   * It in a sentence; null: that goes without saying.
+   * The event in a sentence; null: it needs none.
    */
   said: string | null;
 }
@@ -572,7 +572,7 @@ export interface Room {
      */
     seat: number;
     /**
-     * What the phone that asks and all others show; null: no claim is open.
+     * The sign that the asking phone and all others show; null: no claim is open.
      */
     sign: {
       word: string;
@@ -754,17 +754,17 @@ export interface GetEventsWhy {
      */
     at_ms: number | null;
     /**
-     * How far that may be off.
+     * The error bound of that.
      */
     error_ms?: number | null;
   }[];
   last?: number | null;
   /**
-   * Who cannot be told apart.
+   * The seats that tied.
    */
   ties?: number[][] | null;
   /**
-   * Whether the table drew who was last.
+   * Whether the table drew the last one in a tie-break.
    */
   lot?: boolean | null;
   /**
@@ -809,17 +809,17 @@ export interface GetSeatsEventsWhy {
      */
     at_ms: number | null;
     /**
-     * How far that may be off.
+     * The error bound of that.
      */
     error_ms?: number | null;
   }[];
   last?: number | null;
   /**
-   * Who cannot be told apart.
+   * The seats that tied.
    */
   ties?: number[][] | null;
   /**
-   * Whether the table drew who was last.
+   * Whether the table drew the last one in a tie-break.
    */
   lot?: boolean | null;
   /**
@@ -864,17 +864,17 @@ export interface GetHostEventsWhy {
      */
     at_ms: number | null;
     /**
-     * How far that may be off.
+     * The error bound of that.
      */
     error_ms?: number | null;
   }[];
   last?: number | null;
   /**
-   * Who cannot be told apart.
+   * The seats that tied.
    */
   ties?: number[][] | null;
   /**
-   * Whether the table drew who was last.
+   * Whether the table drew the last one in a tie-break.
    */
   lot?: boolean | null;
   /**
@@ -897,7 +897,7 @@ export interface PostHostClaim {
   host: boolean;
   left_s: number;
   /**
-   * What the phone that asks and all others show; null: no claim is open.
+   * The sign that the asking phone and all others show; null: no claim is open.
    */
   sign: {
     word: string;
@@ -916,7 +916,7 @@ export interface PostSeatsClaim {
    */
   left_s: number;
   /**
-   * What the phone that asks and all others show; null: no claim is open.
+   * The sign that the asking phone and all others show; null: no claim is open.
    */
   sign: {
     word: string;
@@ -1143,7 +1143,7 @@ export interface PostScoreRanking {
    */
   next: string;
   /**
-   * Who draw a lot for it, if that was agreed on and needed.
+   * Who draw lots for it, if that was agreed on and needed.
    */
   among?: string[];
 }

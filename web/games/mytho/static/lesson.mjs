@@ -40,12 +40,12 @@ export const lesson = {
       until: mine("card_played", "visible"),
     },
     {
-      say: "Well laid: it is the reference now. Your neighbours draw a card each and end their turns, then it is yours again.",
+      say: "Good: your card is the reference now. Your neighbours each draw a card and end their turns. Then it is your turn again.",
       until: mine("turn_started"),
     },
     { say: "Tap your round button: you draw a card, and may still play.", press: true, until: mine("card_drawn") },
     {
-      say: "See what the table says to nonsense: lay your king of diamonds on the visible pile.",
+      say: "Now try a wrong card: lay your king of diamonds on the visible pile.",
       hint: "kd",
       until: is("play_refused", "kd"),
     },
@@ -54,16 +54,16 @@ export const lesson = {
       until: is("correction_closed"),
     },
     {
-      say: "But nobody has to be honest. Tap your 3 of clubs, then the hidden pile: it lies there face down, as if it did fit.",
+      say: "But you may lie. Tap your 3 of clubs, then the hidden pile. It lies there face down, as if it fitted.",
       hint: "3c",
       until: mine("card_played", "hidden"),
     },
     {
-      say: "With a tap anybody could contest it now. Your neighbour looks at you … and holds the button: that lets it pass.",
+      say: "Anybody could tap now to contest it. Your neighbour looks at you … and holds the button, which lets it pass.",
       until: (event, seat) => event.event === "turn_started" && event.seat !== seat,
     },
   ],
-  done: "You lied, and got away with it. If a lie is contested you draw a card, and take one out of the challenger’s hand. If you were honest, the challenger draws.",
+  done: "You lied and got away with it. If a lie is contested, you draw a card and take one from the challenger’s hand. If you were honest, the challenger draws.",
   /** Whose button the practice presses: who comes next lets your card pass, and whoever is on turn draws and goes on. */
   neighbours(picture, seat) {
     if (picture.race?.race === "contest") {

@@ -155,10 +155,10 @@ const WHEN = {
   polychrome: "with a card of every colour",
   monochrome: "if all your cards are of one colour",
   fusion: "two of them can be made one card",
-  resurrection: "if it was to be destroyed: it stays",
+  resurrection: "if it would be destroyed, it stays",
   copies: "once",
   identification: "if you name another player’s Deity",
-  double: "all points, but for those of an identification",
+  double: "all points except those of an identification",
   gorgon: "copies the name, value and effect of another card",
   werewolf: "turns another card into a Werewolf",
   chimera: "on your own turn, as the card says",
@@ -181,7 +181,7 @@ export function worth(card) {
     const word = `${effect.keyword[0].toUpperCase()}${effect.keyword.slice(1).replaceAll("_", " ")}`;
     return `${[effect.keyword in WHEN && effect.keyword !== "copies" ? word : "", brings(effect)].filter(Boolean).join(" ")}: ${WHEN[effect.keyword] ?? "as the card says"}${assumed.includes("effects") ? " (assumed)" : ""}.`;
   });
-  const unknown = !does.length && assumed.includes("effects") ? ["What it does stands on the card."] : [];
+  const unknown = !does.length && assumed.includes("effects") ? ["What it does is printed on the card."] : [];
   return [points, ...does, ...unknown].filter(Boolean).join(" ");
 }
 

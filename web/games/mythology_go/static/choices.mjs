@@ -154,7 +154,7 @@ function MyTurn({ picture, seat, choose, table }) {
  * @param {{ pair: string[], table: Table }} props
  */
 function Fuse({ pair, table }) {
-  return button(`Make the two ${name(pair[0])}s one`, () => table.touch(pair));
+  return button(`Fuse the two ${name(pair[0])}s`, () => table.touch(pair));
 }
 
 /**
@@ -210,7 +210,7 @@ function AtTheCount({ picture, seat, choose, table }) {
       <label>I accuse <select name="seat">${others.map((one) => html`<option key=${one.seat} value=${one.seat}>${one.name}</option>`)}</select></label>
       <label>of having <select name="deity">${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card)}</option>`)}</select></label>
       <button class="says">Accuse</button>
-      <small>Brings points to a Deity with Identification alone.</small>
+      <small>Only a Deity with Identification gets points for this.</small>
     </form>
     ${!declared && button("I have declared", () => choose("declared"), true)}`;
 }

@@ -194,7 +194,7 @@ function Choices({ lying, language, change, of, line }) {
     ${paired(of, code) && html`<button type="button" onClick=${() => done(part)}>Not fused</button>`}
     ${
       has(card, "resurrection") &&
-      html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It was to be destroyed, and stayed</label>`
+      html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It would have been destroyed, but stayed</label>`
     }
     ${
       aimed(card) &&
@@ -280,7 +280,7 @@ function Box({ lying, cards, language, change, of, most }) {
           <ul>
             ${lines.map((card) => {
               const code = free(lying, card);
-              const why = full ? null : code === null ? "all of them lie there" : null;
+              const why = full ? null : code === null ? "all of them are laid" : null;
               return html`<li key=${card.code}><button type="button" data-card=${card.code} disabled=${full || code === null} title=${why} onClick=${() => code !== null && change(() => lay(code))}>
                 <${Face} card=${card} language=${language} />
               </button></li>`;

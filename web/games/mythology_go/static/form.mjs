@@ -91,7 +91,7 @@ export function printed({ shipped, ...card }) {
     ...Object.values(numbers),
     ...effects.flatMap((effect) => numbersOf(effect.keyword).map((field) => effect[field])),
   ];
-  if (missing.includes(null)) return { wrong: "Enter a whole number in every field for one." };
+  if (missing.includes(null)) return { wrong: "Enter whole numbers in the number fields." };
   const { colour, value, face_down, ...rest } = card;
   const looks =
     card.kind === "creature"
@@ -184,6 +184,6 @@ function Effects({ card, change, assumed }) {
         <button type="button" onClick=${() => change((now) => ({ effects: (now.effects ?? []).filter((_, n) => n !== at) }))}>Remove</button>
       </div>`;
     })}
-    <button type="button" onClick=${() => change((now) => ({ effects: [...(now.effects ?? []), anew(keywords[0])] }))}>One effect more</button>
+    <button type="button" onClick=${() => change((now) => ({ effects: [...(now.effects ?? []), anew(keywords[0])] }))}>Add an effect</button>
   </fieldset>`;
 }

@@ -29,7 +29,7 @@ function change(how) {
   how(state.lying);
   state.complaint = null;
   draw();
-  if (!keep(state.lying)) complain("This phone keeps nothing: do not close this page before you have counted.");
+  if (!keep(state.lying)) complain("This phone saves nothing: keep this page open until you have counted.");
 }
 
 /** @param {string} what */
@@ -42,7 +42,7 @@ function complain(what) {
 function compared() {
   if (GIVEN.problem) return; // nothing is known of the box
   const gone = forget(state.lying, every(GIVEN.cards));
-  if (gone.length) state.complaint = `Your box has no ${gone.join(", ")} any more: taken away.`;
+  if (gone.length) state.complaint = `Your box no longer has ${gone.join(", ")}: taken away.`;
 }
 
 /**
@@ -93,7 +93,7 @@ function next(over) {
 
 /** Begin a new game with the same people. */
 function anew() {
-  if (confirm("Begin a new game? The points of this one are gone."))
+  if (confirm("Begin a new game? The points of this one will be lost."))
     change((lying) => {
       lying.rounds = [];
       clear(lying);

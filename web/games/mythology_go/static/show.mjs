@@ -167,8 +167,8 @@ function Result({ lying, told, standing, title, next, back, again }) {
       !last &&
       html`<p class="hint">${
         standing.among
-          ? `${listed(standing.among)} have the fewest points: draw a lot for who begins the next round.`
-          : `${standing.next} begins the next round: the fewest points, of several the first.`
+          ? `${listed(standing.among)} have the fewest points. Draw lots for who begins the next round.`
+          : `${standing.next} has the fewest points and begins the next round.`
       }</p>`
     }
     <div class="wishes">

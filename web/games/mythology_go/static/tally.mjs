@@ -33,7 +33,7 @@ export function soFar(picture) {
   return {
     ...picture,
     headline: "The count",
-    prompt: "Card by card, and the reason of every point.",
+    prompt: "Card by card, with the reason for every point.",
     winners: [],
     waiting: [],
     seats: picture.seats.map((one) => ({ ...one, score: Number(one.score) - scores[one.seat] })),

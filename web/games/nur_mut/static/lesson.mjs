@@ -22,17 +22,17 @@ export const lesson = {
       until: mine("card_played"),
     },
     {
-      say: "Well laid: one card less. Your neighbours hold their buttons, which passes, and then it is yours again.",
+      say: "Good: one card less. Your neighbours hold their buttons to pass. Then it is your turn again.",
       until: mine("turn_started"),
     },
     {
-      say: "Your 7 fits nowhere. But what is on its other side? Be brave: tap your round button, and your card is turned over.",
+      say: "Your 7 fits nowhere. But what is on its other side? Be brave: tap your round button to turn the card over.",
       press: true,
       until: mine("courage_declared"),
     },
     { say: "It is a 6, and the 5 lies open! Tap it, then pile 2.", hint: "nm06", until: mine("card_played") },
     {
-      say: "Who is brave, and right, has another whole turn. See what the table says to nonsense: lay your 4 on the 9 of pile 3.",
+      say: "You were brave and right, so you get another whole turn. Now try a wrong card: lay your 4 on the 9 of pile 3.",
       hint: "nm22",
       until: mine("play_refused"),
     },
@@ -42,12 +42,12 @@ export const lesson = {
     },
     { say: "Be brave once more: tap your round button.", press: true, until: mine("courage_declared") },
     {
-      say: "A 2, which fits nowhere either. Hold your button until it says so: that is what Courage costs.",
+      say: "A 2 fits nowhere either. Hold your button until it says so. That is the price of Courage.",
       press: true,
       until: mine("courage_failed"),
     },
   ],
-  done: "You take the highest pile, the 9, and it is shuffled into yours. Who has laid all his cards first wins. Without Courage: press twice, and a card that does not fit goes under your pile; or hold to pass.",
+  done: "You take the highest pile, the 9, and shuffle it into yours. The first to lay all their cards wins. Without Courage, press twice to put a card under your pile, or hold to pass.",
   /** Whose button the practice holds: whoever else is on turn passes, unless a pile has to be begun anew. */
   neighbours({ turn, piles }, seat) {
     const complete = Object.values(piles).every((pile) => pile.count);

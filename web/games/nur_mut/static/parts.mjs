@@ -247,8 +247,7 @@ export function buttonMeans({ picture, seat }) {
  */
 export function SeatMark({ seat }) {
   const { hand = null, passed } = seat;
-  const left =
-    hand === null ? "nobody can tell how many cards are left" : `${hand} ${hand === 1 ? "card" : "cards"} left`;
+  const left = hand === null ? "unknown number of cards left" : `${hand} ${hand === 1 ? "card" : "cards"} left`;
   return html`<span class="own-pile" role="img" aria-label=${left} title=${left}>${hand ?? "?"}</span>
     ${passed && html`<span class="has-passed">passed</span>`}`;
 }
