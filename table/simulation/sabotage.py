@@ -163,10 +163,10 @@ def check(name: str) -> None:
 
 
 @contextmanager
-def spoilt(table: VirtualGame, name: str | None) -> Iterator[None]:
+def faulty(table: VirtualGame, name: str | None) -> Iterator[None]:
     """Inject a fault into a table until the block ends; without a name none."""
     undo = None if name is None or name not in _OF_THE_TABLE else _OF_THE_TABLE[name][1](table)
-    with spoilt_rules(table.setting.game, name, table.setting.players):
+    with faulty_rules(table.setting.game, name, table.setting.players):
         try:
             yield
         finally:
@@ -175,7 +175,7 @@ def spoilt(table: VirtualGame, name: str | None) -> Iterator[None]:
 
 
 @contextmanager
-def spoilt_rules(game: str, name: str | None, seats: int) -> Iterator[None]:
+def faulty_rules(game: str, name: str | None, seats: int) -> Iterator[None]:
     """Inject a fault into a game's rules until the block ends, if the name is such a fault."""
     undo = None if name is None or name not in _OF_THE_RULES else _OF_THE_RULES[name][1](games.find(game), seats)
     try:

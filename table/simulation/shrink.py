@@ -15,7 +15,7 @@ from table.games.game import PUBLIC
 from table.household.findings import Finding, Record
 from table.judging import session
 from table.judging.session import Session
-from table.simulation.sabotage import spoilt_rules
+from table.simulation.sabotage import faulty_rules
 from table.simulation.trial import Trial
 
 _ALIKE = ("seq", "t")  # fields that may differ in the same event
@@ -35,7 +35,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
         chosen = {id(fact) for fact in (*needed, *left)}
         return wanted in _told([fact for fact in begun if id(fact) in chosen])
 
-    with spoilt_rules(trial.setting.game, trial.setting.sabotage, trial.setting.players):
+    with faulty_rules(trial.setting.game, trial.setting.sabotage, trial.setting.players):
         if not still_fails(begun):  # the fault is not in the rules: a replay gives the right event
             return [facts.dump(fact) for fact in begun]
         rest = fewest([fact for fact in begun if fact not in needed], still_fails)

@@ -17,7 +17,7 @@ from table.facts import Fact
 from table.games.game import PUBLIC
 from table.household.findings import Finding, Record
 from table.keeping.journal import Journal
-from table.simulation.sabotage import spoilt
+from table.simulation.sabotage import faulty
 from table.simulation.virtual import Setting, VirtualGame
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - we make our own directory in it
@@ -49,7 +49,7 @@ def try_one(setting: Setting) -> Trial:
     folder = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
     with TemporaryDirectory(dir=folder) as home, Journal(Path(home) / "table.db") as journal:
         table = VirtualGame(journal, setting)
-        with spoilt(table, setting.sabotage):
+        with faulty(table, setting.sabotage):
             noticed = table.play()
         table.live.close()
         seen: Sequence[Fact] = journal.facts(1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from table import facts
 from table.judging.session import Session
-from table.simulation.sabotage import spoilt_rules
+from table.simulation.sabotage import faulty_rules
 from table.simulation.shrink import fewest, shrunk
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
@@ -28,7 +28,7 @@ def test_a_wrong_verdict_is_shown_by_a_few_facts() -> None:
     assert len(left) < len(trial.facts) / 10
     assert left[0]["fact"] == "game_started"
     assert finding.event is not None
-    with spoilt_rules("mito", "strict_rules", 3):
+    with faulty_rules("mito", "strict_rules", 3):
         assert (finding.event["event"], finding.event["card"]) in told(left)
     assert (finding.event["event"], finding.event["card"]) not in told(left)
 
