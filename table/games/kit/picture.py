@@ -67,9 +67,9 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
         case "OVER":
             best = rounds.winners(state)
             return f"{' & '.join(map(state.setup.name, best))} {'wins' if len(best) == 1 else 'win'}"
-    return (
-        f"{_mislaid_by(state)}: wrong place" if state.misplaced else turn or f"{state.setup.name(state.turn or 0)}’s turn"
-    )
+    if state.misplaced:
+        return f"{_mislaid_by(state)}: wrong place"
+    return turn or f"{state.setup.name(state.turn or 0)}’s turn"
 
 
 def prompt(
