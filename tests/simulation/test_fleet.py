@@ -26,20 +26,20 @@ def report(noise: str = "clean", *, missing: tuple[str, ...] = (), **counts: int
 
 
 def test_games_are_played_and_counted(tmp_path: Path) -> None:
-    done = simulate(tmp_path, "mito", "--games", "2", "--players", "3", "--json", "--trace", "traces")
+    done = simulate(tmp_path, "nur_mut", "--games", "2", "--players", "3", "--json", "--trace", "traces")
     told = json.loads(done.stdout)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert set(COUNTS) <= set(told)
     assert told["games"] == 2
     assert all(told[kind] == 0 for kind in KINDS)
-    assert told["exercised"]["doubles"] > 0
+    assert told["exercised"]["courage"] > 0
     kinds = ("facts", "table", "truth")
     assert sorted(path.name for path in (tmp_path / "traces").iterdir()) == [
         f"{k}-{s}.jsonl" for k in kinds for s in (1, 2)
     ]
     truth = [json.loads(line) for line in (tmp_path / "traces/truth-1.jsonl").read_text().splitlines()]
-    assert {"dealt", "laid", "lies", "pressed", "counted", "ended"} <= {deed["deed"] for deed in truth}
+    assert {"dealt", "laid", "lies", "pressed", "ended"} <= {deed["deed"] for deed in truth}
 
 
 def test_a_game_that_went_wrong_is_kept_and_shrunk(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from table.simulation import fleet
 from table.simulation.virtual import Setting
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # whole games
-GAMES = int(os.environ.get("QUESTION_GAMES", "6"))  # `make prove` plays two hundred
-PLAYERS, SEED = 4, 8  # in one of the first few something is asked
+GAMES = int(os.environ.get("QUESTION_GAMES", "3"))  # `make prove` plays two hundred
+PLAYERS, SEED = 4, 10  # in one of the first few something is asked
 SAID = ("question", "doubt", "last", "prompt", "headline", "undo_to", "waiting")  # what a question itself puts there
 
 
