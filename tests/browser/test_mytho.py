@@ -168,7 +168,7 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> N
         learner.takes_back("kd")
         expect(coach).to_contain_text("Tap your 3 of clubs")
         learner.lays("3c", "hidden")
-        expect(coach).to_contain_text("that lets it pass")
+        expect(coach).to_contain_text("which lets it pass")
         expect(coach).to_contain_text("You lied and got away with it")
         expect(learner.page.locator(".pad[data-zone='hidden'] .card.back")).to_be_visible()
         coach.get_by_role("button", name="Play a real game").tap()

@@ -135,7 +135,7 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> N
         learner.takes_back("nm22")
         expect(coach).to_contain_text("Be brave once more")
         learner.taps()
-        expect(coach).to_contain_text("A 2, which fits nowhere")
+        expect(coach).to_contain_text("A 2 fits nowhere either")
         learner.presses_until(coach.get_by_text("You take the highest pile"))
         expect(learner.page.locator(".left")).to_have_text("5 cards left")
         coach.get_by_role("button", name="Play a real game").tap()

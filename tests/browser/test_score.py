@@ -228,7 +228,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(page: Page) 
     page.reload(wait_until="domcontentloaded")
     enter(page, 0, "harpy")
 
-    expect(page.locator(".bar .notice")).to_contain_text("This phone keeps nothing")
+    expect(page.locator(".bar .notice")).to_contain_text("This phone saves nothing")
     says(page, "Count round 1")
     says(page, "All at once")
     expect(page.locator(".result h2")).to_have_text("Ana with 7")
