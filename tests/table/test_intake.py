@@ -38,6 +38,15 @@ def test_a_known_tag_is_its_card(setup: Setup) -> None:
     assert intake.take(TagSeen(0, "discard", UID, present=True), 7) == CardArrived(7, "discard", "number4.1")
 
 
+def test_what_lies_on_a_pile_at_the_start_was_laid_and_what_lies_on_a_pad_was_not() -> None:
+    started = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], {}, None, 5, {"discard": "pile"})
+    intake = Intake(prepare(games.find("mito"), started), TAGS, SERVED)
+    lying, touching = (TagSeen(0, reader, UID, present=True) for reader in ("discard", "seat.1"))
+    lost = Health(0, "seat.1", alive=False)
+
+    assert intake.wake([lying, touching, lost]) == [lying, lost]
+
+
 def test_the_uid_of_a_foreign_card_goes_no_further(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 

@@ -102,6 +102,12 @@ def test_after_the_table_was_off_what_was_begun_is_forgotten() -> None:
     assert buttons.answers == []
 
 
+def test_a_tap_from_before_the_table_was_off_answers_nothing() -> None:
+    buttons = Buttons().sees(*press(1, 2, 0.1), TableResumed(micros(2.15))).passes(micros(9))
+
+    assert buttons.answers == []
+
+
 def test_a_double_whose_first_half_came_too_early_answers_nothing() -> None:
     buttons = Buttons().sees(ButtonDown(micros(0.9), 1), ButtonUp(micros(0.95), 1))
     buttons.sees(ButtonDown(micros(1.1), 1), ButtonUp(micros(1.2), 1)).passes(micros(5))

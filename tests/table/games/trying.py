@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from table.games.game import IllegalAction
+from table import games
+from table.games.game import SHARED_REASONS, IllegalAction
 
 
 def tried(rules: Any, state: Any, action: object) -> Any:
@@ -18,7 +19,7 @@ def tried(rules: Any, state: Any, action: object) -> Any:
 
 
 def assert_refused_well(rules: Any, state: Any, action: object, *, may_change: AbstractSet[str]) -> None:
-    """See that an action, if it is forbidden, has a reason, a sentence and no effect but on what lies wrong."""
+    """See that an action, if it is forbidden, has a known reason, a sentence and no effect but on what lies wrong."""
     why = rules.why_not(state, action)
     if why is None:
         return
@@ -26,6 +27,7 @@ def assert_refused_well(rules: Any, state: Any, action: object, *, may_change: A
     with pytest.raises(IllegalAction):
         rules.apply(state, action)
     assert state == before
+    assert why.reason in {*SHARED_REASONS, *games.find(state.setup.game).reasons}
     assert why.text[0].isupper()
     assert why.text.endswith(".")
     after, _ = rules.refuse(state, action, why)

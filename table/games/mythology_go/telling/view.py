@@ -84,7 +84,6 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
     return picture.seat(
         state,
         seat,
-        score=sum(points[seat] for points in state.results),
         terrain=[_public(state, one) for one in state.rows[seat] if one.told],
         deity=state.deities.get(seat) if shown else None,
         has_deity=seat in state.deities,
