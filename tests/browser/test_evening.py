@@ -106,7 +106,7 @@ def _two_are_dropped_as_one_and_the_guard_calls(on: Round) -> None:
     on.tells("Cleo’s turn")
     on.ana.taps()
     on.tells("Vu!")
-    on.ben.presses_until(on.spectator.get_by_text("Ben is guilty, and the guard from now on."))
+    on.ben.presses_until(on.spectator.get_by_text("Ben is guilty, and the guard now."))
     expect(on.spectator.locator("[data-seat='2'] .guard")).to_be_visible()
     expect(on.ana.page.locator(".owed")).to_have_text("You owe Ben a card: pick one, then tap Ben.")
     on.ana.gives("number1.1", to=2)

@@ -110,7 +110,7 @@ def finalised(state: L) -> L:
 
 
 def _why_not_put_right(state: Lying[Any, Any], action: PutRight) -> IllegalAction | None:
-    return unless(action.card in state.wrong, "that card does not lie wrong")
+    return unless(action.card in state.wrong, "that card is fine where it is")
 
 
 def _put_right(state: L, action: PutRight) -> tuple[L, tuple[Event, ...]]:

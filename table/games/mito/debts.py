@@ -125,8 +125,8 @@ def what_is_owed(state: State) -> str:
     player = name(state.owed.seat or 0)
     match state.owed.what:
         case "gift":  # MITO-E-28: no moth is ever given
-            last = "whose last card that is, is out" if options.gift_last_card == "out" else "nobody gives the last one"
-            return f"{_givers(state)} {player} a card, but no moth; {last}."
+            last = "Giving your last card ends the round" if options.gift_last_card == "out" else "Keep your last card"
+            return f"{_givers(state)} {player} a card, but no moth. {last}."
         case "spider":  # MITO-E-35
             last = "" if options.spider_last_card else " and not the last one"
             return f"{player} gives a card to anybody, but no moth{last}."
@@ -135,9 +135,7 @@ def what_is_owed(state: State) -> str:
         case "draw":
             return f"{player} draws a card."
         case "caught":
-            back = (
-                f"{player} takes the card back that was to vanish. " if options.retake_cheated_card else ""
-            )  # MITO-F-32
+            back = f"{player} takes the hidden card back. " if options.retake_cheated_card else ""  # MITO-F-32
             moth = "" if options.guard_may_give_moth else ", but no moth,"
             return f"{back}{name(state.owed.giver or 0)} gives {player} a card{moth} and the Guard Bug."
 

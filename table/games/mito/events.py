@@ -82,7 +82,7 @@ class EffectCancelled(PublicEvent, blur={"seat"}):
     card: str
 
     def said(self, names: Names) -> str:
-        return f"What {names.who(self.seat)}’s {names.card(self.card)} brings does not happen."
+        return f"{names.who(self.seat)}’s {names.card(self.card)} has no effect."
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class CallSettled(PublicEvent):
 
     def said(self, names: Names) -> str:
         who = names.who(self.accused)
-        return f"{who} is guilty, and the guard from now on." if self.guilty else f"{who} is innocent."
+        return f"{who} is guilty, and the guard now." if self.guilty else f"{who} is innocent."
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class HandsDue(PublicEvent, plays_on=True):
     out: int
 
     def said(self, names: Names) -> str:
-        return f"{names.who(self.out)} is out; to count: {names.whoever(self.seats)}."
+        return f"{names.who(self.out)} is out. Still to count: {names.whoever(self.seats)}."
 
 
 @dataclass(frozen=True)

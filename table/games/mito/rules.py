@@ -68,7 +68,7 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if (pending := state.pending()) is not None:
         return pending
     if state.kind(action.card) == GUARD:
-        return refusal("the Guard Bug starts no pile: turn up another card", "not_in_play")
+        return refusal("the Guard Bug cannot start the pile: turn up another card", "not_in_play")
     return None
 
 
@@ -182,7 +182,7 @@ def taken_back(before: State, now: State) -> Step:
 
 
 def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
-    return unless(action.card in state.wrong | state.beside, "that card does not lie wrong")
+    return unless(action.card in state.wrong | state.beside, "that card is fine where it is")
 
 
 def _why_not_lift(state: State, action: Lift) -> IllegalAction | None:

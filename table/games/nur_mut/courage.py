@@ -23,7 +23,7 @@ def why_not_choose(state: State, seat: int) -> IllegalAction | None:
     if state.cover is not None:
         return refusal("the joker has to be covered: lay your next card on it")
     if state.empty is not None:
-        return refusal("begin the pile anew: lay your top card in the empty place")
+        return refusal("start a new pile: lay your top card in the empty place")
     return None
 
 
@@ -33,7 +33,7 @@ def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
         return forbidden
     if (pending := state.pending()) is not None:
         return pending
-    return unless(not state.daring, "you are brave already: lay the card, or hold if it does not fit")
+    return unless(not state.daring, "you called Courage: lay the card, or hold if it does not fit")
 
 
 def dare(state: State, action: Dare) -> Step:

@@ -46,7 +46,7 @@ class CourageRewarded(PublicEvent):
     seat: int
 
     def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} was brave, and goes on."
+        return f"{names.who(self.seat)} was brave and plays again."
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class PileRefilled(PublicEvent, blur={"seat", "face"}):
     face: int | str | None
 
     def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} begins {place(self.zone)} anew."
+        return f"{names.who(self.seat)} starts {place(self.zone)} again."
 
     def hands(self) -> Move:
         return moves.Refill(self.zone, self.card)

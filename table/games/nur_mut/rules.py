@@ -98,7 +98,7 @@ def fitting(state: State, zone: str) -> tuple[Face, ...]:
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
     """Say why a card may not lie there with this face up (NUR-16)."""
     if _last_joker(state, action.seat, action.face):
-        return refusal("a joker may not be the last card", "no_fit")
+        return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
         return None
     return refusal(f"the {state.label(action.card)} does not fit on {place(action.zone)}", "no_fit")
@@ -173,7 +173,7 @@ def _why_not_pass(state: State, action: Pass) -> IllegalAction | None:
     if forbidden := courage.why_not_choose(state, action.seat):
         return forbidden
     if state.must_dare:  # NUR-43
-        return refusal("everybody has passed: you have to be brave, tap")
+        return refusal("everybody passed: tap for Courage")
     if state.daring:
         return refusal("you are brave already")
     return state.pending()
@@ -190,7 +190,7 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
     if forbidden := courage.why_not_choose(state, action.seat):
         return forbidden
     if state.must_dare:
-        return refusal("everybody has passed: you have to be brave, tap")
+        return refusal("everybody passed: tap for Courage")
     if state.daring:
         return refusal("you were brave: hold if the card does not fit")
     lies = any(state.setup.placement[zone] == "pile" for zone in state.wrong.values())

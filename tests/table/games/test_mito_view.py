@@ -62,8 +62,8 @@ class Evening:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "All give Cleo a card, but no moth; whose last card that is, is out."),  # MITO-E-28
-        ({"gift_last_card": "kept"}, "All give Cleo a card, but no moth; nobody gives the last one."),
+        ({}, "All give Cleo a card, but no moth. Giving your last card ends the round."),  # MITO-E-28
+        ({"gift_last_card": "kept"}, "All give Cleo a card, but no moth. Keep your last card."),
         ({"mosquito_penalty": "draw"}, "Cleo draws a card."),
     ],
 )
@@ -91,7 +91,7 @@ def test_a_spider_says_what_may_be_given(options: dict[str, Any], told: str) -> 
     [
         (
             {},  # MITO-F-32
-            "Cleo takes the card back that was to vanish. Ana gives Cleo a card, but no moth, and the Guard Bug.",
+            "Cleo takes the hidden card back. Ana gives Cleo a card, but no moth, and the Guard Bug.",
         ),
         (
             {"retake_cheated_card": False, "guard_may_give_moth": True},

@@ -138,7 +138,7 @@ def _race_prompt(state: State, race: Race) -> str:
     if race.matched is not None:
         return f"The {state.label(race.matched)} counts. Whose was it? Tap."
     number = state.number(race.card)
-    return f"Lay a {number} as fast as you can, and tap as you lay it. The first one goes on."
+    return f"Be first: lay a {number}, and tap as you lay it."
 
 
 def _shuffle(state: State) -> str:
@@ -157,7 +157,7 @@ def _hint(state: State) -> str:
 def _call_prompt(state: State, accused: int | None) -> str:
     guard = state.setup.name(state.guard)
     who = "Whoever she means" if accused is None else state.setup.name(accused)
-    return f"{guard} has seen something. {who}: tap if you are innocent, hold if not. {guard}: hold if you were wrong."
+    return f"{guard} saw something. {who}: tap if you are innocent, hold if not. {guard}: hold if you were wrong."
 
 
 def _guard_bug_elsewhere(state: State) -> str:

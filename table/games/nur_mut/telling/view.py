@@ -94,7 +94,7 @@ def _turn_prompt(state: State) -> str:
     if state.daring:  # NUR-28
         return "turn your top card over and lay it, or hold if it does not fit"
     if state.must_dare:  # NUR-43
-        return "everybody has passed, so you have to be brave: tap"
+        return "everybody passed: tap for Courage"
     return "lay your top card, press twice if it does not fit, tap for Courage, or hold to pass"
 
 
@@ -103,7 +103,7 @@ def _failed(state: State) -> str:
     if state.taken is None:
         return ""
     name = state.setup.name(state.taken.seat)
-    return f"{name} takes the pile with the highest number and shuffles it in."  # NUR-30, NUR-31
+    return f"{name} takes the highest pile and shuffles it in."  # NUR-30, NUR-31
 
 
 def _which(state: State) -> str:
