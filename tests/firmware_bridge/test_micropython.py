@@ -222,7 +222,8 @@ def test_a_host_that_is_away_for_ten_seconds_loses_nothing_and_the_ticks_begin_a
     assert desk._edges == (PRESS + RELEASE) * 5
     assert desk.found == [(UID,), ()] * 10
     firsts = [seen for seen in desk.seen if isinstance(seen, Changed)][::3]
-    assert all(abs(seen.at_ns - at_ns) < 5 * MS for seen, at_ns in zip(firsts, times, strict=True))
+    late_ns = [seen.at_ns - at_ns for seen, at_ns in zip(firsts, times, strict=True)]
+    assert max(map(abs, late_ns)) < 50 * MS, "a busy machine is late, but no tick was taken for another"
     assert desk.circuit.tick(times[0]) > TICKS - BEFORE_WRAP
     assert desk.circuit.tick(times[-1]) < TICKS // 2
     assert desk.bridge.dropped == 0

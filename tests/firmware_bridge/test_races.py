@@ -8,7 +8,7 @@ from bench.races import Result, run
 
 pytestmark = pytest.mark.long
 
-RACES = int(os.environ.get("RACES", "30"))
+RACES = int(os.environ.get("RACES", "20"))
 SHARE_OUTSIDE = 1 / 1000
 
 
