@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ def test_only_what_is_needed_is_left(case: tuple[int, set[int]]) -> None:
     assert fewest(range(size), lambda left: needed <= set(left)) == sorted(needed)
 
 
+@pytest.mark.long
 def test_a_wrong_verdict_is_shown_by_a_few_facts() -> None:
     trial = try_one(Setting("mito", 3, "clean", 2, sabotage="strict_rules", options={"rounds": 1}))
     finding = next(finding for finding in trial.findings if finding.kind == "wrong_verdict")

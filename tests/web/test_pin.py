@@ -110,6 +110,7 @@ def test_the_right_pin_and_a_quiet_hour_wipe_the_slate() -> None:
     assert [guessing.waits() for _ in range(5)] == [0, 0, 0, 0, 5]
 
 
+@pytest.mark.long
 def test_addresses_are_not_remembered_without_end() -> None:
     guessing = Guessing()
     for number in range(3000):

@@ -216,6 +216,7 @@ def agrees(chance: Random) -> dict[str, str]:
     return {name: chance.choice(values) for name, values in AGREED.items() if chance.random() < 0.4}
 
 
+@pytest.mark.long
 def test_who_counts_by_hand_comes_to_the_same() -> None:
     chance = Random(1)  # noqa: S311 - chance, no secret
     for number in range(BOARDS_BY_HAND):

@@ -1,0 +1,53 @@
+"""How a game's options and choices are described for people."""
+
+import re
+
+import pytest
+from pydantic import Field
+
+from table.cards import Card, Deck
+from table.complaints import BadInput
+from table.games import described, scores, scoring
+from table.games.game import Choice, Options
+
+
+class Agreed(Options):
+    """One option of each kind."""
+
+    loud: bool = Field(True, description="Whether it is loud.")
+    rounds: int = Field(3, ge=1, le=9, description="How many rounds.")
+    opens: int | None = Field(None, ge=2, description="Who opens.")
+    order: str = Field("up", description="The order.", json_schema_extra={"enum": ["up", "down"]})
+
+
+class Boxed:
+    """A box of which people see the options."""
+
+    name = title = "boxed"
+    card = Card
+    options = Agreed
+
+    def deck(self, _options: Options | None, /) -> Deck:
+        """Have no cards."""
+        raise NotImplementedError
+
+
+def test_an_option_is_described_by_its_kind_and_what_it_may_be() -> None:
+    assert described.options(Boxed()) == [
+        {"name": "loud", "default": True, "meaning": "Whether it is loud.", "kind": "yes_no"},
+        {"name": "rounds", "default": 3, "meaning": "How many rounds.", "kind": "number", "least": 1, "most": 9},
+        {"name": "opens", "default": None, "meaning": "Who opens.", "kind": "number", "least": 2},
+        {"name": "order", "default": "up", "meaning": "The order.", "kind": "choice", "values": ["up", "down"]},
+    ]
+
+
+def test_a_choice_is_described_with_its_value_if_it_takes_one() -> None:
+    plain = Choice("declare", "seat", "Declares.")
+    assert described.choices([plain]) == [{"name": "declare", "who": "seat", "meaning": "Declares."}]
+
+
+def test_points_of_an_unknown_game_are_not_counted() -> None:
+    wanted = f"points are counted for {', '.join(scores())}, not for 'chess'"
+    with pytest.raises(BadInput, match=re.escape(wanted)):
+        scoring("chess")
+    assert scores() == ["mito", "mythology_go"]
