@@ -1,0 +1,30 @@
+"""What robots think: one mind a game, found by its name (entry point group `cardtable.minds`), and a search for all.
+
+A mind gets what the person at its seat knows (`known.py`) and gives an action of the rules. It knows nothing of the
+table: no facts, no worlds of the referee, no hands.
+"""
+
+from importlib.metadata import entry_points
+from typing import Any
+
+from table.complaints import BadInput, short
+from table.minds.mind import Mind
+
+GROUP = "cardtable.minds"
+KINDS = ("easy", "keen")
+
+
+def find(game: str) -> Mind[Any]:
+    """Load the mind of a game. Raise BadInput if robots cannot play it."""
+    found = {one.name: one for one in entry_points(group=GROUP)}
+    if game not in found:
+        raise BadInput(f"game: robots play {', '.join(sorted(found))}, not {short(game)}")
+    mind: Mind[Any] = found[game].load()()
+    return mind
+
+
+def check_kind(kind: object) -> str:
+    """Return a kind of robot. Raise BadInput if there is none such."""
+    if kind not in KINDS:
+        raise BadInput(f"kind: expected one of {', '.join(KINDS)}, not {short(kind)}")
+    return str(kind)

@@ -1,0 +1,109 @@
+"""What a seat knows, and the worlds that it can imagine from that."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from table.events import Event
+from table.games.game import Setup
+from table.moves import Move
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class OwnPlay:
+    """A card that a seat has laid itself, after the event `seq` of those it was told."""
+
+    zone: str
+    card: str
+    seq: int
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the person at a seat knows: its picture, what it was told in this game, and the cards it holds.
+
+    `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
+    back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
+    its top card alone.
+    """
+
+    seat: int
+    setup: Setup
+    view: Mapping[str, Any]
+    told: Sequence[Mapping[str, Any]]
+    hand: tuple[str, ...]
+    laid: tuple[OwnPlay, ...] = ()
+
+    def since(self, *names: str) -> Sequence[Mapping[str, Any]]:
+        """Return what was told after the last event of these names, or all."""
+        last = next((n for n in reversed(range(len(self.told))) if self.told[n]["event"] in names), -1)
+        return self.told[last + 1 :]
+
+    def of_round(self) -> Sequence[Mapping[str, Any]]:
+        """Return what was told in this round."""
+        return self.since("round_started")
+
+
+def standing(told: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+    """Leave out what was taken back by the host."""
+    left: list[Mapping[str, Any]] = []
+    for event in told:
+        if event["event"] == "undone":
+            left = [one for one in left if one["seq"] <= event["to_seq"]]
+        else:
+            left.append(event)
+    return tuple(left)
+
+
+@dataclass(frozen=True)
+class World(Generic[S]):
+    """A game as it may be: the round as the rules see it, who holds what, and the draw pile, its top card last.
+
+    `notes` is what a mind adds of its own.
+    """
+
+    state: S
+    hands: Mapping[int, tuple[str, ...]]
+    draw: tuple[str, ...] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    def without(self, seat: int, *cards: str) -> "World[S]":
+        """Take cards out of a hand."""
+        return self.with_hand(seat, tuple(card for card in self.hands[seat] if card not in cards))
+
+    def with_hand(self, seat: int, hand: tuple[str, ...]) -> "World[S]":
+        """Change a hand."""
+        return replace(self, hands={**self.hands, seat: hand})
+
+    def drawn(self, seat: int, count: int) -> "World[S]":
+        """Let a seat draw cards, as many as there are."""
+        if not count:
+            return self
+        cards = tuple(reversed(self.draw[-count:]))
+        after = replace(self, draw=self.draw[: len(self.draw) - len(cards)])
+        return after.with_hand(seat, (*after.hands[seat], *cards))
+
+    def passed(self, giver: int, receiver: int, cards: Sequence[str]) -> "World[S]":
+        """Pass cards from one hand to another."""
+        after = self.without(giver, *cards)
+        return after.with_hand(receiver, (*after.hands[receiver], *cards))
+
+
+def asked(told: Sequence[Event]) -> Iterator[Move]:
+    """Say what hands do on hearing of events."""
+    yield from (move for event in told if (move := event.hands()) is not None)
+
+
+def dealt_out(
+    unseen: Sequence[str], sizes: Mapping[int, int], chance: Random
+) -> tuple[dict[int, tuple[str, ...]], tuple[str, ...]]:
+    """Deal cards that nobody has seen to hands of these sizes by lot; return the hands, and what is left."""
+    cards = list(unseen)
+    chance.shuffle(cards)
+    hands: dict[int, tuple[str, ...]] = {}
+    for seat, size in sizes.items():
+        hands[seat], cards = tuple(cards[:size]), cards[size:]
+    return hands, tuple(cards)

@@ -1,0 +1,162 @@
+"""How a game is thought about: who can do what in a world, what comes of it, and what it is worth."""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+from table import moves
+from table.events import Event
+from table.games.game import Setup
+from table.games.kit.actions import NextRound
+from table.games.kit.rounds import R
+from table.minds.known import Known, World, asked, dealt_out
+from table.moves import Move
+
+S = TypeVar("S")
+Action = Any  # of the game's rules; None: wait and see
+Step = tuple[World[S], tuple[Event, ...]]
+
+
+class Mind(Protocol[S]):
+    """The thoughts of one game. Pure: what it does follows from what it is given, chance included."""
+
+    game: str
+
+    def deals(self, setup: Setup, chance: Random) -> World[S]:
+        """Deal a whole game, for robots that play by the rules alone."""
+        ...
+
+    def imagines(self, known: Known, chance: Random) -> World[S]:
+        """Draw by lot one of the worlds that agree with all that a seat knows."""
+        ...
+
+    def held(self, world: World[S], seat: int) -> tuple[str, ...]:
+        """Name the cards that a seat holds and can see."""
+        ...
+
+    def movers(self, world: World[S]) -> tuple[int, ...]:
+        """Name the seats that can do something now; none, if time or the rules alone go on."""
+        ...
+
+    def options(self, world: World[S], seat: int) -> tuple[Action, ...]:
+        """List what a seat may do, all of it lawful; None is to wait, where it may."""
+        ...
+
+    def habit(self, world: World[S], seat: int, chance: Random) -> Action:
+        """Do what people do who do not think long; of the world only what the seat knows counts."""
+        ...
+
+    def plays(self, world: World[S], actions: Mapping[int, Action], chance: Random) -> Step[S]:
+        """Carry out what seats do at the same moment, as far as it goes together; if nobody acts, let time pass.
+
+        Raise IllegalAction for what the rules forbid.
+        """
+        ...
+
+    def worth(self, world: World[S], seat: int) -> float:
+        """Say how well a seat stands: the more the better."""
+        ...
+
+    def is_over(self, world: World[S]) -> bool:
+        """Tell whether the round is over, and with it what can be foreseen."""
+        ...
+
+
+class ByTheBook(Generic[R]):
+    """A mind that goes by the rule book of its game; derive from it, and say how the game is thought about.
+
+    `box` is the game; `rules` is its module with the `BOOK`.
+    """
+
+    box: Any
+    rules: Any
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        name: str = self.box.name
+        return name
+
+    # -- what happens
+
+    def deals(self, setup: Setup, chance: Random) -> World[R]:
+        """Deal a whole game, for robots that play by the rules alone."""
+        play, _ = self.box.start(setup)
+        return self._dealt(play.round, chance)
+
+    def _dealt(self, state: R, chance: Random) -> World[R]:
+        dealing = self.box.dealing(state.setup)
+        cards = [card for card in state.setup.cards if card not in dealing.apart]
+        hands, draw = dealt_out(cards, dict.fromkeys(state.setup.seats, dealing.hand), chance)
+        return World(state, hands, draw)
+
+    def plays(self, world: World[R], actions: Mapping[int, Action], chance: Random) -> Step[R]:
+        """Carry out what one of those does who act, by lot; if nobody does, let time pass."""
+        acting = [action for action in actions.values() if action is not None]
+        action = chance.choice(acting) if acting else self.passes(world, chance)
+        return self.carried_out(world, action, chance)
+
+    def carried_out(self, world: World[R], action: Action, chance: Random) -> Step[R]:
+        """Carry an action out, and what hands do because of it. Raise IllegalAction if it is forbidden."""
+        state, told = self.rules.BOOK.apply(world.state, action)
+        if isinstance(action, NextRound):
+            return self._dealt(state, chance), told
+        after = self.laid(replace(world, state=state), action)
+        for move in asked(told):
+            after = self.moved(after, move, chance)
+        return after, told
+
+    def laid(self, world: World[R], action: Action) -> World[R]:
+        """Take the card of an action out of the hand it was in."""
+        card, seat = getattr(action, "card", None), getattr(action, "seat", None)
+        return world if card is None or seat is None else world.without(seat, card)
+
+    def moved(self, world: World[R], move: Move, chance: Random) -> World[R]:
+        """Do what an event asks of hands: draw, shuffle, give a card unseen."""
+        match move:
+            case moves.Draw(seat, count):
+                return world.drawn(seat, count)
+            case moves.ShuffleIn():
+                return self._shuffled(world, chance)
+            case moves.Give(giver, int(receiver), count):
+                hand = world.hands[giver]
+                return world.passed(giver, receiver, chance.sample(hand, min(count, len(hand))))
+            case _:
+                return world
+
+    def _shuffled(self, world: World[R], chance: Random) -> World[R]:
+        """Make a draw pile of all that is in no hand, and does not lie where it stays."""
+        held = {card for hand in world.hands.values() for card in hand} | set(world.draw) | self.stays(world.state)
+        cards = [card for card in world.state.setup.cards if card not in held]
+        chance.shuffle(cards)
+        return replace(world, draw=(*cards, *world.draw))
+
+    def passes(self, world: World[R], chance: Random) -> Action:
+        """Say what happens if nobody acts: the next round is opened."""
+        return NextRound(0)
+
+    def stays(self, state: R) -> AbstractSet[str]:
+        """Name the cards that lie where they stay when others are shuffled."""
+        return frozenset()
+
+    # -- what can be done
+
+    def held(self, world: World[R], seat: int) -> tuple[str, ...]:
+        """Name all cards of a hand."""
+        return world.hands[seat]
+
+    def movers(self, world: World[R]) -> tuple[int, ...]:
+        """Name who has the turn, if all cards lie right."""
+        state = world.state
+        return (state.turn,) if state.playing and state.turn is not None and not state.corrections else ()
+
+    def options(self, world: World[R], seat: int) -> tuple[Action, ...]:
+        """List all that the rules let a seat do with its hand."""
+        listed: tuple[Action, ...] = self.rules.actions(world.state, seat, world.hands[seat])
+        return listed
+
+    def is_over(self, world: World[R]) -> bool:
+        """Tell whether the round is over."""
+        return world.state.between or world.state.over

@@ -1,0 +1,69 @@
+"""How a keen robot chooses: it tries all it may do in many worlds that agree with what it knows.
+
+Monte Carlo search by determinization, as players of bridge programs know it (Ginsberg 2001): in each imagined world
+every option is played on by habit for a while, and what then stands is compared. Options that fall behind are not tried
+any more (successive halving; Karnin, Koren and Somekh 2013), so that thought goes where it decides something.
+"""
+
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from table.minds.known import Known, World
+from table.minds.mind import Action, Mind
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard a robot thinks: worlds for each option in the first pass, how far ahead, and for how long, in s.
+
+    What it chooses follows from its chance as long as the time is enough, which it is by far on a Raspberry Pi 4.
+    """
+
+    worlds: int = 4
+    ahead: int = 12
+    longest_s: float = 1.5
+
+
+def easy(mind: Mind[Any], known: Known, chance: Random) -> Action:
+    """Choose by habit."""
+    world = mind.imagines(known, chance)
+    return mind.habit(world, known.seat, chance)
+
+
+def keen(mind: Mind[Any], known: Known, chance: Random, effort: Effort | None = None) -> Action:
+    """Choose what does best in imagined worlds."""
+    effort, ends_s = effort or Effort(), time.monotonic() + (effort or Effort()).longest_s
+    options = mind.options(mind.imagines(known, chance), known.seat)
+    left = list(range(len(options)))
+    sums, tried, worlds = [0.0] * len(options), [0] * len(options), effort.worlds
+    while len(left) > 1:
+        for _ in range(worlds):
+            seed = chance.getrandbits(32)
+            for n in left:
+                sums[n] += _tries(mind, known, options[n], Random(seed), effort.ahead)  # noqa: S311
+                tried[n] += 1
+            if time.monotonic() > ends_s:
+                return options[max(left, key=lambda n: sums[n] / max(tried[n], 1))]
+        left.sort(key=lambda n: sums[n] / tried[n], reverse=True)
+        left, worlds = left[: (len(left) + 1) // 2], 2 * worlds
+    return options[left[0]] if left else None
+
+
+def _tries(mind: Mind[Any], known: Known, option: Action, chance: Random, ahead: int) -> float:
+    """Play on from an option in one imagined world, everybody by habit; say what that is worth."""
+    world, seat = mind.imagines(known, chance), known.seat
+    chosen = {mover: mind.habit(world, mover, chance) for mover in mind.movers(world) if mover != seat}
+    world, _ = mind.plays(world, {**chosen, seat: option}, chance)
+    for _ in range(ahead):
+        if mind.is_over(world):
+            break
+        world = _goes_on(mind, world, chance)
+    return mind.worth(world, seat)
+
+
+def _goes_on(mind: Mind[Any], world: World[Any], chance: Random) -> World[Any]:
+    chosen = {mover: mind.habit(world, mover, chance) for mover in mind.movers(world)}
+    after, _ = mind.plays(world, chosen, chance)
+    return after

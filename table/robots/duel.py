@@ -1,0 +1,152 @@
+"""Robots among themselves by the rules alone, without chips: which kind wins how often.
+
+Each is told what its seat would be told at a table, through the game's own allow-lists, and nothing else.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import sqrt
+from random import Random
+from typing import Any
+
+from table import events, games, minds
+from table.complaints import BadInput
+from table.facts import GameStarted
+from table.games.game import Game, IllegalAction, Setup, prepare
+from table.minds import search
+from table.minds.known import Known, OwnPlay, World, standing
+from table.minds.mind import Action, Mind
+
+_LONGEST = 5000  # moments; no game is that long, so one that is goes round in circles
+_Z = 1.96  # 95 % of a normal distribution
+
+
+@dataclass
+class Duel:
+    """What came of some games: wins by seat (a shared one in parts), points, decisions, and what was forbidden."""
+
+    kinds: Sequence[str]
+    games: int = 0
+    wins: Counter[int] = field(default_factory=Counter)
+    points: Counter[int] = field(default_factory=Counter)
+    decisions: int = 0
+    illegal: int = 0
+    seconds: float = 0.0
+    slowest_s: float = 0.0
+
+    def share(self, seat: int) -> tuple[float, float, float]:
+        """Return the share of games that a seat has won, with its 95 % confidence interval (Wilson 1927)."""
+        n, p = self.games, self.wins[seat] / max(self.games, 1)
+        if not n:
+            return 0.0, 0.0, 1.0
+        middle, spread = p + _Z**2 / (2 * n), _Z * sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
+        return p, (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as one JSON object."""
+        seats = range(1, len(self.kinds) + 1)
+        return {
+            "games": self.games,
+            "seats": {str(seat): self.kinds[seat - 1] for seat in seats},
+            "wins": {str(seat): round(self.wins[seat], 3) for seat in seats},
+            "share": {str(seat): [round(one, 4) for one in self.share(seat)] for seat in seats},
+            "points": {str(seat): self.points[seat] for seat in seats},
+            "decisions": self.decisions,
+            "illegal": self.illegal,
+            "seconds": round(self.seconds, 3),
+            "slowest": round(self.slowest_s, 3),
+        }
+
+
+def check(game: str, kinds: Sequence[str]) -> None:
+    """Raise BadInput if so many cannot play a game, or are no robots."""
+    found = games.find(game)
+    minds.find(game)
+    for kind in kinds:
+        minds.check_kind(kind)
+    if not found.fewest_seats <= len(kinds) <= found.most_seats:
+        wanted = f"{found.fewest_seats} to {found.most_seats}"
+        raise BadInput(f"--seats: {found.title} is for {wanted} players, not {len(kinds)}")
+
+
+def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
+    """Let robots of these kinds, by seat, play so many games; each game's seed is the last one's and one."""
+    check(game, kinds)
+    duel, began_s = Duel(kinds), time.perf_counter()
+    for n in range(number):
+        Table(game, kinds, seed + n, duel).play()
+    duel.seconds = time.perf_counter() - began_s
+    return duel
+
+
+class Table:
+    """One game among robots. It alone knows the world as it is."""
+
+    def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel) -> None:
+        self.mind: Mind[Any] = minds.find(game)
+        self._game: Game[Any, Any] = games.find(game)
+        self._kinds, self._duel, self._seed = kinds, duel, seed
+        self._chance = Random(seed)  # noqa: S311
+        players: list[str | None] = [f"{kind} {seat}" for seat, kind in enumerate(kinds, start=1)]
+        self.setup: Setup = prepare(self._game, GameStarted(0, game, players, {}, seed=seed))
+        self._play, opening = self._game.start(self.setup)
+        self.world: World[Any] = self.mind.deals(self.setup, self._chance)
+        self._told: dict[int, list[Mapping[str, Any]]] = {seat: [] for seat in self.setup.seats}
+        self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
+        self._tell(opening)
+
+    def play(self) -> None:
+        """Play until the game is over; count who has won."""
+        for _ in range(_LONGEST):
+            outcome = self._game.outcome(replace(self._play, round=self.world.state))
+            if outcome is not None:
+                self._duel.games += 1
+                for seat in outcome.winners:
+                    self._duel.wins[seat] += 1 / len(outcome.winners)  # type: ignore[assignment]
+                for seat, points in self.world.state.totals.items():
+                    self._duel.points[seat] += points
+                return
+            self._moment()
+        raise RuntimeError(f"a duel of {self._game.title} does not end (seed {self._seed})")
+
+    def knows(self, seat: int) -> Known:
+        """Return what a seat knows now."""
+        view = self._game.view(replace(self._play, round=self.world.state), f"seat:{seat}")
+        setup = replace(self.setup, seed=0)
+        return Known(
+            seat, setup, view, standing(self._told[seat]), self.mind.held(self.world, seat), tuple(self._laid[seat])
+        )
+
+    def _moment(self) -> None:
+        """Let everybody decide who can do something now, and carry it out."""
+        movers = self.mind.movers(self.world)
+        chosen = {seat: self._chooses(seat) for seat in movers}
+        try:
+            after, told = self.mind.plays(self.world, chosen, self._chance)
+        except IllegalAction:
+            self._duel.illegal += 1
+            after, told = self.mind.plays(self.world, {}, self._chance)
+        for seat, action in chosen.items():
+            card, zone = getattr(action, "card", None), getattr(action, "zone", None)
+            if card in self.world.hands.get(seat, ()) and card not in after.hands.get(seat, ()):
+                self._laid[seat].append(OwnPlay(zone or "", card, len(self._told[seat])))
+        self.world = after
+        self._tell(told)
+
+    def _chooses(self, seat: int) -> Action:
+        began_s, chance = time.perf_counter(), Random(self._chance.getrandbits(32))  # noqa: S311
+        chooses = search.keen if self._kinds[seat - 1] == "keen" else search.easy
+        action = chooses(self.mind, self.knows(seat), chance)
+        self._duel.decisions += 1
+        self._duel.slowest_s = max(self._duel.slowest_s, time.perf_counter() - began_s)
+        return action
+
+    def _tell(self, happened: Sequence[events.Event]) -> None:
+        """Tell each seat what it may know, as a session would."""
+        for seat, told in self._told.items():
+            for event in happened:
+                shown = self._game.show(event, f"seat:{seat}")
+                if shown is not None:
+                    told.append({"seq": len(told) + 1, **events.dump(shown)})
