@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from threading import Condition
 from typing import Any
 
-from table.facts import GameStarted
+from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, Audience
 from table.sensing.strangers import Unknown
 from table.tagging.tagged_decks import Deck
@@ -42,7 +42,7 @@ class Picture:
     us of the table's clock; it means nothing in a game. `unknown` are the cards that people are asked about.
     `enrolment` is the deck being tagged: `deck`, `title`, the `card` asked for (`code`, `label`), `done`, `total`,
     `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that still lacks players, `left` the
-    seats whose people left during the game.
+    seats whose people left during the game, `robots` by seat of what kind those are who are no people.
     """
 
     number: int = 0
@@ -60,6 +60,7 @@ class Picture:
     decks: Mapping[str, Deck] = field(default_factory=dict)
     gathering: Gathering | None = None
     left: frozenset[int] = frozenset()
+    robots: Mapping[int, RobotKind] = field(default_factory=dict)
 
     @property
     def seated(self) -> Mapping[int, str]:
@@ -71,6 +72,11 @@ class Picture:
     def practice(self) -> bool:
         """Whether this is a practice game, which the real one follows."""
         return self.started is not None and self.started.instead_of is not None and not self.household
+
+    @property
+    def with_robots(self) -> bool:
+        """Whether robots play in the current game: not while somebody practises, or in a game of simulated people."""
+        return bool(self.robots) and self.game_id is not None and not (self.practice or self.household)
 
     @property
     def household(self) -> bool:

@@ -33,6 +33,8 @@ MOST_SEATS = 16
 _MOST_LETTERS = 200
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Name = Annotated[str, Field(max_length=_MOST_LETTERS)]  # of anything
+RobotKind = Literal["easy", "keen"]
+Robots = Annotated[dict[Annotated[str, Field(pattern="^[1-9][0-9]?$")], RobotKind], Field(max_length=MOST_SEATS)]
 _Options = Annotated[dict[Name, Any], Field(max_length=100)]
 _Cards = Annotated[list[Annotated[dict[Name, Any], Field(max_length=100)]], Field(max_length=MOST_IN_A_DECK)]
 
@@ -103,7 +105,7 @@ class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
     In practice, and while a `household` of simulated players plays, `instead_of` describes the real game, which comes
-    after it.
+    after it. `robots` says by seat of what kind those players are who are no people.
     """
 
     game: Name
@@ -117,6 +119,7 @@ class GameStarted(Fact):
     )
     instead_of: Agreed | None = None
     household: bool | None = None
+    robots: Robots | None = None
     fact: Literal["game_started"] = "game_started"
 
 

@@ -6,6 +6,7 @@ The work is done in other rooms; here are only arguments and output.
 import typer
 
 from table.cli.doctor import doctor
+from table.cli.duel import duel
 from table.cli.enrol import enrol
 from table.cli.export import export
 from table.cli.flash import flash
@@ -32,6 +33,6 @@ def build(server: Server) -> typer.Typer:
     )
     app.command("play")(play_command(server))
     app.command("run")(run_command(server))
-    for command in (watch, doctor, flash, enrol, replay, export, salvage, score, games, options, simulate):
+    for command in (watch, doctor, flash, enrol, replay, export, salvage, score, games, options, simulate, duel):
         app.command()(command)
     return app

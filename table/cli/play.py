@@ -13,13 +13,15 @@ from typing import Annotated
 
 import typer
 
-from table import games, household
+from table import games, household, minds
 from table.cli.sitting import Catalogue, Keep, LaidTable, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
+from table.facts import RobotKind
 from table.files import wrong_with_path
 from table.keeping.journal import Journal
+from table.robots.live import LiveRobots
 from table.running.messages import StartGame
 from table.sensing.zones import pads_for
 from table.simulation.live import LiveHousehold
@@ -32,6 +34,8 @@ from table.wiring.live import live_table
 
 Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Untagged = Annotated[bool, typer.Option("--untagged", help="Start with untagged cards, which people name.")]
+Robots = Annotated[int, typer.Option(min=0, help="How many of the players are robots.")]
+Kind = Annotated[str, typer.Option(help=f"Of what kind they are: {', '.join(minds.KINDS)}.")]
 Auto = Annotated[bool, typer.Option("--auto", help="Let simulated players play until somebody takes a seat.")]
 _SPEED = f"With --auto: how many times as fast they play, {SLOWEST} to {FASTEST}; nobody can take a seat then."
 Speed = Annotated[float, typer.Option(help=_SPEED)]
@@ -50,6 +54,8 @@ def play_command(server: Server) -> Callable[..., None]:
         new: New = False,
         keep: Keep = False,
         untagged: Untagged = False,
+        robots: Robots = 0,
+        kind: Kind = "easy",
         auto: Auto = False,
         speed: Speed = SLOWEST,
         hardware: Hardware = HARDWARE[0],
@@ -59,6 +65,8 @@ def play_command(server: Server) -> Callable[..., None]:
             raise BadInput(f"--database: {why}")
         take_over(database, typer.echo)
         wanted = _wanted(game, players, database)
+        if robots:
+            wanted = _with_robots(wanted, players, robots, minds.check_kind(kind))
         check_hardware(hardware)
         _check_speed(speed, auto=auto)
         first = _of_household(wanted, untagged=untagged) if auto else wanted
@@ -73,7 +81,7 @@ def play_command(server: Server) -> Callable[..., None]:
                     return _emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
 
                 laid = sit_down(journal, build, first, new=new, keep=keep)
-                with laid.table, _household(laid, wanted, speed):
+                with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
                     bound.run(laid.table, database, laid.attached)
         finally:
             bound.close()
@@ -88,6 +96,14 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
         raise BadInput(f"--players: {found.title} is for {wanted} players, not {players}")
     deck = owners_deck(found, database, found.options())
     return StartGame(game, NAMES[:players], {}, secrets.randbits(32), catalogue=deck)
+
+
+def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) -> StartGame:
+    """Return the game with so many of its players robots: those at the last seats. Raise BadInput for too many."""
+    minds.find(wanted.game)
+    if robots >= players:
+        raise BadInput(f"--robots: of {players} players at most {players - 1} can be robots; see --players")
+    return wanted.with_robots(dict.fromkeys(range(players - robots + 1, players + 1), kind))
 
 
 def _of_household(wanted: StartGame, *, untagged: bool) -> StartGame:
@@ -118,6 +134,13 @@ def _household(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractCont
         return nullcontext()
     passing = None if speed == SLOWEST else FastTime(laid.table, speed=speed)
     return LiveHousehold(laid.table, laid.attached, wanted, passing=passing)
+
+
+def _robots(laid: LaidTable, speed: float) -> AbstractContextManager[object]:
+    """Start what lets robots play at an emulated table, as long as time is real."""
+    if laid.attached is None or laid.attached.people is None or speed != SLOWEST:
+        return nullcontext()
+    return LiveRobots(laid.table, laid.attached)
 
 
 def _emulated(

@@ -140,6 +140,10 @@ class Holdings:
         """What a seat holds, in the order of arrival."""
         return self.hands.get(seat, ())
 
+    def visible(self, seat: int) -> Cards:
+        """What a seat sees of its cards: all, or only the top if they lie as a pile."""
+        return self.hand(seat)[:1] if self.in_piles else self.hand(seat)
+
     def is_dealt(self, card: str) -> bool:
         """Return whether a card is one of those that were dealt, wherever it is now."""
         held = (self.draw, *self.hands.values(), *self.gone.values(), *self.piles.values())

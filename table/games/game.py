@@ -319,6 +319,7 @@ class Game(Protocol[S, A]):
 def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
     """Check what people agreed on before a game. Raise BadInput, which names the field."""
     players = _checked_players(game, fact.players)
+    _check_robots(fact)
     options = agreed(game, fact.options)
     cards = catalogue(game.deck(options) if fact.catalogue is None else fact.catalogue, game.card)
     zones = game.zones(len(players))
@@ -340,6 +341,12 @@ def _checked_shared(shared: Mapping[str, str], zones: Sequence[str]) -> Mapping[
         if pad not in zones or zone not in zones or zone in shared:
             raise BadInput(f"shared: expected a zone and one to share of {', '.join(zones)}, not {pad!r}: {zone!r}")
     return shared
+
+
+def _check_robots(fact: GameStarted) -> None:
+    for seat in fact.robots or {}:
+        if int(seat) > len(fact.players) or fact.players[int(seat) - 1] is None:
+            raise BadInput(f"robots: nobody sits at seat {seat}")
 
 
 def _usual_placement(zone: str) -> Placement:

@@ -5,13 +5,14 @@ table: no facts, no worlds of the referee, no hands.
 """
 
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, get_args
 
 from table.complaints import BadInput, short
+from table.facts import RobotKind
 from table.minds.mind import Mind
 
 GROUP = "cardtable.minds"
-KINDS = ("easy", "keen")
+KINDS: tuple[RobotKind, ...] = get_args(RobotKind)
 
 
 def find(game: str) -> Mind[Any]:
@@ -23,8 +24,9 @@ def find(game: str) -> Mind[Any]:
     return mind
 
 
-def check_kind(kind: object) -> str:
+def check_kind(kind: object) -> RobotKind:
     """Return a kind of robot. Raise BadInput if there is none such."""
-    if kind not in KINDS:
-        raise BadInput(f"kind: expected one of {', '.join(KINDS)}, not {short(kind)}")
-    return str(kind)
+    for known in KINDS:
+        if kind == known:
+            return known
+    raise BadInput(f"kind: expected one of {', '.join(KINDS)}, not {short(kind)}")

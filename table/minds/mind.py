@@ -1,6 +1,6 @@
 """How a game is thought about: who can do what in a world, what comes of it, and what it is worth."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from random import Random
@@ -11,6 +11,7 @@ from table.events import Event
 from table.games.game import Setup
 from table.games.kit.actions import NextRound
 from table.games.kit.rounds import R
+from table.minds.gestures import Gesture
 from table.minds.known import Known, World, asked, dealt_out
 from table.moves import Move
 
@@ -53,6 +54,14 @@ class Mind(Protocol[S]):
 
         Raise IllegalAction for what the rules forbid.
         """
+        ...
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Say how hands tell the table of an action."""
+        ...
+
+    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+        """Answer what the table cannot see and asks this seat."""
         ...
 
     def worth(self, world: World[S], seat: int) -> float:
@@ -156,6 +165,10 @@ class ByTheBook(Generic[R]):
         """List all that the rules let a seat do with its hand."""
         listed: tuple[Action, ...] = self.rules.actions(world.state, seat, world.hands[seat])
         return listed
+
+    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+        """Give the first answer: what a bystander would take it for."""
+        return question["options"][0]["answer"]
 
     def is_over(self, world: World[R]) -> bool:
         """Tell whether the round is over."""

@@ -1,11 +1,12 @@
 """Who has come to the table: who has said a name, who has left during a game, and who waits for others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from table.board import Gathering, Picture
 from table.complaints import BadInput, short
+from table.facts import RobotKind
 from table.games.game import PUBLIC
-from table.running.messages import CallSeat, LeaveSeat, PeopleCome, StartGame, UnderWay
+from table.running.messages import CallSeat, LeaveSeat, PeopleCome, SeatRobot, SendRobotAway, StartGame, UnderWay
 
 
 class Company:
@@ -15,21 +16,23 @@ class Company:
         self._seats = seats
         self._called: frozenset[int] = frozenset()  # where somebody has said a name
         self.left: frozenset[int] = frozenset()  # whose people left during a game
+        self.robots: Mapping[int, RobotKind] = {}
         self.gathering: Gathering | None = None  # a game that still lacks players
 
     def plays(self, wanted: StartGame) -> None:
         """Note that a game was begun."""
-        self.gathering, self.left = None, frozenset()
+        self.gathering, self.left, self.robots = None, frozenset(), wanted.robots
         if wanted.said:
-            self.plays_on(wanted.players)
+            self.plays_on(wanted.players, wanted.robots)
 
-    def plays_on(self, players: Sequence[str | None]) -> None:
-        """Note that a game goes on with these players."""
-        self._called = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
+    def plays_on(self, players: Sequence[str | None], robots: Mapping[int, RobotKind]) -> None:
+        """Note that a game goes on with these players, of whom some are robots."""
+        there = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
+        self._called, self.robots = there - robots.keys(), robots
 
-    def waits(self, gathering: Gathering) -> None:
-        """Note that people wait for others."""
-        self.gathering, self.left = gathering, frozenset()
+    def waits(self, gathering: Gathering, robots: Mapping[int, RobotKind]) -> None:
+        """Note that people, and perhaps robots, wait for others."""
+        self.gathering, self.left, self.robots = gathering, frozenset(), robots
 
     def come(self, wanted: PeopleCome, picture: Picture) -> StartGame | None:
         """Let somebody take a seat: simulated players make way, or a seat that was left is filled."""
@@ -37,15 +40,55 @@ class Company:
             self._called = frozenset()
             return StartGame.next(picture, wanted.seed)
         self.left -= {wanted.seat}
+        if wanted.seat is not None:
+            self._free_of_robot(wanted.seat)
         return None
+
+    def seat_robot(self, wanted: SeatRobot, picture: Picture) -> StartGame | None:
+        """Let a robot sit down. Raise BadInput if nobody can sit there, or somebody does who has not left."""
+        seat = wanted.seat
+        self._check_seat(seat)
+        if picture.household or picture.practice:
+            raise BadInput("seat: robots sit down before a game, or in one that people play")
+        theirs = seat in self._called and not wanted.instead
+        if not picture.under_way:
+            if theirs:
+                raise BadInput(f"seat: somebody sits at seat {seat}")
+            self.gone(seat)
+            before = StartGame.next(picture, wanted.seed)
+            return before.with_robots({**before.robots, seat: wanted.kind})
+        if seat not in picture.seated:
+            raise BadInput(f"seat: nobody plays at seat {seat} in this game")
+        if theirs and seat not in self.left:
+            raise BadInput(f"seat: {picture.seated[seat]} plays at seat {seat}")
+        self.left, self.robots = self.left - {seat}, {**self.robots, seat: wanted.kind}
+        self.gone(seat)
+        return None
+
+    def send_robot_away(self, wanted: SendRobotAway, picture: Picture) -> StartGame | None:
+        """Let a robot leave: before play has begun, this game; otherwise its seat is free for somebody."""
+        seat = wanted.seat
+        if seat not in self.robots:
+            raise BadInput(f"seat: no robot sits at seat {short(seat)}")
+        if picture.under_way:
+            self.left |= {seat}
+            self._free_of_robot(seat)
+            return None
+        return StartGame.next(picture, wanted.seed).without(seat)
+
+    def _free_of_robot(self, seat: int) -> None:
+        self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
 
     def check_call(self, wanted: CallSeat, picture: Picture) -> None:
         """Raise BadInput if nobody can sit there, and UnderWay if the name is for the next game."""
-        if wanted.seat not in self._seats:
-            raise BadInput(f"seat: this table has no seat {short(wanted.seat)}")
+        self._check_seat(wanted.seat)
         if picture.under_way:
             self.called(wanted.seat)
             raise UnderWay("the game is under way: a name is for the next one")
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in self._seats:
+            raise BadInput(f"seat: this table has no seat {short(seat)}")
 
     def called(self, seat: int) -> None:
         """Note that somebody has said a name."""
@@ -57,7 +100,8 @@ class Company:
         if seat not in self._called:
             return None
         if picture.gathering is not None or picture.practice or not played:
-            return StartGame.next(picture, wanted.seed).without(seat)
+            rest = StartGame.next(picture, wanted.seed).without(seat)
+            return rest if self._called - {seat} else rest.without(*rest.robots)  # robots do not stay alone
         if picture.started is not None and seat in picture.seated:
             self.left |= {seat}
         self.gone(seat)

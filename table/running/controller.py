@@ -33,6 +33,8 @@ from table.running.messages import (
     Message,
     Observed,
     PeopleCome,
+    SeatRobot,
+    SendRobotAway,
     Stalled,
     StartGame,
 )
@@ -139,6 +141,10 @@ class Controller:
                 self._call(message)
             case LeaveSeat():
                 self._leave(message)
+            case SeatRobot():
+                self._go_on_with(self._company.seat_robot(message, self.board.picture))
+            case SendRobotAway():
+                self._go_on_with(self._company.send_robot_away(message, self.board.picture))
             case Choose():
                 self._choose(message)
             case Stalled():
@@ -178,8 +184,9 @@ class Controller:
 
         Raise ToldOtherwise if its facts no longer give what was told, unless `keep` is set.
         """
-        players = self._journal.started(recorded.game_id).players
-        self._company.plays_on(players)
+        started = self._journal.started(recorded.game_id)
+        players = started.players
+        self._company.plays_on(players, {int(seat): kind for seat, kind in (started.robots or {}).items()})
         served = self._serve(recorded.game, len(players))
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
@@ -281,7 +288,7 @@ class Controller:
         if before is not None and before.picture.game_id is not None and not before.ended:
             self._journal.give_up(before.picture.game_id)
         self._game = None
-        self._company.waits(gathering)
+        self._company.waits(gathering, wanted.robots)
         self._tagging.strangers.forget_questions()
         self._show()
 
@@ -304,6 +311,13 @@ class Controller:
             self._begin(game)
             self._company.gone(wanted.seat)
         elif self._company.left != before:
+            self._show()
+
+    def _go_on_with(self, game: StartGame | None) -> None:
+        """Begin a game anew because somebody came or went, or show that."""
+        if game is not None:
+            self._begin(game)
+        else:
             self._show()
 
     def _serve(self, name: str, seats: int) -> Served:
@@ -346,7 +360,7 @@ class Controller:
 
     def _show(self) -> None:
         picture = self._empty if self._game is None else replace(self._game.picture, left=self._company.left)
-        self.board.put(self._with_condition(without_absent(picture)))
+        self.board.put(self._with_condition(without_absent(replace(picture, robots=self._company.robots))))
 
     @property
     def _empty(self) -> Picture:

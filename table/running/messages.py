@@ -1,12 +1,13 @@
 """Messages to the owner of the table: from sources, from phones, and from whoever begins a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from table.board import Picture
 from table.complaints import BadInput
-from table.facts import Agreed, GameStarted, Placement
+from table.facts import Agreed, GameStarted, Placement, RobotKind
+from table.running import names
 from table.sensing.intake import Item
 from table.sensing.zones import Served
 from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
@@ -36,7 +37,8 @@ class StartGame:
     """Begin a game, and give up the current one. `placement` holds the zones that differ from the table's.
 
     With `household` the players are simulated; they never take a table from people. If it `waits` for missing players,
-    it begins when enough have said their names. `said`: the host has named the players, so they are there.
+    it begins when enough have said their names. `said`: the host has named the players, so they are there. `robots`
+    says by seat which of the players are robots, and of what kind.
     """
 
     game: str
@@ -49,6 +51,7 @@ class StartGame:
     household: bool = False
     waits: bool = False
     said: bool = False
+    robots: Mapping[int, RobotKind] = field(default_factory=dict)
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
@@ -65,10 +68,12 @@ class StartGame:
         """
         if picture.gathering is not None:
             for_it = picture.gathering
-            return cls(for_it.game, for_it.players, for_it.options, seed, catalogue=for_it.catalogue, waits=True)
-        if picture.started is None:
+            after = cls(for_it.game, for_it.players, for_it.options, seed, catalogue=for_it.catalogue, waits=True)
+        elif picture.started is None:
             raise BadInput(NOTHING_PLAYED)
-        return replace(cls.again(picture.started, seed).without(*picture.left), waits=True)
+        else:
+            after = replace(cls.again(picture.started, seed).without(*picture.left), waits=True)
+        return after.with_robots(picture.robots)
 
     def for_household(self, seed: int) -> "StartGame":
         """Return this game for simulated players, with the rules and cards that they know.
@@ -77,27 +82,45 @@ class StartGame:
         """
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         real = Agreed(dict(self.options), cards, players=[])
-        return replace(self, options={}, catalogue=None, seed=seed, instead_of=real, household=True)
+        return replace(self, options={}, catalogue=None, seed=seed, instead_of=real, household=True, robots={})
 
     def without(self, *seats: int) -> "StartGame":
         """Return this game without whoever sat at these seats."""
-        return replace(self, players=tuple(None if n in seats else one for n, one in enumerate(self.players, start=1)))
+        players = tuple(None if n in seats else one for n, one in enumerate(self.players, start=1))
+        return replace(self, players=players, robots=_but(self.robots, seats))
 
-    def seating(self, names: Mapping[int, str]) -> "StartGame":
-        """Return this game with these names at these seats, which may have been empty."""
-        seats = range(1, max((len(self.players), *names)) + 1)
-        players = dict(enumerate(self.players, start=1)) | dict(names)
-        return replace(self, players=tuple(players.get(seat) for seat in seats))
+    def with_robots(self, robots: Mapping[int, RobotKind]) -> "StartGame":
+        """Return this game with these robots, and no others; each is called by a robot's name."""
+        after = self.without(*(seat for seat in self.robots if seat not in robots))
+        for seat, kind in robots.items():
+            now = after.players[seat - 1] if seat <= len(after.players) else None
+            name = names.of_robot([one for one in after.players if one not in (None, now)], now)
+            after = replace(after.seating({seat: name}), robots={**after.robots, seat: kind})
+        return after
+
+    def seating(self, called: Mapping[int, str]) -> "StartGame":
+        """Return this game with people of these names at these seats, which may have been empty."""
+        seats = range(1, max((len(self.players), *called)) + 1)
+        players = dict(enumerate(self.players, start=1)) | dict(called)
+        after = tuple(players.get(seat) for seat in seats)
+        return replace(self, players=after, robots=_but(self.robots, called))
 
     def fact(self, served: Served) -> GameStarted:
         """Return the first fact of this game at a table with these readers."""
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
-        household = self.household or None
+        household, robots = self.household or None, {str(seat): kind for seat, kind in sorted(self.robots.items())}
+        if self.instead_of is not None:  # nobody practises with robots
+            robots = {}
         return GameStarted(
-            0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household
-        )
+            0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household,
+            robots or None,
+        )  # fmt: skip
+
+
+def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int, RobotKind]:
+    return {seat: kind for seat, kind in robots.items() if seat not in seats}
 
 
 @dataclass(frozen=True)
@@ -128,6 +151,27 @@ class CallSeat:
     seed: int
 
 
+@dataclass(frozen=True)
+class SeatRobot:
+    """A robot is to sit at a seat: a free one, or, while a game runs, one whose person has left.
+
+    `instead`: the host says so, whoever sits there.
+    """
+
+    seat: int
+    kind: RobotKind
+    seed: int
+    instead: bool = False
+
+
+@dataclass(frozen=True)
+class SendRobotAway:
+    """The robot at a seat leaves it."""
+
+    seat: int
+    seed: int
+
+
 class UnderWay(BadInput):
     """The players are settled, for the game is under way."""
 
@@ -149,7 +193,7 @@ class Stalled:
 
 
 Message = (
-    Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | Choose | NameTag | IgnoreTag
-    | DeckMessage
+    Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | Choose
+    | NameTag | IgnoreTag | DeckMessage
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

@@ -12,6 +12,7 @@ from confusable_homoglyphs.utils import load
 
 from table.complaints import BadInput
 
+ROBOTS = ("Bolt", "Cog", "Dot", "Echo", "Gizmo", "Nut", "Pixel", "Rivet", "Servo", "Twig")  # what robots are called
 LONGEST = 20  # characters: what a scoreboard on a phone has room for
 _MOST_MARKS = 4  # combining marks on one letter: no language stacks more, and more would reach into other lines
 # Control and format characters, such as zero-width and bidi ones; halves, private and unassigned ones; line ends.
@@ -48,6 +49,14 @@ def check_apart(name: str, others: Iterable[str]) -> None:
             raise BadInput(f"somebody else is called {other}: choose another name")
         if looks & _looks(other):
             raise BadInput(f"{name} and {other} look alike: choose another name")
+
+
+def of_robot(others: Iterable[str | None], now: str | None = None) -> str:
+    """Return the name of a robot among others: what it is called `now`, or the first that nobody has."""
+    taken = frozenset().union(*(_looks(other) for other in others if other is not None))
+    wanted = (now, *ROBOTS) if now in ROBOTS else ROBOTS
+    free = (name for name in wanted if name is not None and not taken & _looks(name))
+    return next(free, f"Robot {len(taken)}")
 
 
 def check_all(players: Sequence[str | None]) -> tuple[str | None, ...]:

@@ -16,7 +16,7 @@ from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.settings.model import Settings
 from table.settings.sections import Reader
-from table.wiring.emulated import emulated_hardware, stopped_clock
+from table.wiring.emulated import SharedClock, emulated_hardware, stopped_clock
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 from table.wiring.sensors import raw, sense, sensing
@@ -30,14 +30,23 @@ _WAIT_S = 0.1
 
 
 class EmulatedTable:
-    """A table whose hardware one thread polls in turn; time passes only during polls. A context manager."""
+    """A table whose hardware one thread polls in turn; time passes only during polls. A context manager.
 
-    def __init__(self, journal: Journal, *, game: str = games.USUAL, seats: int = 3) -> None:
-        self.clock = stopped_clock(5_000 * MS)
+    With a clock that is `shared` others act while time passes, and polls that would find nothing can be skipped.
+    """
+
+    def __init__(
+        self, journal: Journal, *, game: str = games.USUAL, seats: int = 3, shared: SharedClock | None = None
+    ) -> None:
+        self.clock = shared or stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in found.deck(None)]
         self.hardware: Hardware = emulated_hardware(
-            pads=[[zone] for zone in found.zones(seats)], seats=seats, cards=deck, clock=self.clock
+            pads=[[zone] for zone in found.zones(seats)],
+            seats=seats,
+            cards=deck,
+            clock=self.clock,
+            short_cuts=shared is not None,
         )
         assert self.hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - it is emulated
         self.people = People(self.hardware.tabletop)

@@ -12,6 +12,7 @@ from web.api import corrections, decks, hands
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.practice import Practise
+from web.api.robots import Quick, Seated
 from web.bodies import Nothing
 from web.described import schemas
 from web.described.schemas import DONE, SEATED, SEATS, YES, Schema, record, ref
@@ -130,6 +131,24 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/practice"): _written(
         "Practise at a seat, while nobody else is at an emulated table.", Practise, refused=(404, 409, *_TABLE)
+    ),
+    ("post", "/api/v1/robots"): _written(
+        "Seat a robot: at a free seat before the cards are dealt; later the host, where somebody has left.",
+        Seated,
+        refused=(409, *_TABLE),
+    ),
+    ("delete", "/api/v1/robots/<int:seat>"): Operation(
+        "Send a robot away: whoever holds a seat, until the cards are dealt; later the host.",
+        DONE,
+        (401, 403, *_TABLE),
+        known=True,
+    ),
+    ("post", "/api/v1/quick"): _written(
+        "Begin a game with robots at once: the asker takes a seat if need be, and the cards are dealt.",
+        Quick,
+        record(done={"const": True}, seats=SEATS),
+        refused=(409, *_TABLE),
+        known=False,
     ),
     ("post", "/api/v1/practice/end"): _written(
         "End the practice; the game before it begins again.", Nothing, refused=(409, *_TABLE)

@@ -73,6 +73,7 @@ _PLACE = _partly(
     record(
         seat=SEAT, name=maybe(TEXT), score=maybe(NUMBER), hand=said(maybe(NUMBER), "Null where it must stay unknown.")
     ),
+    robot=said(maybe({"enum": ["easy", "keen"]}), "Of what kind the robot is that plays here; null: it is a person."),
     owes=said(_OWES, "The cards that this seat owes others, until they are given."),
 )
 _RACE = _partly(

@@ -6,7 +6,7 @@ from flask import Blueprint
 
 from web.access import claiming, offices
 from web.access.claims import Claims
-from web.api import choices, corrections, decks, hands, new_game, pictures, practice, why
+from web.api import choices, corrections, decks, hands, new_game, pictures, practice, robots, why
 from web.described import openapi
 from web.given import Config, Table
 from web.pages import host, joining, rules, score, scoreboard, seat, virtual
@@ -34,3 +34,4 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
         yield virtual.blueprint(table, table.tabletop, table.people, config)
         yield hands.blueprint(table, config, table.people)
         yield practice.blueprint(table, table.people, config)
+        yield robots.blueprint(table, table.people, config)

@@ -75,11 +75,10 @@ def _sides(people: People) -> Mapping[str, Any]:
 def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
     """Return what a seat holds; only the top of a hand that lies as a pile."""
     held = people.held
-    hand = held.hand(seat)[:1] if held.in_piles else held.hand(seat)
     last = next((one for one in reversed(held.laid) if one.seat == seat), None)
     return {
         "seat": seat,
-        "hand": [_named(picture, card) for card in hand],
+        "hand": [_named(picture, card) for card in held.visible(seat)],
         "pile": _pile(people, picture, seat) if held.in_piles else None,
         "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
         "owed": _owed(people, picture, seat),

@@ -25,6 +25,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     result = _result(standing, narrator.kinds)
     return {
         **view,
+        "seats": [{**seat, "robot": picture.robots.get(seat["seat"])} for seat in view["seats"]],
         "title": _title(picture),
         "notice": _notice(view, picture),
         "gathering": _gathering(picture),

@@ -11,6 +11,8 @@ from table.games.mytho import MYTHO, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, Lay, LetPass, ShowTurned
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, State
+from table.minds import gestures
+from table.minds.gestures import Gesture
 from table.minds.known import Known, World, dealt_out
 from table.minds.mind import Action, ByTheBook
 
@@ -102,6 +104,16 @@ class MythoMind(ByTheBook[State]):
 
     def _fitting(self, state: State, hand: Sequence[str]) -> Sequence[str]:
         return [card for card in hand if state.card(card).fits(state.top, state.options.colour_means)]
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Lay a card; tap to draw or to contest, and to end the turn where there is nothing to draw; else hold."""
+        match action:
+            case Lay(card=card, zone=zone):
+                return (gestures.Lay((card,), zone),)
+            case EndTurn() if known.view["may_draw"]:
+                return (gestures.Hold(),)
+            case _:
+                return (gestures.Tap(),)
 
     # -- what it is worth
 

@@ -1,0 +1,103 @@
+"""The robots of one game: who of them sits where now, and the time they share. For one thread."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Protocol
+
+from table import games, minds
+from table.board import Picture
+from table.games.game import prepare
+from table.household.evening import Evening, Say
+from table.robots.seated import Hands, Robot, Seen
+
+
+class Fingers(Protocol):
+    """Fingers on buttons."""
+
+    def press(self, seat: int) -> None:
+        """Press a seat's button."""
+        ...
+
+    def release(self, seat: int) -> None:
+        """Release it."""
+        ...
+
+
+class Held(Hands, Protocol):
+    """Hands, and who holds what."""
+
+    @property
+    def held(self) -> Any:
+        """The cards in each hand."""
+        ...
+
+    def is_to_deal(self, picture: Picture) -> bool:
+        """Return whether the cards of this round have not been dealt yet."""
+        ...
+
+
+class _Buttons:
+    """Fingers for an evening whose cards are laid by other hands."""
+
+    def __init__(self, fingers: Fingers) -> None:
+        self.pressed: set[int] = set()
+        self._fingers = fingers
+
+    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
+        raise NotImplementedError("robots lay cards as people at phones do")
+
+    def press(self, seat: int) -> None:
+        self.pressed.add(seat)
+        self._fingers.press(seat)
+
+    def release(self, seat: int) -> None:
+        self.pressed.discard(seat)
+        self._fingers.release(seat)
+
+
+class Band:
+    """Robots in the game of a picture. `say` makes a choice on a phone; everything else follows from `seed`."""
+
+    def __init__(self, picture: Picture, people: Held, fingers: Fingers, say: Say, *, now_ns: int, seed: int) -> None:
+        assert picture.started is not None, "a game with robots has begun"  # noqa: S101
+        self.game_id = picture.game_id
+        self._people, self._buttons = people, _Buttons(fingers)
+        self._game = games.find(picture.started.game)
+        self._mind = minds.find(picture.started.game)
+        self._setup = replace(prepare(self._game, picture.started), seed=0)
+        seats = range(1, len(picture.started.players) + 1)
+        self.evening = Evening(self._buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
+        self.robots: dict[int, Robot] = {}
+
+    def see(self, picture: Picture, now_ns: int) -> None:
+        """See a picture: robots come and go, and do what has become due."""
+        for seat in [seat for seat, robot in self.robots.items() if picture.robots.get(seat) != robot.kind]:
+            self.robots.pop(seat).leaves()
+        self.evening.picture = picture
+        for seat, kind in picture.robots.items():
+            if seat not in self.robots:
+                self._seat(seat, kind)
+        self.evening.see(picture, now_ns)
+
+    def leaves(self) -> None:
+        """Take all fingers off the buttons, and do nothing any more."""
+        for robot in self.robots.values():
+            robot.leaves()
+        for seat in sorted(self._buttons.pressed):
+            self._buttons.release(seat)
+
+    def _seat(self, seat: int, kind: str) -> None:
+        seed = self.evening.chance.getrandbits(32)
+        robot = Robot(seat, kind, self._mind, self._setup, self.evening, eyes=self._sees, hands=self._people, seed=seed)
+        self.robots[seat] = robot
+        self.evening.env.process(robot.lives())
+
+    def _sees(self, seat: int) -> Seen:
+        """Say what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
+        picture = self.evening.picture
+        audience = f"seat:{seat}"
+        deals = seat == min(self.robots, default=seat) and self._people.is_to_deal(picture)
+        view: Mapping[str, Any] = picture.views.get(audience, {})
+        told: Sequence[Mapping[str, Any]] = picture.told(audience)
+        return Seen(view, told, self._people.held.visible(seat), deals)

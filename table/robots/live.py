@@ -1,0 +1,94 @@
+"""Robots at a live table: one thread plays for all of them, whenever a game has some. A context manager."""
+
+import secrets
+from concurrent.futures import Future
+from threading import Event, Thread
+from types import TracebackType
+from typing import Any, Self
+
+import structlog
+
+from table.emulated.attached import Attached
+from table.household.evening import SECOND_NS
+from table.robots.band import Band
+from table.running.live import LiveTable
+from table.running.messages import Choose
+from table.simulation.passing import Passing, RealTime
+
+_JOIN_S = 5.0
+_LONGEST_WAIT_S = 1.0  # how often it checks for something to do; what is awaited wakes it sooner
+_AGAIN_S = 1.0  # after something went wrong
+_log = structlog.get_logger()
+
+
+class LiveRobots:
+    """Robots at an emulated table; `passing` is its time."""
+
+    def __init__(self, table: LiveTable, attached: Attached, *, passing: Passing | None = None) -> None:
+        assert attached.people is not None, "robots play where somebody holds the cards"  # noqa: S101
+        self._table, self._attached = table, attached
+        self._people = attached.people
+        self._time = passing or RealTime(table)
+        self._stop = Event()
+        self._thread = Thread(target=self._run, name="robots", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take all hands off the table; safe to call twice."""
+        self._stop.set()
+        self._table.board.stir()
+        if self._thread.is_alive():
+            self._thread.join(_JOIN_S)
+
+    # -- the robots' thread
+
+    def _run(self) -> None:
+        board = self._table.board
+        while not self._is_over():
+            if not board.picture.with_robots:
+                board.wait(board.picture.number, _LONGEST_WAIT_S)
+                continue
+            try:
+                self._plays()
+            except Exception as error:  # noqa: BLE001 - people still want to play with them
+                _log.error("the robots have failed", error=str(error), kind=type(error).__name__, exc_info=error)
+                self._stop.wait(_AGAIN_S)
+
+    def _is_over(self) -> bool:
+        return self._stop.is_set() or self._table.board.closed
+
+    def _plays(self) -> None:
+        """Play the current game, until it is another one or has no robots any more."""
+        picture, now_ns = self._table.board.picture, self._time.now_ns()
+        seed = secrets.randbits(32)
+        band = Band(picture, self._people, self._attached.tabletop, self._say, now_ns=now_ns, seed=seed)
+        try:
+            shown = -1
+            while not self._is_over() and picture.with_robots and picture.game_id == band.game_id:
+                if picture.number != shown:
+                    shown = picture.number
+                    band.see(picture, self._time.now_ns())
+                self._time.passes(shown, self._until_next_s(band), band.evening.env)
+                picture = self._table.board.picture
+        finally:
+            band.leaves()
+
+    def _until_next_s(self, band: Band) -> float:
+        left_s = (band.evening.env.peek() - self._time.now_ns()) / SECOND_NS
+        return min(max(left_s, 0.0), _LONGEST_WAIT_S)
+
+    def _say(self, seat: int, choice: str, value: Any) -> None:
+        def told(answer: Future[None]) -> None:
+            error = answer.exception()
+            if error is not None:
+                _log.info("the table has refused a robot's choice", choice=choice, seat=seat, error=str(error))
+
+        self._table.controller.post(Choose(seat, choice, value)).add_done_callback(told)

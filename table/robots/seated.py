@@ -1,0 +1,261 @@
+"""A robot at its seat: it looks, thinks, and moves emulated cards and its button, with a person's times.
+
+It is given what its seat is told and the cards it holds, by `eyes`, and acts by `hands`, the same as phones use.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+import structlog
+
+from table.complaints import BadInput
+from table.games.game import Setup
+from table.household.evening import Doing, Evening
+from table.minds import gestures, search
+from table.minds.gestures import Gesture
+from table.minds.known import Known, OwnPlay, standing
+from table.minds.mind import Action, Mind
+
+_THINKS_S = (0.8, 3.0)
+_REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
+_SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
+_HANDS_S = (0.4, 0.9)  # between two gestures
+_ANSWERED_S = 2.5  # a table that has said nothing by then has not noticed
+_LONG_S = 3600.0
+_log = structlog.get_logger()
+
+
+class Hands(Protocol):
+    """What hands do with cards; each raises BadInput for what cannot be done."""
+
+    def deal(self) -> None:
+        """Shuffle and deal."""
+        ...
+
+    def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
+        """Lay cards of a hand as one."""
+        ...
+
+    def take(self, seat: int, card: str) -> None:
+        """Touch a card again, and take it back."""
+        ...
+
+    def move(self, card: str, zone: str) -> None:
+        """Move an open card to another pile."""
+        ...
+
+    def draw(self, seat: int, count: int = 1) -> None:
+        """Take cards of the draw pile."""
+        ...
+
+    def put_below(self, seat: int, cards: Sequence[str]) -> None:
+        """Put cards under the draw pile."""
+        ...
+
+    def give(self, seat: int, card: str, to: int) -> None:
+        """Give a card away."""
+        ...
+
+    def search(self, seat: int) -> None:
+        """Search the draw pile."""
+        ...
+
+    def show(self, seat: int) -> None:
+        """Touch the own pad with the whole hand."""
+        ...
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a robot's seat sees now."""
+
+    view: Mapping[str, Any]
+    told: Sequence[Mapping[str, Any]]
+    hand: tuple[str, ...]
+    to_deal: bool = False
+
+
+class Robot:
+    """One robot in one game. `lives` is its process."""
+
+    def __init__(
+        self,
+        seat: int,
+        kind: str,
+        mind: Mind[Any],
+        setup: Setup,
+        evening: Evening,
+        *,
+        eyes: Callable[[int], Seen],
+        hands: Hands,
+        seed: int,
+    ) -> None:
+        self.seat, self.kind = seat, kind
+        self._mind, self._setup, self._evening = mind, setup, evening
+        self._eyes, self._hands = eyes, hands
+        self._chance = Random(seed)  # noqa: S311
+        self._laid: list[OwnPlay] = []
+        self._leaves = False
+
+    def leaves(self) -> None:
+        """Let it do nothing any more."""
+        self._leaves = True
+
+    # -- its process
+
+    def lives(self) -> Doing:
+        """Do what there is to do, again and again, until it leaves."""
+        before: object = None
+        while not self._leaves:
+            yield from self._awaits_change(before, _LONG_S)
+            before = self._situation()
+            if (yield from self._does_something()):
+                yield from self._awaits_change(before, _ANSWERED_S)
+                before = None  # look again, whether it was noticed or not
+
+    def _awaits_change(self, before: object, patience_s: float) -> Doing:
+        yield from self._evening.until(lambda: self._leaves or self._situation() != before, patience_s)
+
+    def _situation(self) -> object:
+        seen = self._eyes(self.seat)
+        view = seen.view
+        shown = (view.get("turn"), view.get("paused"), str(view.get("correction")), str(view.get("question")))
+        return len(seen.told), seen.hand, seen.to_deal, shown
+
+    def _does_something(self) -> Doing:
+        """Do one thing, if there is one to be done; return whether something was done."""
+        seen = self._eyes(self.seat)
+        view = seen.view
+        if not view or view["paused"] or view["over"]:
+            return False
+        if seen.to_deal:
+            return (yield from self._after(_SLOWLY_S, self._hands.deal))
+        if view["question"] is not None or view["correction"] is not None:
+            return (yield from self._settles(seen))
+        if self.seat in view["waiting"] and not view["running"]:
+            return (yield from self._presses(_SLOWLY_S, self._evening.holds))
+        return (yield from self._plays(seen))
+
+    # -- duties
+
+    def _settles(self, seen: Seen) -> Doing:
+        """Put right what this seat has laid wrong; answer what it is asked."""
+        question, correction = seen.view["question"], seen.view["correction"]
+        if question is not None:
+            if self.seat not in question["seats"]:
+                return False
+            answer = self._mind.answers(self._knows(seen), question)
+            return (yield from self._after(_REACTS_S, lambda: self._says("settle", answer)))
+        if correction.get("to") is not None:
+            turned = next((one for one in reversed(seen.told) if one["event"] == "contest_settled"), None)
+            if turned is None or turned["challenger"] != self.seat:
+                return False
+            return (yield from self._after(_HANDS_S, lambda: self._hands.move(turned["card"], correction["to"])))
+        card = self._mislaid(seen)
+        if card is None:
+            return False
+        return (yield from self._after(_HANDS_S, lambda: self._takes_back(card)))
+
+    def _mislaid(self, seen: Seen) -> str | None:
+        """Name the card that lies wrong, if this seat has laid it."""
+        zone, cards = seen.view["correction"]["zone"], seen.view["correction"]["cards"]
+        mine = [one.card for one in reversed(self._laid) if one.zone == zone and one.card not in seen.hand]
+        if cards:
+            return next((card for card in mine if card in cards), None)
+        refused = next((one for one in reversed(seen.told) if one["event"] == "play_refused"), None)
+        return mine[0] if mine and refused is not None and refused["seat"] == self.seat else None
+
+    def _takes_back(self, card: str) -> None:
+        self._hands.take(self.seat, card)
+        self._laid = [one for one in self._laid if one.card != card]
+
+    # -- its turn
+
+    def _plays(self, seen: Seen) -> Doing:
+        """Think, wait as long as people do, and act if all is still as it was."""
+        known = self._knows(seen)
+        world = self._mind.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
+        if self.seat not in self._mind.movers(world):
+            return False
+        action = self._chooses(known)
+        if action is None:
+            return False
+        before = self._situation()
+        yield self._evening.waits(*(_THINKS_S if seen.view["turn"] == self.seat else _REACTS_S))
+        if self._leaves or self._situation() != before:
+            return True  # and look again
+        for gesture in self._mind.gestures(known, action):
+            yield from self._carries_out(gesture)
+        return True
+
+    def _chooses(self, known: Known) -> Action:
+        chance = Random(self._chance.getrandbits(32))  # noqa: S311
+        return (search.keen if self.kind == "keen" else search.easy)(self._mind, known, chance)
+
+    def _knows(self, seen: Seen) -> Known:
+        began = next((n for n in reversed(range(len(seen.told))) if seen.told[n]["event"] == "round_started"), 0)
+        self._laid = [one for one in self._laid if one.seq >= began]
+        return Known(self.seat, self._setup, seen.view, standing(seen.told), seen.hand, tuple(self._laid))
+
+    # -- its hands
+
+    def _carries_out(self, gesture: Gesture) -> Doing:
+        evening, seat = self._evening, self.seat
+        match gesture:
+            case gestures.Lay():
+                yield from self._lays(gesture)
+            case gestures.Tap():
+                yield from evening.taps(seat)
+            case gestures.Hold():
+                yield from evening.holds(seat)
+            case gestures.Double():
+                yield from evening.doubles(seat)
+            case gestures.Say(choice, value):
+                self._says(choice, value)
+            case gestures.TakeCards(count):
+                self._tries(lambda: self._hands.draw(seat, count))
+            case gestures.PutBelow(cards):
+                self._tries(lambda: self._hands.put_below(seat, cards))
+            case gestures.Hand(card, to):
+                self._tries(lambda: self._hands.give(seat, card, to))
+            case gestures.Search():
+                self._tries(lambda: self._hands.search(seat))
+            case gestures.Show():
+                self._tries(lambda: self._hands.show(seat))
+        yield evening.waits(*_HANDS_S)
+
+    def _lays(self, gesture: gestures.Lay) -> Doing:
+        number = len(self._eyes(self.seat).told)
+        self._laid += [OwnPlay(gesture.zone, card, number) for card in gesture.cards]
+        if gesture.pressed:
+            self._evening.env.process(self._evening.presses(self.seat, 1.2))
+            yield self._evening.waits(0.2)
+        self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
+        yield self._evening.waits(0.4)
+
+    def _after(self, wait_s: tuple[float, float], act: Callable[[], None]) -> Doing:
+        """Act after a while, if all is still as it was."""
+        before = self._situation()
+        yield self._evening.waits(*wait_s)
+        if not self._leaves and self._situation() == before:
+            self._tries(act)
+        return True
+
+    def _presses(self, wait_s: tuple[float, float], press: Callable[[int], Doing]) -> Doing:
+        before = self._situation()
+        yield self._evening.waits(*wait_s)
+        if not self._leaves and self._situation() == before:
+            yield from press(self.seat)
+        return True
+
+    def _says(self, choice: str, value: Any) -> None:
+        self._evening.says(self.seat, choice, value)
+
+    def _tries(self, act: Callable[[], None]) -> None:
+        """Do what hands can; somebody may have been quicker."""
+        try:
+            act()
+        except BadInput as why:
+            _log.info("a robot's hands were too late", seat=self.seat, why=str(why))

@@ -1,0 +1,67 @@
+"""A table in virtual time with robots at it, and a person who plays through the API, doing the least."""
+
+from math import inf
+from typing import Any
+
+from table.keeping.journal import Journal
+from table.robots.band import Band
+from table.running.messages import Choose
+from table.wiring.emulated import shared_clock
+from tests.emulated import MS, TableInTime
+from tests.web.conftest import OWN, Phone, Shown
+from web.given import Config
+from web.server.app import create_app
+
+LONGEST_S = 3600
+
+
+class Room:
+    """The table, its robots, and the API."""
+
+    def __init__(self, journal: Journal, game: str, *, seats: int, seed: int = 1) -> None:
+        self.clock = shared_clock(5_000 * MS)
+        self.table = TableInTime(journal, game=game, seats=seats, shared=self.clock)
+        self.table.people.changed = self.table.controller.board.stir
+        app = create_app(Shown(self.table), Config(most_bytes=65_536))
+        app.test_client_class = Phone
+        self.phone = app.test_client()
+        self._seed = seed
+        self.band: Band | None = None
+        self._shown = -1
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What everybody sees."""
+        return self.table.view
+
+    def runs(self, ms: float) -> None:
+        """Let time pass: readers are polled, robots act."""
+        until, controller = self.clock.now_ns() + round(ms * MS), self.table.controller
+        while self.clock.now_ns() < until:
+            self._looks()
+            for look in self.table.live.sources.values():
+                controller.take(look())
+            if controller.board.picture.number == self._shown:
+                due_us = controller.due_us
+                self.table.hardware.skip_idle(min(until, inf if due_us is None else due_us * 1000))
+
+    def _looks(self) -> None:
+        picture = self.table.controller.board.picture
+        if picture.number == self._shown:
+            return
+        self._shown = picture.number
+        self.table.people.follow(picture)
+        picture = self.table.controller.board.picture
+        now_ns = self.clock.now_ns()
+        if picture.with_robots and (self.band is None or self.band.game_id != picture.game_id):
+            tabletop = self.table.hardware.tabletop
+            self.band = Band(picture, self.table.people, tabletop, self._say, now_ns=now_ns, seed=self._seed)
+            self.clock.agenda = self.band.evening.env
+        if self.band is not None:
+            self.band.see(picture, now_ns)
+
+    def _say(self, seat: int, choice: str, value: Any) -> None:
+        self.table.controller.take(Choose(seat, choice, value))
+
+
+__all__ = ["LONGEST_S", "OWN", "Room"]
