@@ -7,7 +7,7 @@ from pydantic import Field
 
 from table.cards import Card, Deck
 from table.complaints import BadInput
-from table.games import described, scores, scoring
+from table.games import box, deck_named, described, scores, scoring
 from table.games.game import Choice, Options
 
 
@@ -44,6 +44,20 @@ def test_an_option_is_described_by_its_kind_and_what_it_may_be() -> None:
 def test_a_choice_is_described_with_its_value_if_it_takes_one() -> None:
     plain = Choice("declare", "seat", "Declares.")
     assert described.choices([plain]) == [{"name": "declare", "who": "seat", "meaning": "Declares."}]
+
+
+def test_presets_are_described_by_all_that_they_set() -> None:
+    assert described.presets(Boxed()) == {}
+    assert set(described.presets(box("mito"))) >= {"default"}
+    assert all("preset" not in sets and "rounds" in sets for sets in described.presets(box("mito")).values())
+
+
+def test_a_deck_is_named_by_itself_or_by_a_game() -> None:
+    assert deck_named("mito") == "mito"
+    assert deck_named("mytho") == "standard52", "the deck with which it is usually played"
+    assert deck_named("colours") == "colours"
+    with pytest.raises(BadInput, match=re.escape("or a deck (standard52, colours), not 'tarot'")):
+        deck_named("tarot")
 
 
 def test_points_of_an_unknown_game_are_not_counted() -> None:

@@ -8,7 +8,9 @@ from table.events import TagUnread
 from table.events import dump as plain
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.games.game import Why
+from table.games.mito.events import LogOpened
 from table.judging.session import Session
+from table.wording import Names
 from tests.table.games.test_why import told
 
 
@@ -113,3 +115,9 @@ def test_a_card_that_cannot_be_read_has_no_rule() -> None:
     event = {"seq": 1, "t": 0.0, **plain(TagUnread("discard"))}
 
     assert session.game.why(event, session.setup, [event]).rules == ()
+
+
+def test_who_asks_is_told_that_no_card_vanished() -> None:
+    names = Names({1: "Ana"}, {})
+    assert LogOpened(1, (), 0).said_if_asked(names) == "No card vanished in this round."
+    assert LogOpened(1, (), 2).said_if_asked(names) == "2 cards vanished, and nobody saw."

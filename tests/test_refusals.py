@@ -1,0 +1,83 @@
+"""Every sentence with which rules forbid something, held to the letter: what a random walk through each game meets.
+
+`UPDATE_RECORDS=1 pytest tests/test_refusals.py` writes the records anew; read what has changed before you commit it.
+Names of players and cards are left out, so each sentence stands once.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from table import games
+from table.facts import GameStarted
+from table.games.game import prepare
+
+FOLDER = Path(__file__).parent / "recorded"
+UPDATE = os.environ.get("UPDATE_RECORDS") == "1"
+pytestmark = pytest.mark.long
+
+PLAYERS: list[str | None] = ["Ana", "Ben", "Cleo"]
+STEPS, WALKS = 250, 4
+
+
+def of(game: str) -> set[tuple[str, str, str]]:
+    """Walk through some games by lot; collect kinds of actions, reasons and sentences of all that was forbidden."""
+    found: set[tuple[str, str, str]] = set()
+    for seed in range(WALKS):
+        chance = Random(seed)  # noqa: S311
+        setup = prepare(games.find(game), GameStarted(0, game, PLAYERS, {}, seed=seed))
+        book = import_module(f"table.games.{game}.rules").BOOK
+        state: Any = games.find(game).start(setup)[0].round
+        blank = _blank(setup)
+        for _ in range(STEPS):
+            lawful = []
+            for action in conceivable(book, state, chance):
+                why = book.why_not(state, action)
+                if why is None:
+                    lawful.append(action)
+                else:
+                    found.add((type(action).__name__, why.reason, blank.sub("…", why.text)))
+            if not lawful:
+                break
+            state, _ = book.apply(state, chance.choice(lawful))
+    return found
+
+
+def conceivable(book: Any, state: Any, chance: Random) -> Iterator[Any]:
+    """Think of what each seat might do with some cards of the deck, and of what time and the host might."""
+    cards = list(state.setup.cards)
+    for seat in state.setup.seats:
+        yield from book.conceivable(state, seat, chance.sample(cards, 6))
+        yield from (kind(seat) for kind in book.rules if _says(kind) == ["seat"])
+    yield from (kind() for kind in book.rules if not _says(kind))
+    yield from (kind(chance.choice(cards)) for kind in book.rules if _says(kind) == ["card"])
+
+
+def _says(kind: type) -> list[str]:
+    assert is_dataclass(kind)
+    return [field.name for field in fields(kind)]
+
+
+def _blank(setup: Any) -> re.Pattern[str]:
+    """Match players, cards, and numbers."""
+    names = {card.label for card in setup.cards.values()} | {name for name in setup.players if name}
+    longest_first = sorted(map(re.escape, names), key=len, reverse=True)
+    return re.compile(rf"\b(?:an? )?(?:{'|'.join(longest_first)})\b|\b\d+\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_what_is_forbidden_is_said_as_it_was_recorded(game: str) -> None:
+    golden = FOLDER / f"{game}.refusals.json"
+    found = [list(one) for one in sorted(of(game))]
+    if UPDATE:
+        golden.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n")
+
+    assert found == json.loads(golden.read_text())
