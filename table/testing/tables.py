@@ -16,7 +16,7 @@ from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.settings.model import Settings
 from table.settings.sections import Reader
-from table.wiring.emulated import SharedClock, emulated_hardware, stopped_clock
+from table.wiring.emulated import emulated_hardware, shared_clock, stopped_clock
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 from table.wiring.sensors import raw, sense, sensing
@@ -32,13 +32,11 @@ _WAIT_S = 0.1
 class EmulatedTable:
     """A table whose hardware one thread polls in turn; time passes only during polls. A context manager.
 
-    With a clock that is `shared` others act while time passes, and polls that would find nothing can be skipped.
+    With a `shared` clock others act while time passes, and polls that would find nothing can be skipped.
     """
 
-    def __init__(
-        self, journal: Journal, *, game: str = games.USUAL, seats: int = 3, shared: SharedClock | None = None
-    ) -> None:
-        self.clock = shared or stopped_clock(5_000 * MS)
+    def __init__(self, journal: Journal, *, game: str = games.USUAL, seats: int = 3, shared: bool = False) -> None:
+        self.clock: Any = shared_clock(5_000 * MS) if shared else stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in found.deck(None)]
         self.hardware: Hardware = emulated_hardware(
@@ -46,7 +44,7 @@ class EmulatedTable:
             seats=seats,
             cards=deck,
             clock=self.clock,
-            short_cuts=shared is not None,
+            short_cuts=shared,
         )
         assert self.hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - it is emulated
         self.people = People(self.hardware.tabletop)

@@ -6,7 +6,6 @@ from typing import Any
 from table.keeping.journal import Journal
 from table.robots.band import Band
 from table.running.messages import Choose
-from table.wiring.emulated import shared_clock
 from tests.emulated import MS, TableInTime
 from tests.web.conftest import OWN, Phone, Shown
 from web.given import Config
@@ -19,8 +18,8 @@ class Room:
     """The table, its robots, and the API."""
 
     def __init__(self, journal: Journal, game: str, *, seats: int, seed: int = 1) -> None:
-        self.clock = shared_clock(5_000 * MS)
-        self.table = TableInTime(journal, game=game, seats=seats, shared=self.clock)
+        self.table = TableInTime(journal, game=game, seats=seats, shared=True)
+        self.clock = self.table.clock
         self.table.people.changed = self.table.controller.board.stir
         app = create_app(Shown(self.table), Config(most_bytes=65_536))
         app.test_client_class = Phone
