@@ -35,14 +35,17 @@ class Company:
         self.gathering, self.left, self.robots = gathering, frozenset(), robots
 
     def come(self, wanted: PeopleCome, picture: Picture) -> StartGame | None:
-        """Let somebody take a seat: simulated players make way, or a seat that was left is filled."""
+        """Let somebody take a seat: simulated players or a robot make way, or a seat that was left is filled."""
         if picture.started is not None and picture.household:
             self._called = frozenset()
             return StartGame.next(picture, wanted.seed)
         self.left -= {wanted.seat}
-        if wanted.seat is not None:
+        if wanted.seat is None or wanted.seat not in self.robots:
+            return None
+        if picture.under_way or picture.views[PUBLIC]["over"]:
             self._free_of_robot(wanted.seat)
-        return None
+            return None
+        return StartGame.next(picture, wanted.seed).without(wanted.seat)
 
     def seat_robot(self, wanted: SeatRobot, picture: Picture) -> StartGame | None:
         """Let a robot sit down. Raise BadInput if nobody can sit there, or somebody does who has not left."""

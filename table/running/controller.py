@@ -293,10 +293,10 @@ class Controller:
         self._show()
 
     def _seat_people(self, wanted: PeopleCome) -> None:
-        before = self._company.left
+        before = self._company.left, self._company.robots
         if (game := self._company.come(wanted, self.board.picture)) is not None:
             self._begin(game)
-        elif self._company.left != before:
+        elif (self._company.left, self._company.robots) != before:
             self._show()
 
     def _call(self, wanted: CallSeat) -> None:

@@ -1,5 +1,6 @@
 """A table in virtual time with robots at it, and a person who plays through the API, doing the least."""
 
+from collections.abc import Mapping
 from math import inf
 from typing import Any
 
@@ -7,7 +8,7 @@ from table.keeping.journal import Journal
 from table.robots.band import Band
 from table.running.messages import Choose
 from tests.emulated import MS, TableInTime
-from tests.web.conftest import OWN, Phone, Shown
+from tests.web.conftest import Phone, Shown
 from web.given import Config
 from web.server.app import create_app
 
@@ -27,11 +28,24 @@ class Room:
         self._seed = seed
         self.band: Band | None = None
         self._shown = -1
+        self.runs(300)  # what lies on a pad when polling begins does not touch it
 
     @property
     def view(self) -> dict[str, Any]:
         """What everybody sees."""
         return self.table.view
+
+    @property
+    def told(self) -> list[Mapping[str, Any]]:
+        """What everybody was told."""
+        return list(self.table.controller.board.picture.events["public"])
+
+    @property
+    def robots_refused(self) -> list[Mapping[str, Any]]:
+        """What robots laid or pressed that the table refused."""
+        refused = ("play_refused", "press_refused")
+        robots = self.table.controller.board.picture.robots
+        return [one for one in self.told if one["event"] in refused and one["seat"] in robots]
 
     def runs(self, ms: float) -> None:
         """Let time pass: readers are polled, robots act."""
@@ -61,6 +75,3 @@ class Room:
 
     def _say(self, seat: int, choice: str, value: Any) -> None:
         self.table.controller.take(Choose(seat, choice, value))
-
-
-__all__ = ["LONGEST_S", "OWN", "Room"]

@@ -25,9 +25,9 @@ def leave(table: Table, config: Config) -> None:
 
 
 def take_place(table: Table, config: Config, seat: int) -> None:
-    """Seat somebody who has just taken a seat: simulated players leave, or a seat that was left is filled."""
+    """Seat somebody who has just taken a seat: simulated players leave; one that was left, or a robot’s, is his."""
     leave(table, config)
-    if seat in table.board.picture.left:
+    if seat in table.board.picture.left or seat in table.board.picture.robots:
         table.ask(PeopleCome(secrets.randbits(32), seat)).result(config.answer_s)
 
 

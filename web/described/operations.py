@@ -147,7 +147,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Begin a game with robots at once: the asker takes a seat if need be, and the cards are dealt.",
         Quick,
         record(done={"const": True}, seats=SEATS),
-        refused=(409, *_TABLE),
+        refused=(401, 409, *_TABLE),
         known=False,
     ),
     ("post", "/api/v1/practice/end"): _written(

@@ -1,0 +1,67 @@
+"""A person at a seat who plays through the API, doing the least: enough for a game to go on, and no more."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.robots.room import Room
+from tests.web.conftest import Phone
+
+Does = Callable[["Person"], None]
+
+
+class Person:
+    """Somebody at a seat with a phone. `hand` is what the phone shows."""
+
+    def __init__(self, room: Room, phone: Phone, seat: int) -> None:
+        self.room, self.phone, self.seat = room, phone, seat
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """What the phone shows."""
+        shown: Mapping[str, Any] = self.room.table.controller.board.picture.views[f"seat:{self.seat}"]
+        return shown
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The cards that the seat sees."""
+        shown: tuple[str, ...] = self.room.table.people.held.visible(self.seat)
+        return shown
+
+    def taps(self, ms: int = 120) -> None:
+        """Press the button for so long."""
+        assert self.phone.asks("tabletop", do="press", seat=self.seat).status_code == 200
+        self.room.runs(ms)
+        assert self.phone.asks("tabletop", do="release", seat=self.seat).status_code == 200
+
+    def holds(self) -> None:
+        """Hold the button down."""
+        self.taps(900)
+
+    def does(self, what: str, **more: Any) -> None:
+        """Do something with cards."""
+        answer = self.phone.asks("hands", do=what, seat=self.seat, **more)
+        assert answer.status_code == 200, answer.get_json()
+
+    def says(self, choice: str, value: Any = None) -> None:
+        """Say something on the phone."""
+        more = {} if value is None else {"value": value}
+        answer = self.phone.asks("choices", choice=choice, **more)
+        assert answer.status_code == 200, answer.get_json()
+
+
+def mytho(person: Person) -> None:
+    """Draw a card, and end the turn."""
+    person.taps()
+
+
+LEAST: Mapping[str, Does] = {"mytho": mytho}
+
+
+def does_the_least(person: Person) -> None:
+    """Do what the table waits for this person to do, if it does; let time pass."""
+    view = person.view
+    if view["turn"] == person.seat and view["correction"] is None and not view["paused"]:
+        LEAST[view["game"]](person)
+    elif person.seat in view["waiting"] and not view["running"] and not view["over"]:
+        person.holds()
+    person.room.runs(700)
