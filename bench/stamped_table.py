@@ -13,8 +13,8 @@ from pathlib import Path
 from time import monotonic_ns
 
 from table.board import Picture
-from table.cli.play import play_command
-from table.cli.sitting import Bound
+from table.cli.playing.play import play_command
+from table.cli.playing.sitting import Bound
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
 from table.running.live import LiveTable

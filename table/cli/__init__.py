@@ -12,13 +12,13 @@ from table.cli.export import export
 from table.cli.flash import flash
 from table.cli.games import games
 from table.cli.options import options
-from table.cli.play import play_command
+from table.cli.playing.play import play_command
+from table.cli.playing.run import run_command
+from table.cli.playing.sitting import Server
 from table.cli.replay import replay
-from table.cli.run import run_command
 from table.cli.salvage import salvage
 from table.cli.score import score
 from table.cli.simulate import simulate
-from table.cli.sitting import Server
 from table.cli.watch import watch
 
 

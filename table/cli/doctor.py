@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from table.cli import output
-from table.cli.run import Config
+from table.cli.playing.run import Config
 from table.settings.model import load_settings
 from table.wiring.sensors import examine
 

@@ -13,7 +13,7 @@ from table.household.evening import SECOND_NS
 from table.robots.band import Band
 from table.running.live import LiveTable
 from table.running.messages import Choose
-from table.simulation.passing import Passing, RealTime
+from table.running.passing import Passing, RealTime
 
 _JOIN_S = 5.0
 _LONGEST_WAIT_S = 1.0  # how often it checks for something to do; what is awaited wakes it sooner

@@ -1,6 +1,6 @@
 """Simulated players at a live table: one thread plays game after game, until people come.
 
-Time is real, or faster (`passing.py`); then nobody can come.
+Time is real, or faster (`table/running/passing.py`); then nobody can come.
 """
 
 import secrets
@@ -24,8 +24,8 @@ from table.household.evening import SECOND_NS, Evening
 from table.running.live import LiveTable
 from table.running.messages import Choose, StartGame
 from table.running.owner import TableStopped
+from table.running.passing import Passing, RealTime
 from table.running.troubles import NotJudged, NotKept
-from table.simulation.passing import Passing, RealTime
 
 _JOIN_S = 5.0
 _LONGEST_WAIT_S = 1.0  # how often it checks for something to do; what is awaited wakes it sooner

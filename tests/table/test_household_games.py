@@ -9,7 +9,7 @@ import pytest
 
 from table import facts
 from table.cards import shipped_deck
-from table.cli.sitting import resumed
+from table.cli.playing.sitting import resumed
 from table.complaints import BadInput
 from table.emulated.holdings import Holdings
 from table.emulated.people import People

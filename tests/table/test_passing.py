@@ -12,9 +12,9 @@ from table.household import Seated
 from table.keeping.journal import Journal
 from table.running.live import LiveTable
 from table.running.messages import StartGame
+from table.running.passing import FastTime
 from table.simulation import passing
 from table.simulation.live import TOO_FAST, LiveHousehold, Pace
-from table.simulation.passing import FastTime
 from table.simulation.virtual import NAMES, Setting, VirtualGame
 
 pytestmark = pytest.mark.long

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from table import games
-from table.cli.sitting import Catalogue, Keep, LaidTable, New, Port, Server, begun, resumed
+from table.cli.playing.sitting import Catalogue, Keep, LaidTable, New, Port, Server, begun, resumed
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.keeping.journal import Journal

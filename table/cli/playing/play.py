@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from table import games, household, minds
-from table.cli.sitting import Catalogue, Keep, LaidTable, New, Port, Server, sit_down
+from table.cli.playing.sitting import Catalogue, Keep, LaidTable, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
@@ -23,9 +23,9 @@ from table.files import wrong_with_path
 from table.keeping.journal import Journal
 from table.robots.live import LiveRobots
 from table.running.messages import StartGame
+from table.running.passing import FASTEST, SLOWEST, FastTime
 from table.sensing.zones import pads_for
 from table.simulation.live import LiveHousehold
-from table.simulation.passing import FASTEST, SLOWEST, FastTime
 from table.tagging.owned import owners_deck
 from table.tagging.tagged_decks import TaggedDecks
 from table.tagging.taking_over import take_over
