@@ -4,7 +4,9 @@ A mind gets what the person at its seat knows (`known.py`) and gives an action o
 table: no facts, no worlds of the referee, no hands.
 """
 
-from importlib.metadata import entry_points
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, get_args
 
 from table.complaints import BadInput, short
@@ -15,13 +17,22 @@ GROUP = "cardtable.minds"
 KINDS: tuple[RobotKind, ...] = get_args(RobotKind)
 
 
+def names() -> list[str]:
+    """Name the games that robots can play, in alphabetical order."""
+    return sorted(_found())
+
+
 def find(game: str) -> Mind[Any]:
     """Load the mind of a game. Raise BadInput if robots cannot play it."""
-    found = {one.name: one for one in entry_points(group=GROUP)}
-    if game not in found:
-        raise BadInput(f"game: robots play {', '.join(sorted(found))}, not {short(game)}")
-    mind: Mind[Any] = found[game].load()()
+    if game not in _found():
+        raise BadInput(f"game: robots play {', '.join(names())}, not {short(game)}")
+    mind: Mind[Any] = _found()[game].load()()
     return mind
+
+
+@cache
+def _found() -> Mapping[str, EntryPoint]:
+    return {one.name: one for one in entry_points(group=GROUP)}
 
 
 def check_kind(kind: object) -> RobotKind:

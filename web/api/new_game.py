@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, jsonify
 from pydantic import Field
 
-from table import games
+from table import games, minds
 from table.board import Picture
 from table.complaints import BadInput
 from table.facts import MOST_SEATS
@@ -106,6 +106,7 @@ def _described(name: str) -> dict[str, Any]:
         "options": described.options(game),
         "presets": described.presets(game),
         "choices": described.choices(game.choices),
+        "robots": name in minds.names(),
     }
 
 

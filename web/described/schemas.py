@@ -204,6 +204,7 @@ GAMES = record(
             options=listing(_OPTION),
             presets=by_name(said(by_name(ANYTHING), "What it sets.")),
             choices=listing(_CHOICE),
+            robots=said(YES, "Whether robots can play it."),
         )
     ),
     seats=said(SEATS, "The seats of this table."),

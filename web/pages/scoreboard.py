@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
 from table.games.game import PUBLIC
+from web.api.practice import games_with_lessons
 from web.given import Table
 from web.pages.joining import address
 from web.telling import looks
@@ -15,7 +16,12 @@ def blueprint(table: Table) -> Blueprint:
 
     @pages.get("/")
     def scoreboard() -> str:
-        setting = {"emulated": table.tabletop is not None, "address": address()}
+        setting = {
+            "emulated": table.tabletop is not None,
+            "address": address(),
+            "seats": list(table.seats),
+            "lessons": games_with_lessons(),
+        }
         return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
 
     @pages.get("/games/<game>/<path:file>")

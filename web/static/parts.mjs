@@ -9,6 +9,7 @@ const plain = {
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
   faceUp: () => null,
   Back: () => html`<div class="card plain back"></div>`,
+  emblem: [],
   styles: false,
   drawsByButton: false,
   mayDraw: ({ picture, seat }) => picture.turn === seat,

@@ -1,19 +1,26 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
 import { Claim } from "./claim.mjs";
 import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
+import { ask } from "./api.mjs";
 import { livePage } from "./page.mjs";
+import { Start, There } from "./start.mjs";
 import { embedded, html } from "./view.mjs";
 
 /**
  * @import { Setting } from "../types/page"
- * @import { Picture, Room } from "../types/table"
+ * @import { Games, Picture, Room } from "../types/table"
  */
 
 /** @type {Setting} */
 const setting = embedded("setting");
-const { state, set, redraw, listen } = livePage("scoreboard", { room: /** @type {Room | null} */ (null) }, Scoreboard, {
-  board: true,
-});
+const { state, set, redraw, listen } = livePage(
+  "scoreboard",
+  { room: /** @type {Room | null} */ (null), games: /** @type {Games | null} */ (null), starts: false },
+  Scoreboard,
+  {
+    board: true,
+  },
+);
 
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
@@ -35,13 +42,47 @@ function Guests({ picture }) {
   <//>`;
 }
 
+/** Choose a game and with whom; beside it how to join, and who is there. */
+function Lobby() {
+  const { picture, room, games } = state;
+  const go = () => location.assign("/virtual");
+  return html`<div class="lobby">
+    ${games && html`<${Start} picture=${picture} room=${room} games=${games} setting=${setting} go=${go} />`}
+    <aside class="around">
+      <${Joining} />
+      <${There} picture=${picture} room=${room} />
+    </aside>
+  </div>`;
+}
+
+/**
+ * The table while a game is on; `open` if people may still come.
+ * @param {{ open: boolean }} props
+ */
+function Playing({ open }) {
+  const { picture } = state;
+  const { SeatMark, Board } = state.parts;
+  const joins = open && setting.address;
+  return html`<div class="felt">
+      <${Turn} picture=${picture} />
+      ${picture.over && setting.emulated && html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>Play again, or something else</button></p>`}
+      ${joins ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
+      <${Result} picture=${picture} />
+    </div>
+    <div class="people">
+      ${(!Board || joins) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} />`}
+      <${News} picture=${picture} base="/api/v1/events" />
+      <${Rounds} picture=${picture} />
+    </div>`;
+}
+
 /** @returns {import("preact").VNode} */
 function Scoreboard() {
-  const { picture, link } = state;
-  const { SeatMark, Board } = state.parts;
+  const { picture, link, starts } = state;
   const begun =
     Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
   const open = !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
+  const lobby = setting.emulated && (open || (starts && picture.over));
   return html`
     <${Head} picture=${picture} link=${link} links=${
       setting.emulated
@@ -53,16 +94,8 @@ function Scoreboard() {
     } />
     <${Guests} picture=${picture} />
     <${Claim} room=${state.room} picture=${picture} />
-    <div class="felt">
-      <${Turn} picture=${picture} />
-      ${open && setting.address ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
-      <${Result} picture=${picture} />
-    </div>
-    <div class="people">
-      ${(!Board || (open && setting.address)) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} />`}
-      <${News} picture=${picture} base="/api/v1/events" />
-      <${Rounds} picture=${picture} />
-    </div>`;
+    ${lobby ? html`<${Lobby} />` : html`<${Playing} open=${open} />`}`;
 }
 
 listen({ hear: { room: (room) => set({ room }) } });
+if (setting.emulated) ask("/api/v1/games", undefined, "GET").then((games) => set({ games }), console.info);

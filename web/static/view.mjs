@@ -1,10 +1,10 @@
-// Preact with tagged templates, bound once; `state` is its useState.
+// Preact with tagged templates, bound once; `state` is its useState, `effect` its useEffect.
 import { h, render } from "./vendor/preact.mjs";
-import { useState } from "./vendor/preact-hooks.mjs";
+import { useEffect, useState } from "./vendor/preact-hooks.mjs";
 import htm from "./vendor/htm.mjs";
 
 export const html = htm.bind(h);
-export { render, useState as state };
+export { render, useEffect as effect, useState as state };
 
 /**
  * Find what the page has for sure.

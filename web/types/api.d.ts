@@ -199,6 +199,15 @@ export interface PutBelow {
   cards: string[];
 }
 /**
+ * Begin a game with robots at once; without a number of them as many as it needs. `name` is the asker's.
+ */
+export interface Quick {
+  game: string;
+  robots?: number | null;
+  kind?: "easy" | "keen";
+  name?: string | null;
+}
+/**
  * Release a button.
  */
 export interface Release {
@@ -225,6 +234,13 @@ export interface Rounds {
 export interface Search {
   seat: number;
   do: "search";
+}
+/**
+ * Seat a robot.
+ */
+export interface Seated {
+  seat: number;
+  kind?: "easy" | "keen";
 }
 /**
  * Touch every card of the hand to the seat's pad, to be counted.
@@ -336,6 +352,10 @@ export interface Picture {
      * Null where it must stay unknown.
      */
     hand: number | null;
+    /**
+     * Of what kind the robot is that plays here; null: it is a person.
+     */
+    robot?: ("easy" | "keen") | null;
     /**
      * The cards that this seat owes others, until they are given.
      */
@@ -981,6 +1001,10 @@ export interface GetGames {
        */
       value?: string;
     }[];
+    /**
+     * Whether robots can play it.
+     */
+    robots: boolean;
   }[];
   /**
    * The seats of this table.
@@ -995,6 +1019,16 @@ export interface PostChoices {
 }
 export interface PostPractice {
   done: true;
+}
+export interface PostRobots {
+  done: true;
+}
+export interface DeleteRobots {
+  done: true;
+}
+export interface PostQuick {
+  done: true;
+  seats: number[];
 }
 export interface PostPracticeEnd {
   done: true;
@@ -1150,6 +1184,9 @@ export interface PostScoreRanking {
 
 /** By method and path: what is sent, and what is answered. */
 export interface Asked {
+  DELETE: {
+    [path: `/api/v1/robots/${number}`]: { body: undefined; answer: DeleteRobots };
+  };
   GET: {
     "/api/v1/openapi.json": { body: undefined; answer: GetOpenapiJson };
     "/api/v1/table": { body: undefined; answer: Picture };
@@ -1176,6 +1213,8 @@ export interface Asked {
     "/api/v1/games": { body: NewGame; answer: PostGames };
     "/api/v1/choices": { body: Choice; answer: PostChoices };
     "/api/v1/practice": { body: Practise; answer: PostPractice };
+    "/api/v1/robots": { body: Seated; answer: PostRobots };
+    "/api/v1/quick": { body: Quick; answer: PostQuick };
     "/api/v1/practice/end": { body: Nothing; answer: PostPracticeEnd };
     "/api/v1/tabletop": { body: PostTabletopBody; answer: PostTabletop };
     "/api/v1/hands": { body: PostHandsBody; answer: PostHands };

@@ -19,6 +19,8 @@ export interface Looks {
   Card: CardLooks;
   /** The back of a card. */
   Back: ComponentType;
+  /** Three cards that people know the game by; none, where backs have to do. */
+  emblem: readonly { code: string; label: string; face?: string | number | null }[];
   /** What marks a seat, such as an office that it holds; null for nothing. */
   SeatMark: ComponentType<{ seat: Seat }>;
   /** Draws all seats with what lies before them, in place of the list of scores, and anew by `redraw`; null where nothing does. */

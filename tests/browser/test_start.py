@@ -1,0 +1,69 @@
+"""The start page: a stranger is in a game with robots within seconds, on a phone or at a desk."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.audit import violations
+from tests.browser.conftest import DESK
+from tests.playing import Playing
+
+WITHIN_S = 30
+
+
+def test_a_person_alone_plays_with_robots_within_seconds(phone: Page, table: Playing) -> None:
+    phone.goto(table.url)
+
+    phone.locator('[data-game="mytho"]').click()
+    phone.get_by_label("Your name").fill("Zoe")
+    phone.get_by_label("One robot less").click()
+    phone.locator("[data-quick]").click()
+
+    expect(phone).to_have_url(re.compile("/virtual"))
+    expect(phone.locator("[data-hand] [data-card]")).to_have_count(5, timeout=WITHIN_S * 1000)
+    picture = table.phone().gets("table")
+    assert [(one["name"], one["robot"]) for one in picture["seats"]] == [("Zoe", None), ("Bolt", "easy")]
+
+
+def test_a_person_practises_for_a_minute(phone: Page, table: Playing) -> None:
+    phone.goto(table.url)
+    phone.locator('[data-game="mytho"]').click()
+
+    phone.locator("[data-practise]").click()
+
+    expect(phone).to_have_url(re.compile("/virtual"))
+    expect(phone.locator("[data-hand] [data-card]").first).to_be_visible()
+
+
+def test_what_the_table_refuses_is_said_in_a_sentence(phone: Page, table: Playing) -> None:
+    phone.goto(table.url)
+
+    phone.get_by_label("Your name").fill("x" * 21)
+    phone.locator("[data-quick]").click()
+
+    expect(phone.get_by_role("alert")).to_contain_text("at most 20 letters")
+
+
+def test_who_is_there_stands_beside_it(phone: Page, table: Playing) -> None:
+    sitting = table.phone()
+    sitting.asks("seats/2/take")
+    sitting.asks("seats/2/name", name="Ben")
+    sitting.asks("robots", seat=3, kind="keen")
+
+    phone.goto(table.url)
+
+    there = phone.get_by_label("Who is there")
+    expect(there).to_contain_text("Ben")
+    expect(there.locator('[data-seat="3"]')).to_contain_text("robot")
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, DESK, {"width": 1920, "height": 1080}])
+def test_everybody_can_use_it(phone: Page, table: Playing, size: dict[str, int]) -> None:
+    phone.set_viewport_size({"width": size["width"], "height": size["height"]})
+    phone.goto(table.url)
+    expect(phone.locator("[data-game]")).to_have_count(4)
+    expect(phone.locator("[data-game] .card")).to_have_count(12)
+
+    assert violations(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

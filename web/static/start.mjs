@@ -1,0 +1,151 @@
+// The start page: which game, with whom, and off. Nobody needs to be host for it, and nothing in it knows a game by name.
+import { ask, messageOf } from "./api.mjs";
+import { gameOf } from "./felt.mjs";
+import { NameField, said } from "./name.mjs";
+import { parts } from "./parts.mjs";
+import { effect, html, state as useState } from "./view.mjs";
+
+/**
+ * @import { Setting } from "../types/page"
+ * @import { Looks } from "../types/looks"
+ * @import { Game, Games, Picture, Room } from "../types/table"
+ */
+
+const NAME = "start-name";
+const KINDS = /** @type {const} */ ([
+  ["easy", "Easy", "plays as people do who do not think long, mistakes and all"],
+  ["keen", "Keen", "thinks about what you may hold"],
+]);
+
+/**
+ * How many robots a game can have besides these people: at least, and at most.
+ * @param {Pick<Game, "fewest" | "most">} game
+ * @param {number} people
+ */
+export const range = ({ fewest, most }, people) => [Math.max(0, fewest - people), Math.max(0, most - people)];
+
+/**
+ * Keep a number of robots within what a game can have; who comes alone plays with two, if the game has room.
+ * @param {Pick<Game, "fewest" | "most">} game
+ * @param {number} people
+ * @param {number | null} wanted
+ */
+export function fitting(game, people, wanted) {
+  const [least, most] = range(game, people);
+  return Math.min(most, Math.max(least, wanted ?? (people < 2 ? 2 : least)));
+}
+
+/**
+ * Three cards of a game, fanned.
+ * @param {{ game: string }} props
+ */
+function Emblem({ game }) {
+  const [looks, show] = useState(/** @type {Looks | null} */ (null));
+  effect(() => {
+    parts(game).then(show);
+  }, [game]);
+  if (!looks) return html`<span class="fan" aria-hidden="true"></span>`;
+  const { Card, Back } = looks;
+  return html`<span class="fan" aria-hidden="true">
+    ${looks.emblem.length ? looks.emblem.map((card) => html`<${Card} key=${card.code} ...${card} />`) : html`<${Back} /><${Back} /><${Back} />`}
+  </span>`;
+}
+
+/**
+ * Who is there: people with phones, and robots.
+ * @param {{ picture: Picture, room: Room | null }} props
+ */
+export function There({ picture, room }) {
+  const there = picture.seats.filter((one) => one.robot || room?.taken.includes(one.seat));
+  return html`<section class="there" aria-label="Who is there">
+    <h2>At the table</h2>
+    ${
+      there.length
+        ? html`<ol>${there.map((one) => html`<li key=${one.seat} data-seat=${one.seat}><span class="number">${one.seat}</span> ${one.name ?? "Somebody"} ${one.robot && html`<small class="robot">robot</small>`}</li>`)}</ol>`
+        : html`<p>Nobody yet. Whoever comes plays with robots, or waits for friends.</p>`
+    }
+  </section>`;
+}
+
+/**
+ * @param {{ picture: Picture, room: Room | null, games: Games, setting: Setting, go(): void }} props
+ */
+export function Start({ picture, room, games, setting, go }) {
+  const known = games.games;
+  const [name, choose] = useState(gameOf(picture) ?? known[0].game);
+  const [wanted, want] = useState(/** @type {number | null} */ (null));
+  const [kind, setKind] = useState(/** @type {"easy" | "keen"} */ ("easy"));
+  const [complaint, complain] = useState(/** @type {string | null} */ (null));
+  const game = known.find((one) => one.game === name) ?? known[0];
+  const taken = room?.taken ?? [];
+  const people = Math.max(1, taken.length);
+  const [least, most] = range(game, people);
+  const robots = fitting(game, people, wanted);
+
+  /** @param {Promise<unknown>} asked */
+  const then = (asked) => asked.then(go, (error) => complain(messageOf(error)));
+  const called = () => said(NAME).trim();
+  const play = () =>
+    then(ask("/api/v1/quick", { game: game.game, robots, kind, ...(called() ? { name: called() } : {}) }));
+  const practise = () => then(practice(game.game, called() || "Guest", taken, setting.seats));
+
+  return html`<section class="start" aria-label="Begin a game">
+    <h2>What shall we play?</h2>
+    <div class="games" role="radiogroup" aria-label="Game">
+      ${known.map(
+        (
+          one,
+        ) => html`<button key=${one.game} class="game" role="radio" aria-checked=${one.game === game.game} data-game=${one.game}
+        onClick=${() => choose(one.game)}><${Emblem} game=${one.game} /><b>${one.title}</b>
+        <small>${one.fewest} to ${one.most} players</small></button>`,
+      )}
+    </div>
+    <form class="with" onSubmit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      play();
+    }}>
+      <p class="field"><label for=${NAME}>Your name</label>
+        <${NameField} id=${NAME} autocomplete="nickname" placeholder="what the table calls you" /></p>
+      ${
+        game.robots &&
+        html`<div class="field"><span id="with-robots">Robots</span>
+        <span class="stepper" role="group" aria-labelledby="with-robots">
+          <button type="button" aria-label="One robot less" disabled=${robots <= least} onClick=${() => want(robots - 1)}>−</button>
+          <output aria-live="polite" data-robots>${robots}</output>
+          <button type="button" aria-label="One robot more" disabled=${robots >= most} onClick=${() => want(robots + 1)}>+</button>
+        </span></div>
+      <fieldset class="kinds"><legend>They are</legend>
+        ${KINDS.map(
+          ([
+            one,
+            title,
+            meaning,
+          ]) => html`<label key=${one} title=${meaning}><input type="radio" name="kind" value=${one} checked=${kind === one}
+          onChange=${() => setKind(one)} /> ${title}</label>`,
+        )}
+      </fieldset>`
+      }
+      ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+      <div class="row">
+        ${game.robots && html`<button class="again" data-quick>Play now</button>`}
+        ${setting.lessons?.includes(game.game) && taken.length < 1 && html`<button type="button" class="says" data-practise onClick=${practise}>Practise for a minute</button>`}
+        <a class="says" href="/virtual">${taken.length ? `Join ${taken.length} at the table` : "Wait for friends"}</a>
+      </div>
+    </form>
+  </section>`;
+}
+
+/**
+ * Practise at the first free seat.
+ * @param {string} game
+ * @param {string} name
+ * @param {number[]} taken
+ * @param {number[]} seats
+ */
+async function practice(game, name, taken, seats) {
+  const seat = seats.find((one) => !taken.includes(one)) ?? seats[0];
+  await ask(`/api/v1/seats/${seat}/take`, {});
+  await ask("/api/v1/games", { game });
+  await ask(`/api/v1/seats/${seat}/name`, { name });
+  await ask("/api/v1/practice", { seat });
+}
