@@ -225,6 +225,7 @@ def take(page: Page, _table: Playing) -> None:
 def practise(page: Page, _table: Playing) -> None:
     """Begin the practice."""
     page.locator("[data-chair='1']").click()
+    page.locator("[data-menu]").click()
     page.get_by_role("button", name="New here? Learn it in a minute").click()
     page.locator(".coach").wait_for()
     page.locator(".top[data-card='number2.1']").wait_for()

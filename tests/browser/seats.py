@@ -88,6 +88,11 @@ class Seat:
     def takes_back(self, code: str) -> None:
         self.page.locator(f"[data-wrong='{code}']").tap()
 
+    def chooses(self, name: str) -> None:
+        """Choose something of the menu."""
+        self.page.locator("[data-menu]").tap()
+        self.page.get_by_role("dialog").get_by_role("button", name=name).tap()
+
     def asks(self, path: str, **body: object) -> APIResponse:
         """Ask the API for something as the page would, without it."""
         return self.page.request.post(f"{self.url}/api/v1/{path}", data=body, headers={"Origin": self.url})

@@ -52,7 +52,7 @@ def test_an_unknown_card_is_named_with_one_tap_and_counts(table: Playing, phone:
     phone.set_viewport_size(NARROW)
     is_known(phone, table, taken, **({"pin": table.pin} if taken == "host" else {}))
     phone.goto(f"{table.url}/{page}", wait_until="domcontentloaded")
-    expect(phone.locator(".felt")).to_be_visible()
+    expect(phone.locator(".felt, .playing")).to_be_visible()
     table.touches("number2.5", "discard")
     sheet = phone.get_by_role("region", name="Which card is this?")
     expect(sheet).to_be_visible()

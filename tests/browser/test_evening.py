@@ -283,7 +283,7 @@ def test_a_seat_is_one_phones_until_it_leaves(browser: Browser, table: Playing) 
     other = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 1)
     expect(other.page.locator("[data-chair='1']")).to_be_disabled()
 
-    ana.page.get_by_role("button", name="Leave Ana’s seat").tap()
+    ana.chooses("Leave Ana’s seat")
     ana.page.get_by_role("button", name="Really leave, cards and all").tap()
 
     expect(other.page.locator("[data-chair='1']")).to_be_enabled()

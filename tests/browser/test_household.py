@@ -42,6 +42,7 @@ def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Pag
     expect(phone.locator(".prompt")).to_have_text("Two more are needed: take a seat and say your name.")
     expect(phone.locator(".no-cards")).to_have_text("Zoe, you are in.")
     for seat, name in ((1, "Xi"), (3, "Yan")):
+        phone.locator("[data-menu]").tap()
         phone.get_by_role("button", name="One more seat here").tap()
         phone.get_by_label("Your name").fill(name)
         phone.locator(f"[data-chair='{seat}']").tap()

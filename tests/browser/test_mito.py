@@ -21,7 +21,7 @@ def learner(browser: Browser, table: Playing) -> Iterator[Seat]:
 
 def test_who_is_new_learns_it_in_a_minute(learner: Seat, table: Playing) -> None:
     coach = learner.page.locator(".coach")
-    learner.page.get_by_role("button", name="New here? Learn it in a minute").tap()
+    learner.chooses("New here? Learn it in a minute")
     expect(coach).to_contain_text("Tap your 3, then the discard")
     learner.picks("number3.1")
     expect(learner.page.locator(".pad.open")).to_have_count(1)

@@ -57,7 +57,7 @@ def lays(person: Seat, *, closed: bool = False) -> str:
     expect(page.locator(".pad.open")).to_have_count(0)  # a creature may not lie on the discard
     says(page, "Lay it closed" if closed else "Lay it before you")
     expect(person.card(code)).to_have_count(0)
-    expect(page.get_by_role("button", name="My turn is over")).to_be_visible()
+    expect(person.button).to_contain_text("My turn is over")
     return code
 
 
@@ -94,25 +94,29 @@ def test_three_people_play_a_round_to_its_end(browser: Browser, table: Playing) 
     for turn in range(2):
         for person in people:
             page = person.page
-            expect(page.locator(f".board li[data-seat='{person.number}']")).to_have_class("busy ")
+            expect(page.locator(".whose.busy")).to_be_visible()  # one's own
             page.locator(".drawpile").tap()
             expect(page.locator(".hand .pick")).to_have_count(5)
             lays(person, closed=turn == 1)
             says(page, "Put 4 under the pile")
-            says(page, "My turn is over")
+            expect(person.button).to_have_attribute("aria-disabled", "false")  # the closed card has touched the pad
+            person.taps()
             table.waits_until(lambda view, seat=person.number: view["turn"] != seat)
     expect(people[0].headline).to_have_text("All cards up")
 
     accuser = people[0].page
+    says(accuser, "Accuse …")
     accuser.locator("select[name='seat']").select_option(label="Ben")
     deity = accuser.locator("select[name='deity'] option").first.inner_text()  # one's own is not offered
     accuser.locator("select[name='deity']").select_option(label=deity)
     says(accuser, "Accuse")
+    expect(accuser.get_by_role("dialog")).to_have_count(0)
     expect(people[1].page.locator(".news li").first).to_contain_text(f"Ana says that Ben has {deity}.")
     for person in people:
-        says(person.page, "I have declared")
+        expect(person.button).to_contain_text("I have declared")
+        person.taps()
     view = table.waits_until(lambda view: view["over"])
-    expect(people[0].page.locator(".myself span")).to_have_text("0 points")
+    expect(people[0].page.get_by_role("button", name="All at once")).to_be_visible()
     counts_up(people[2], table, [seat["score"] for seat in view["seats"]])
     for person in people:
         person.page.context.close()
@@ -145,15 +149,17 @@ def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Play
     expect(ana.page.locator(".hand .pick")).to_have_count(7)
     code = lays(ana, closed=True)
 
-    ana.page.get_by_text("Only for you").tap()
+    says(ana.page, "Only for you …")
     expect(ana.page.locator(".secrets")).to_contain_text("Closed:")
-    expect(ben.page.locator(".board .back")).to_have_count(1)
+    says(ana.page, "Close")
+    ben.page.locator("[data-tab='1']").tap()
+    expect(ben.page.locator(".terrain-row .back")).to_have_count(1)
     assert code not in ben.page.content()
-    says(ana.page, "My turn is over")
+    ana.taps()
     expect(ana.page.locator(".headline")).to_have_text("Ana’s turn")
     expect(ana.page.locator(".news li").first).to_contain_text("You have more closed cards than open ones.")
     ana.page.get_by_role("button", name="back").first.tap()
-    expect(ben.page.locator(".board .back")).to_have_count(0)
+    expect(ben.page.locator(".terrain-row .back")).to_have_count(0)
     for person in (ana, ben):
         person.page.context.close()
 
@@ -198,16 +204,17 @@ def test_a_refused_card_is_taken_back_and_two_copies_become_one(browser: Browser
     first, second = draws_until(ana.page, "troll", 2)
     ana.picks(first)
     says(ana.page, "Lay it before you")
-    expect(ana.page.locator(f".board .fresh[data-card='{first}']")).to_be_visible()
-    expect(ben.page.locator(".board [data-card]")).to_have_count(0)
+    expect(ana.page.locator(f".terrain-row .fresh[data-card='{first}']")).to_be_visible()
+    ben.page.locator("[data-tab='1']").tap()
+    expect(ben.page.locator(".terrain-row [data-card]")).to_have_count(0)
     ana.picks(second)
     says(ana.page, "Lay it on the other Troll")
-    expect(ana.page.locator(".board .fresh")).to_have_count(2)
+    expect(ana.page.locator(".terrain-row .fresh")).to_have_count(2)
     expect(ana.page.get_by_role("button", name="Take the Troll back")).to_have_count(2)
-    says(ana.page, "My turn is over")
-    expect(ben.page.locator(".board .paired")).to_have_count(2)
-    expect(ben.page.locator(".board li[data-seat='1'] .free")).to_have_count(6)
-    ben.page.locator(".board .pair [data-card]").last.tap()
+    ana.taps()
+    expect(ben.page.locator("[data-seat='1'] .paired")).to_have_count(2)
+    expect(ben.page.locator("[data-seat='1'] .free")).to_have_count(6)
+    ben.page.locator(".pair [data-card]").last.tap()
     expect(ben.page.get_by_role("dialog")).to_contain_text("Fusion +2: two of them can be made one card.")
     says(ben.page, "Close")
     expect(ben.page.get_by_role("dialog")).to_have_count(0)
@@ -223,6 +230,7 @@ def test_a_djinn_finds_what_the_draw_pile_has(browser: Browser, table: Playing) 
     [djinn] = draws_until(ana.page, "djinn", 1)
     ana.picks(djinn)
     says(ana.page, "Lay it before you")
+    says(ana.page, "Search with the Djinn …")
     ana.page.get_by_label("The Djinn searches for").select_option(label="Harpy")
     says(ana.page, "Search")
     says(ana.page, "Search the draw pile")

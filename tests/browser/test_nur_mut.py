@@ -121,7 +121,7 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> N
     with playing(tmp_path / "lesson.db", "nur_mut", "--players", "3") as table:
         learner = sit(browser, table.url, 2, "Zoe")
         coach = learner.page.locator(".coach")
-        learner.page.get_by_role("button", name="New here? Learn it in a minute").tap()
+        learner.chooses("New here? Learn it in a minute")
         expect(coach).to_contain_text("your 2 is next to the 1")
         learner.lays("nm12", "pile.1")
         expect(coach).to_contain_text("Your 7 fits nowhere", timeout=30_000)  # the neighbours have passed

@@ -48,7 +48,7 @@ def test_hands_move_in_order_however_slow_the_network_is(ana: Seat) -> None:
 
 
 def test_several_people_share_one_laptop(ana: Seat) -> None:
-    ana.page.get_by_role("button", name="One more seat here").tap()
+    ana.chooses("One more seat here")
     ana.page.locator("[data-chair='2']").tap()
     tabs = ana.page.get_by_role("group", name="Whose hand is shown")
 

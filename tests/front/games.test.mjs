@@ -62,6 +62,45 @@ test("a button says what a tap does now", async () => {
   assert.equal((await looks("nur_mut")).buttonSays({ picture: brave, seat: Number(brave.turn) }), "Hold: no fit");
 });
 
+test("in Mito the button says what a tap does: it draws or passes, slaps, answers, pleads, counts", async () => {
+  const { buttonSays } = await looks("mito");
+  /** @param {(now: Shown) => number | null | undefined} of whose button */
+  const said = (of) => {
+    const now = picture("mito", (one) => of(one) != null);
+    return buttonSays({ picture: now, seat: Number(of(now)) });
+  };
+  /** @param {string} race */
+  const racing = (race) => (/** @type {Shown} */ one) =>
+    one.race?.race === race && !one.correction ? one.race.seats[0] : null;
+
+  assert.equal(
+    said(({ turn, may_draw, race, correction }) => (may_draw && !race && !correction ? turn : null)),
+    "Draw",
+  );
+  assert.equal(said(racing("slap")), "Slap!");
+  assert.equal(said(racing("match")), "Mine!");
+  assert.equal(
+    said(({ seats }) => seats.find(({ counting }) => counting != null)?.seat),
+    "All counted",
+  );
+  const drawing = picture("mito", ({ turn, race, call, correction }) => turn && !race && !call && !correction);
+  const passing = { ...drawing, may_draw: false };
+  assert.equal(buttonSays({ picture: passing, seat: Number(passing.turn) }), "Pass");
+  const called = picture("mito", ({ call }) => call);
+  const guard = called.seats.find((one) => one.guard)?.seat ?? 0;
+  assert.equal(buttonSays({ picture: called, seat: guard }), "Hold: I was wrong");
+});
+
+test("in Mythology GO the button ends the turn, and says at the count that one has declared", async () => {
+  const { buttonSays } = await looks("mythology_go");
+  const turn = picture("mythology_go", (one) => one.turn && one.running && !one.counting);
+  const counting = picture("mythology_go", (one) => one.counting && one.seats.some(({ declared }) => !declared));
+  const { seat = 0 } = counting.seats.find(({ declared }) => !declared) ?? {};
+
+  assert.equal(buttonSays({ picture: turn, seat: Number(turn.turn) }), "My turn is over");
+  assert.equal(buttonSays({ picture: counting, seat }), "I have declared");
+});
+
 test("in Mito what fits may lie on one's turn, a moth only by the guard, and a cockroach is answered by all", async () => {
   const { mayLie } = await looks("mito");
   const now = picture("mito", ({ turn, fits, seats }) => fits?.length && turn && !seats[turn - 1].guard);

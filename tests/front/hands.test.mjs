@@ -1,7 +1,7 @@
 // The virtual table: hands of cards, places to lay them, the draw pile, and the own place with all that can be done.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, drawn, html, looks, picture, words } from "./page.mjs";
+import { all, drawn, html, looks, picture, settled, words } from "./page.mjs";
 
 /**
  * @import { Table } from "../../web/types/page"
@@ -9,7 +9,7 @@ import { all, drawn, html, looks, picture, words } from "./page.mjs";
  */
 
 const { Hand, OwnPile } = await import("../../web/static/hand.mjs");
-const { DrawPile, Others, PadOf } = await import("../../web/static/places.mjs");
+const { AtThePiles, DrawPile, Others, PadOf, placesOf } = await import("../../web/static/places.mjs");
 const { Mine } = await import("../../web/static/mine.mjs");
 
 const HAND = [
@@ -57,6 +57,9 @@ async function table(state = {}, game = "mito") {
     seat: 1,
     fresh: [],
     leaving: false,
+    menu: false,
+    whole: false,
+    seen: null,
     picked: [],
     pair: false,
     page: "table",
@@ -80,6 +83,7 @@ async function table(state = {}, game = "mito") {
     "draw",
     "layBefore",
     "touch",
+    "again",
   ];
   const doing = Object.fromEntries([...acts, "choose"].map((act) => [act, does(act)]));
   const found = { ...doing, state: shown, at, nameOf: (/** @type {number} */ seat) => at(seat).name };
@@ -89,19 +93,18 @@ async function table(state = {}, game = "mito") {
 /** @param {Element | null} button */
 const click = (button) => /** @type {HTMLElement} */ (button).click();
 
-test("a hand shows its cards in rows of nine at most, the picked one pressed, new ones marked", async () => {
+test("a hand is one strip, which is scrolled if it is long; the picked card is pressed, new ones are marked", async () => {
   const { Card } = await looks("mito");
-  const many = [...Array(11).keys()].map((n) => ({ code: `number1.${n}`, label: "1" }));
+  const many = [...Array(22).keys()].map((n) => ({ code: `number1.${n}`, label: "1" }));
   /** @type {string[]} */
   const picked = [];
   const onPick = (/** @type {string} */ code) => picked.push(code);
+  const few = drawn(html`<${Hand} cards=${HAND} none="" picked=${[]} fresh=${[]} Card=${Card} />`);
+  assert.ok(few.querySelector("[data-hand].hand:not(.many)"));
   const hand = html`<${Hand} cards=${many} none="" picked=${["number1.2"]} fresh=${["number1.4"]} Card=${Card} onPick=${onPick} />`;
   const page = drawn(hand);
 
-  assert.deepEqual(
-    all(page, ".fan").map((row) => row.children.length),
-    [6, 5],
-  );
+  assert.equal(page.querySelector("[data-hand].many")?.children.length, 22);
   assert.deepEqual(
     all(page, "[aria-pressed=true]").map((card) => card.dataset.card),
     ["number1.2"],
@@ -134,11 +137,12 @@ test("a card that is dragged goes where the finger leaves it, and is not tapped"
   card?.dispatchEvent(new PointerEvent("pointerdown", { clientX: 0, clientY: 0, bubbles: true }));
   move("pointermove", 40);
   assert.ok(card?.classList.contains("dragged") && page.querySelector(".over"));
+  assert.ok(document.querySelector(".flies svg"), "its picture flies with the finger, out of the strip");
   move("pointerup", 40);
   click(card);
 
   assert.deepEqual(went, [["number3.1", "zone discard"]]);
-  assert.ok(!page.querySelector(".dragged, .over"));
+  assert.ok(!document.querySelector(".dragged, .over, .flies"));
 });
 
 test("of a hand that lies as a pile the side that is up is shown, and how many are left", async () => {
@@ -151,7 +155,7 @@ test("of a hand that lies as a pile the side that is up is shown, and how many a
   assert.equal(words(page.querySelector(".left")), "3 cards left");
 });
 
-test("a pad glows for a picked card that may lie there, and takes it", async () => {
+test("a pad glows for a picked card that may lie there, keeps its name, and takes it", async () => {
   const fits = now.fits[0];
   const { table: open, parts, done } = await table({ picked: [`number${fits}.1`] });
   const { table: none } = await table({ picked: ["number9.1"] });
@@ -159,7 +163,7 @@ test("a pad glows for a picked card that may lie there, and takes it", async () 
 
   assert.ok(!pad(none).querySelector(".open"));
   const page = pad(open);
-  assert.equal(words(page.querySelector(".pad.open .label")), "Lay it here");
+  assert.equal(words(page.querySelector(".pad.open .label")), "discard");
   click(page.querySelector(".pad"));
   assert.deepEqual(done, [["go", [`number${fits}.1`], "zone discard"]]);
 });
@@ -176,23 +180,34 @@ test("a card that lies wrong is taken back by a tap, by whoever has a seat", asy
   assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: cards[0] }]]);
 });
 
-test("a card that was turned over is taken to the pile where it belongs", async () => {
+test("what lies wrong has a place of its own beside its pile", async () => {
+  const wrong = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const { table: at, parts } = await table({ picture: wrong, room: { ...ROOM, draw: "aside" } }, "nur_mut");
+  const page = drawn(html`<${PadOf} table=${at} zone=${wrong.correction?.zone} parts=${parts} />`);
+
+  assert.equal(all(page, ".place").length, 1 + Number(wrong.correction?.cards.length));
+  assert.equal(placesOf(at.state), 3 + Number(wrong.correction?.cards.length));
+});
+
+test("a card that was turned over is taken to the pile where it belongs, by whoever has a seat", async () => {
   const turned = picture("mytho", ({ correction }) => correction?.to);
-  const { zone = "", to = "" } = turned.correction ?? {};
-  const { table: mine, parts, done } = await table({ picture: turned }, "mytho");
-  const page = drawn(html`<${PadOf} table=${mine} zone=${zone} parts=${parts} />`);
-  click(page.querySelector(".move"));
+  const { to = "" } = turned.correction ?? {};
+  const { table: mine, done } = await table({ picture: turned }, "mytho");
+  const { table: looking } = await table({ picture: turned, seat: null }, "mytho");
+  assert.ok(!drawn(html`<${AtThePiles} table=${looking} />`).querySelector("[data-move]"));
+  click(drawn(html`<${AtThePiles} table=${mine} />`).querySelector("[data-move]"));
 
   assert.deepEqual(done, [["hands", { do: "move", seat: 1, card: turned.piles[to].top, zone: to }]]);
 });
 
-test("no other pile offers to take that card", async () => {
-  const turned = picture("mytho", ({ correction }) => correction?.to);
-  const { table: mine, parts } = await table({ picture: turned }, "mytho");
+test("the first card is turned up, unless something lies wrong there", async () => {
+  const { table: before, done } = await table({ room: { ...ROOM, up: ["discard"] } });
+  const wrong = { ...now, correction: { zone: "discard", cards: ["number5.1"] } };
+  const { table: blocked } = await table({ picture: wrong, room: { ...ROOM, up: ["discard"] } });
+  assert.ok(!drawn(html`<${AtThePiles} table=${blocked} />`).querySelector("[data-choice='turn_up']"));
+  click(drawn(html`<${AtThePiles} table=${before} />`).querySelector("[data-choice='turn_up']"));
 
-  assert.ok(
-    !drawn(html`<${PadOf} table=${mine} zone=${turned.correction?.to} parts=${parts} />`).querySelector(".move"),
-  );
+  assert.deepEqual(done, [["hands", { do: "turn_up" }]]);
 });
 
 test("the draw pile deals, draws, or presses the button of who says by it that he draws", async () => {
@@ -218,9 +233,10 @@ test("a picked card can be given to each of the others, and to nobody else", asy
   const page = drawn(html`<${Others} table=${mine} SeatMark=${parts.SeatMark} />`);
 
   assert.deepEqual(
-    all(page, ".other").map((one) => one.dataset.seat),
+    all(page, ".other:has(button)").map((one) => one.dataset.seat),
     ["2", "3", "4"],
   );
+  assert.match(words(page.querySelector("[data-seat='3'] .give")), /^Give to Cleo/);
   click(page.querySelector("[data-seat='3'] .give"));
   assert.deepEqual(done, [["go", ["moth4.1"], "seat 3"]]);
 });
@@ -233,12 +249,40 @@ test("the own place offers what can be done with what is picked, and what is owe
 
   assert.deepEqual(
     all(page, "[data-act]").map((act) => act.dataset.act),
-    ["pair", "vanish", "fetch"],
+    ["pair", "vanish"],
   );
   assert.match(words(page.querySelector(".owed")), /You owe Ben 2 cards: pick one, then tap Ben\./);
   click(page.querySelector("[data-act='vanish']"));
   assert.deepEqual(done, [["go", ["moth4.1"], "away"]]);
   assert.ok(page.querySelector("[data-button='1'].lit"), "it is on this seat");
+});
+
+test("what is out of sight is fetched from a sheet", async () => {
+  const room = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, gone: [HAND[2]] } });
+  const { table: at, parts, done } = await table({ room });
+  const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+  click(page.querySelector("[data-choice='gone']"));
+  await settled();
+  click(page.querySelector("dialog [data-act='fetch']"));
+
+  assert.deepEqual(done, [["hands", { do: "fetch", seat: 1, card: "moth4.1" }]]);
+});
+
+test("a question is answered by a tap, and the button says the first answer", async () => {
+  const asked = picture("nur_mut", ({ question }) => question);
+  const { seats, options } = /** @type {NonNullable<typeof asked.question>} */ (asked.question);
+  const [seat] = seats;
+  const room = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, seat } });
+  const {
+    table: at,
+    parts,
+    done,
+  } = await table({ picture: asked, seat, room, me: { host: false, seats: [seat], held: [] } }, "nur_mut");
+  const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+  click(page.querySelector("[data-answer]"));
+
+  assert.deepEqual(done, [["choose", "settle", options[0].answer]]);
+  assert.equal(words(page.querySelector("[data-button] .means")), options[0].label);
 });
 
 test("with no card picked nothing is offered that is done with one", async () => {

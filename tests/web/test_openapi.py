@@ -137,20 +137,20 @@ def check_picture(api: dict[str, Any], table: TableInTime, *of_the_game: str) ->
 
 
 def test_pictures_are_as_described(api: dict[str, Any], table: TableInTime) -> None:
-    check_picture(api, table, "rounds", "call", "fits")
+    check_picture(api, table, "rounds", "call", "fits", "may_draw")
     for card in ("number2.1", "number4.1", "number2.1", "mosquito3.1"):
         table.card(card).touches("discard")
-        check_picture(api, table, "rounds", "call", "fits")
+        check_picture(api, table, "rounds", "call", "fits", "may_draw")
     assert table.view["race"]
     for seat in (3, 1):
         table.seat(seat).taps()
     table.runs(6_000)
     assert table.told()[-1] == "turn_started"
-    check_picture(api, table, "rounds", "call", "fits")
+    check_picture(api, table, "rounds", "call", "fits", "may_draw")
     table.seat(1).holds()
     for seat in (2, 3):
         table.seat(seat).taps()
-    check_picture(api, table, "rounds", "call", "fits")
+    check_picture(api, table, "rounds", "call", "fits", "may_draw")
 
 
 def test_pictures_of_a_contest_are_as_described(api: dict[str, Any], tmp_path: Path) -> None:

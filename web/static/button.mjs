@@ -8,6 +8,7 @@ import { html } from "./view.mjs";
 const KEY = "key";
 const A_HOLD_MS = 800; // longer than any tap
 const A_MOMENT_MS = 150;
+const A_WORD = 6; // letters: what is longer stands on the button in smaller type
 const A_TOUCH_MS = 1200; // until a card that waits for its pad has touched it
 /** @typedef {number | string} Finger the number of a pointer, or the key */
 /** @type {Map<Finger, number>} */
@@ -25,7 +26,7 @@ const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error)
  */
 function press(finger, seat) {
   release(finger);
-  if (rests(seat)) return; // until the finger comes again
+  if (takesNone(seat)) return; // until the finger comes again
   down.set(finger, seat);
   put(seat);
 }
@@ -75,17 +76,28 @@ export function hold(seat) {
   setTimeout(() => move({ do: "release", seat }), A_HOLD_MS);
 }
 
+/** @type {Set<number>} */
+const held = new Set(); // seats whose button is kept down for them
+
+/**
+ * Why a seat's button takes no press now; null while it does.
+ * @param {number} seat
+ */
+const takesNone = (seat) => rests(seat) ?? (held.has(seat) ? "One moment" : null);
+
 /**
  * Keep a button down while something is done that takes a moment, such as a card that touches a pad.
  * @param {number} seat
  * @param {() => Promise<unknown>} done
  */
 export async function during(seat, done) {
+  held.add(seat);
   put(seat);
   await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // the finger is down before the hand comes
   await done();
   await new Promise((soon) => setTimeout(soon, A_TOUCH_MS));
   await move({ do: "release", seat });
+  held.delete(seat);
 }
 
 /**
@@ -104,7 +116,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
   /** @param {KeyboardEvent} event */
   const isKey = (event) => event.key === " " || event.key === "Enter";
   /** @param {Finger} finger */
-  const begin = (finger) => (instead && !rests(seat) ? instead() : press(finger, seat));
+  const begin = (finger) => (instead && !takesNone(seat) ? instead() : press(finger, seat));
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     if (!isKey(event) || event.repeat) return;
@@ -114,10 +126,10 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
   // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
   /** @param {MouseEvent} event */
   const click = (event) => {
-    if (event.detail === 0 && !keyed && !rests(seat)) (instead ?? (() => tap(seat)))();
+    if (event.detail === 0 && !keyed && !takesNone(seat)) (instead ?? (() => tap(seat)))();
     keyed = false;
   };
-  const why = rests(seat);
+  const why = takesNone(seat);
   const word = why ?? says;
   return html`<button
     class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""} ${why ? "rests" : ""}`}
@@ -128,5 +140,5 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     onKeyDown=${key}
     onClick=${click}
     onContextMenu=${(event) => event.preventDefault()}
-  ><span class="cap"><span class="number">${seat}</span></span>${word && html`<span class="means">${word}</span>`}<span class="of">${name}</span></button>`;
+  ><span class="cap">${word ? html`<span class=${`means ${word.length > A_WORD ? "long" : ""}`}>${word}</span>` : html`<span class="number">${seat}</span>`}</span><span class="of">${name}</span></button>`;
 }

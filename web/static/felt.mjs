@@ -54,8 +54,8 @@ export function Household({ picture, children }) {
 export function Turn({ picture, complaint }) {
   const wrong = Boolean(picture.correction && !picture.correction.to);
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
-    <p class="headline">${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
-    <p class="prompt">${picture.prompt}</p>
+    <p class="headline" data-headline>${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
+    <p class="prompt" data-prompt>${picture.prompt}</p>
     ${picture.notice && html`<p class="notice">${picture.notice}</p>`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${Countdown} race=${picture.race} />

@@ -6,9 +6,9 @@ import { html } from "./view.mjs";
  * @import { Card, OwnPile } from "../types/table"
  */
 
-const A_ROW = 9; // more cards than these would leave too little of each to put a finger on
+const MANY = 8; // more cards than these do not lie side by side on a phone: their strip is scrolled
 /** @typedef {(code: string, place: string) => void} Drop what is done when a card is dragged to a `data-drop` */
-/** @typedef {{ code: string, onDrop: Drop, at: HTMLElement, x: number, y: number, moved: boolean, over: Element | null }} Dragged */
+/** @typedef {{ code: string, onDrop: Drop, at: HTMLElement, x: number, y: number, flies: HTMLElement | null, over: Element | null }} Dragged */
 /** @typedef {{ picked: string[], hint?: string | null, Card: Looks["Card"], onPick(code: string): void, onDrop: Drop }} Shared */
 const A_DRAG = 8; // px: a finger that moves less has tapped
 
@@ -25,27 +25,42 @@ let dragged = null;
  */
 function lift(event, code, onDrop) {
   if (event.button) return;
-  dragged = { code, onDrop, at: event.currentTarget, x: event.clientX, y: event.clientY, moved: false, over: null };
+  dragged = { code, onDrop, at: event.currentTarget, x: event.clientX, y: event.clientY, flies: null, over: null };
 }
 
 /** @param {PointerEvent} event */
 function drag(event) {
   if (!dragged) return;
   const [x, y] = [event.clientX - dragged.x, event.clientY - dragged.y];
-  if (!dragged.moved && Math.hypot(x, y) < A_DRAG) return;
-  dragged.moved = true;
-  dragged.at.classList.add("dragged");
-  dragged.at.style.translate = `${x}px ${y}px`;
+  if (!dragged.flies && Math.hypot(x, y) < A_DRAG) return;
+  dragged.flies ??= takeOff(dragged.at);
+  dragged.flies.style.translate = `${x}px ${y}px`;
   mark(placeUnder(event));
+}
+
+/**
+ * Let a picture of a card fly with the finger: the strip would cut the card itself off.
+ * @param {HTMLElement} at
+ */
+function takeOff(at) {
+  const flies = document.createElement("div");
+  const { left, top, width, height } = (at.firstElementChild ?? at).getBoundingClientRect();
+  flies.className = "flies";
+  flies.setAttribute("aria-hidden", "true");
+  Object.assign(flies.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  if (at.firstElementChild) flies.append(at.firstElementChild.cloneNode(true));
+  document.body.append(flies);
+  at.classList.add("dragged");
+  return flies;
 }
 
 /** @param {PointerEvent} event */
 function drop(event) {
   if (!dragged) return;
-  const { code, onDrop, at, moved } = dragged;
-  const place = moved ? placeUnder(event) : null;
+  const { code, onDrop, at, flies } = dragged;
+  const place = flies ? placeUnder(event) : null;
   putDown();
-  if (moved) swallowClick(at);
+  if (flies) swallowClick(at);
   if (place?.dataset.drop) onDrop(code, place.dataset.drop);
 }
 
@@ -64,7 +79,7 @@ function putDown() {
   if (!dragged) return;
   mark(null);
   dragged.at.classList.remove("dragged");
-  dragged.at.style.translate = "";
+  dragged.flies?.remove();
   dragged = null;
 }
 
@@ -100,11 +115,11 @@ const DEEPEST = 5; // cards of a pile whose edges are seen below its top
  * @param {{ pile: OwnPile, none: string, faceUp: Looks["faceUp"] } & Shared} props
  */
 export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp, onPick, onDrop }) {
-  if (!top) return html`<p class="no-cards">${none}</p>`;
+  if (!top) return html`<p class="no-cards" data-hand>${none}</p>`;
   const { code, label } = top;
   const face = faceUp?.(top);
   const below = Math.min(Math.max((count ?? DEEPEST + 1) - 1, 0), DEEPEST);
-  return html`<div class="own" role="group" aria-label="Your pile">
+  return html`<div class="own" data-hand role="group" aria-label="Your pile">
     <span class="heap" style=${{ "--below": below }}>
       ${[...Array(below).keys()].map((n) => html`<span class="edge-below" key=${n} style=${{ "--n": n + 1 }}></span>`)}
       <button key=${code} class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""}`}
@@ -117,35 +132,26 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
   </div>`;
 }
 
-/** @param {Card[]} cards */
-function rows(cards) {
-  const count = Math.max(1, Math.ceil(cards.length / A_ROW));
-  const size = Math.ceil(cards.length / count);
-  return [...Array(count).keys()].map((n) => cards.slice(n * size, (n + 1) * size));
-}
-
 /**
+ * A strip of cards; one that is too long for the phone is scrolled within itself.
  * `none` is said of an empty hand. `onPick(code)` when a card is tapped, `onDrop(code, place)` when it is dragged to a `data-drop`.
  * @param {{ cards: Card[], none: string, fresh: string[] } & Shared} props
  */
 export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop }) {
-  if (!cards.length) return html`<p class="no-cards">${none}</p>`;
-  return html`<div class="hand" role="group" aria-label="Your cards">
-    ${rows(cards).map(
-      (row, n) => html`<div class="fan" key=${n}>
-        ${row.map(
-          ({ code, label }, i) => html`<button
-            key=${code}
-            class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""} ${fresh.includes(code) ? "fresh" : ""}`}
-            style=${{ "--turn": `${(i - (row.length - 1) / 2) * 2.2}deg`, "--sink": `${Math.abs(i - (row.length - 1) / 2) ** 2 * 0.9}px` }}
-            aria-pressed=${picked.includes(code)}
-            data-card=${code}
-            onPointerDown=${(event) => lift(event, code, onDrop)}
-            onClick=${() => onPick(code)}
-            onDragStart=${(event) => event.preventDefault()}
-          ><${Card} code=${code} label=${label} /></button>`,
-        )}
-      </div>`,
+  if (!cards.length) return html`<p class="no-cards" data-hand>${none}</p>`;
+  const middle = (cards.length - 1) / 2;
+  return html`<div class=${`hand ${cards.length > MANY ? "many" : ""}`} data-hand role="group" aria-label="Your cards">
+    ${cards.map(
+      ({ code, label }, n) => html`<button
+        key=${code}
+        class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""} ${fresh.includes(code) ? "fresh" : ""}`}
+        style=${cards.length > MANY ? null : { "--turn": `${(n - middle) * 1.6}deg`, "--sink": `${(n - middle) ** 2 * 0.5}px` }}
+        aria-pressed=${picked.includes(code)}
+        data-card=${code}
+        onPointerDown=${(event) => lift(event, code, onDrop)}
+        onClick=${() => onPick(code)}
+        onDragStart=${(event) => event.preventDefault()}
+      ><${Card} code=${code} label=${label} /></button>`,
     )}
   </div>`;
 }

@@ -4,12 +4,14 @@ import { SeatButton } from "./button.mjs";
 import { isBusy } from "./felt.mjs";
 import { Hand, OwnPile } from "./hand.mjs";
 import { NameField, said } from "./name.mjs";
+import { AtThePiles } from "./places.mjs";
+import { Opens } from "./sheet.mjs";
 import { html } from "./view.mjs";
 
 /**
  * @import { Looks } from "../types/looks"
  * @import { Seated, Table } from "../types/page"
- * @import { Debt } from "../types/table"
+ * @import { Debt, Picture } from "../types/table"
  */
 
 /**
@@ -60,22 +62,44 @@ function Acts({ table, sleights }) {
    * @param {() => void} onClick
    * @param {string} name
    */
-  const act = (text, onClick, name) => html`<button class="says" data-act=${name} onClick=${onClick}>${text}</button>`;
-  return html`<div class="acts">
-    <${Owed} table=${table} />
+  const act = (text, onClick, name) =>
+    html`<button class="says" data-act=${name} data-choice=${name} onClick=${onClick}>${text}</button>`;
+  return html`
     ${counting != null && html`<p class="owed">${counting} of ${many(hand.length, "1 card", "cards")} counted</p>`}
-    ${counting != null && counting < hand.length && act("Touch all my cards on my pad", () => table.hands({ do: "show", seat }), "show")}
-    ${one && sleights && act("…and a second one", () => table.set({ pair: true }), "pair")}
+    ${counting != null && counting < hand.length && act("Touch all on my pad", () => table.hands({ do: "show", seat }), "show")}
+    ${one && sleights && act("And another", () => table.set({ pair: true }), "pair")}
     ${one && sleights && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
     ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
     ${back && last && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: back }), "take")}
     ${
       gone.length > 0 &&
-      html`<details class="gone"><summary>Out of sight</summary>
-      ${gone.map(({ code, label }) => act(`Fetch the ${label}`, () => table.hands({ do: "fetch", seat, card: code }), "fetch"))}</details>`
-    }
-  </div>`;
+      !picked.length &&
+      html`<${Opens} name="Out of sight" choice="gone">${(/** @type {() => void} */ close) =>
+        gone.map(({ code, label }) =>
+          act(
+            `Fetch the ${label}`,
+            () => {
+              close();
+              table.hands({ do: "fetch", seat, card: code });
+            },
+            "fetch",
+          ),
+        )}<//>`
+    }`;
+}
+
+/**
+ * Answers to what this seat is asked, to be tapped instead of pressed on the button.
+ * @param {{ table: Seated }} props
+ */
+function Answers({ table }) {
+  const { picture, seat } = table.state;
+  if (!picture.question?.seats.includes(seat)) return null;
+  return picture.question.options.map(
+    ({ answer, label }) => html`<button class="again" key=${answer} data-choice="settle" data-answer=${answer}
+      onClick=${() => table.choose("settle", answer)}>${label}</button>`,
+  );
 }
 
 /** @param {{ table: Seated }} props */
@@ -99,9 +123,18 @@ function Buttons({ table, buttonSays }) {
   return html`<div class="buttons">${shown.map(
     (
       one,
-    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${buttonSays({ picture, seat: one })}
+    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${saysOf({ picture, seat: one, buttonSays })}
       hinted=${practice?.press && one === seat} instead=${uncounted && one === seat ? table.countFirst : null} />`,
   )}</div>`;
+}
+
+/**
+ * What a tap on a seat's button says now: of a question it is the first answer.
+ * @param {{ picture: Picture, seat: number, buttonSays: Looks["buttonSays"] }} at
+ */
+function saysOf({ picture, seat, buttonSays }) {
+  if (picture.question?.seats.includes(seat)) return picture.question.options[0]?.label ?? null;
+  return buttonSays({ picture, seat });
 }
 
 /**
@@ -134,16 +167,25 @@ function Coming({ table }) {
 
 /** @param {{ table: Table, parts: Looks }} props */
 export function Mine({ table, parts }) {
-  const { SeatMark, sleights, buttonSays, Choices } = parts;
+  const { sleights, buttonSays, Choices } = parts;
   const { seat, picture, room } = table.state;
   if (seat === null || !room.mine || picture.household) return null;
   const playing = picture.game && picture.seats.some((one) => one.seat === seat);
   if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><${Coming} table=${table} /></section>`;
-  return html`<section class="mine" aria-label=${`${table.nameOf(seat)}’s place`}>
-    <p class="myself"><b>${table.nameOf(seat)}</b><${SeatMark} seat=${table.at(seat)} /><span>${many(table.at(seat).score ?? 0, "1 point", "points")}</span></p>
+  const asked = picture.question?.seats.includes(seat);
+  return html`<section class=${`mine ${room.mine.pile ? "with-pile" : ""}`} aria-label=${`${table.nameOf(seat)}’s place`}>
     <${Tabs} table=${table} />
     <${Held} table=${table} parts=${parts} />
-    ${Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${table.choose} table=${table} />`}
-    <div class="reach"><${Acts} table=${table} sleights=${sleights && !room.mine.pile} /><${Buttons} table=${table} buttonSays=${buttonSays} /></div>
+    <div class=${`reach ${asked ? "asked" : ""}`}>
+      <div class="acts" role="group" aria-label="What you can do">
+        ${picture.over && html`<button class="again" data-choice="again" onClick=${table.again}>Play again</button>`}
+        <${Answers} table=${table} />
+        <${Owed} table=${table} />
+        <${AtThePiles} table=${table} />
+        ${Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${table.choose} table=${table} />`}
+        ${!asked && html`<${Acts} table=${table} sleights=${sleights && !room.mine.pile} />`}
+      </div>
+      <${Buttons} table=${table} buttonSays=${buttonSays} />
+    </div>
   </section>`;
 }

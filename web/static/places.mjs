@@ -8,30 +8,55 @@ import { html } from "./view.mjs";
  * @import { State, Table } from "../types/page"
  */
 
+const FEW = 4; // so many seats have room for their whole names beside each other
+
 /**
- * The others: who holds which seat, and where a picked card can be given to.
+ * The own seat first, then those that come after it.
+ * @template {{ seat: number }} One
+ * @param {One[]} seats
+ * @param {number | null} own
+ */
+export function inTurn(seats, own) {
+  const first = Math.max(
+    0,
+    seats.findIndex(({ seat }) => seat === own),
+  );
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+/**
+ * In how many columns so many seats stand, so that they take two rows at the most.
+ * @param {number} seats
+ */
+export const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
+
+/**
+ * Who sits where, the own seat first, and to whom a picked card can be given.
  * @param {{ table: Table, SeatMark: Looks["SeatMark"] }} props
  */
 export function Others({ table, SeatMark }) {
   const { picture, room, seat, picked } = table.state;
-  return html`<ol class="others" aria-label="Players">
-    ${picture.seats
-      .filter((one) => one.seat !== seat)
-      .map((one) => {
-        const inside = html`<span class="number">${one.seat}</span>
-        <span class="name">${one.name ?? "empty"}</span>
+  const columns = seat === null ? 2 : columnsOf(picture.seats.length);
+  return html`<ol class=${columns > 2 ? "others" : "others roomy"} aria-label="Players" style=${{ "--columns": columns }}>
+    ${inTurn(picture.seats, seat).map((one) => {
+      const inside = html`<span class="name">${one.name ?? "empty"}</span>
+        <span class="number">${one.seat}</span>
         <span class="mark"><${SeatMark} seat=${one} /></span>
-        <span class="score" aria-label="points">${one.score}</span>
-        <${Owes} picture=${picture} seat=${one} />`;
-        const looks = `other ${isBusy(picture, one.seat) ? "busy" : ""} ${room.taken.includes(one.seat) ? "" : "free"}`;
-        return html`<li key=${one.seat} class=${looks} data-drop=${room.mine?.pile ? null : `seat ${one.seat}`} data-seat=${one.seat}>
+        <${Owes} picture=${picture} seat=${one} />
+        <span class="score" aria-label="points">${one.score}</span>`;
+      const own = one.seat === seat;
+      const gives = !own && picked.length === 1 && !room.mine?.pile;
+      const looks = [own && "me", isBusy(picture, one.seat) && "busy", !room.taken.includes(one.seat) && "free"].filter(
+        Boolean,
+      );
+      return html`<li key=${one.seat} class=${["other", ...looks].join(" ")} data-drop=${own || room.mine?.pile ? null : `seat ${one.seat}`} data-seat=${one.seat}>
         ${
-          picked.length === 1 && !room.mine?.pile
-            ? html`<button class="give" onClick=${() => table.go(picked, `seat ${one.seat}`)} aria-label=${`Give to ${one.name}`}>${inside}</button>`
-            : inside
+          gives
+            ? html`<button class="chip give" data-choice="give" onClick=${() => table.go(picked, `seat ${one.seat}`)}><span class="unseen">Give to</span> ${inside}</button>`
+            : html`<span class="chip">${inside}</span>`
         }
       </li>`;
-      })}
+    })}
   </ol>`;
 }
 
@@ -43,7 +68,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   const { room, seat, picture } = table.state;
   if (picture.household) return null;
   if (room.deal) {
-    return html`<button class="deal" disabled=${seat === null} onClick=${() => table.hands({ do: "deal" })}>
+    return html`<button class="deal" data-choice="deal" disabled=${seat === null} onClick=${() => table.hands({ do: "deal" })}>
       <${Back} /><span class="label">Shuffle and deal</span>
     </button>`;
   }
@@ -54,7 +79,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   const draw = () => (drawsByButton ? table.tap(/** @type {number} */ (seat)) : table.draw(count));
   const none = empty && !drawsByButton; // where the button says it, the table has the discard shuffled first
   const says = empty ? "Shuffle, and draw" : count > 1 ? `Draw ${count} cards` : "Draw a card";
-  return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" disabled=${!mine || none} onClick=${draw}>
+  return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" data-draw disabled=${!mine || none} onClick=${draw}>
     <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
     <span class="label">${mine && !none ? says : "draw pile"}</span>
   </button>`;
@@ -73,49 +98,61 @@ function sideUp({ picture, room, parts }, zone) {
 }
 
 /**
- * A pad, its pile, and what lies there wrong.
+ * A pad with its pile, which keeps its name whatever is picked; beside it what lies there wrong.
  * @param {{ table: Table, zone: string, parts: Looks }} props
  */
 export function PadOf({ table, zone, parts }) {
   const { picture, picked, seat, room } = table.state;
-  const wrong = wrongOn(picture, zone);
-  const up = room.up?.includes(zone) && seat !== null && !wrong.length && !room.strange?.[zone];
   const open =
     picked.length > 0 &&
     parts.mayLie({ picture, seat: /** @type {number} */ (seat), zone, cards: picked, own: room.mine?.pile });
-  const said = open ? (picked.length > 1 ? "Drop both as one" : "Lay it here") : zone.replace(".", " ");
   return html`<div class="place" data-drop=${`zone ${zone}`}>
-    <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
-        onClick=${() => table.go(picked, `zone ${zone}`)}>
-      <${Stack} picture=${picture} zone=${zone} deepest=${1} up=${sideUp(table.state, zone)} parts=${parts} />
-      ${!wrong.length && html`<span class="label">${said}</span>`}
-    </button>
-    ${wrong.map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}
-    <${TurnedOver} table=${table} zone=${zone} />
-    ${up && html`<button class="says up" onClick=${() => table.hands({ do: "turn_up" })}>Turn a card up</button>`}
-  </div>`;
+      <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
+          onClick=${() => table.go(picked, `zone ${zone}`)}>
+        <${Stack} picture=${picture} zone=${zone} deepest=${1} up=${sideUp(table.state, zone)} parts=${parts} />
+        <span class="label">${zone.replace(".", " ")}</span>
+      </button>
+    </div>
+    ${wrongOn(picture, zone).map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}`;
 }
 
 /**
- * A card that was turned over here and belongs on another pile: anybody takes it there.
- * @param {{ table: Table, zone: string }} props
+ * What can be done with the piles besides laying cards there: a first card is turned up, and one that was turned over is
+ * taken to where it belongs, by anybody.
+ * @param {{ table: Table }} props
  */
-function TurnedOver({ table, zone }) {
-  const { picture, seat } = table.state;
+export function AtThePiles({ table }) {
+  const { picture, seat, room } = table.state;
+  if (seat === null || picture.household) return null;
   const { zone: from, to } = picture.correction ?? {};
-  const card = to && picture.piles[to].top;
-  if (!to || !card || from !== zone || seat === null || picture.household) return null;
-  return html`<button class="says move" data-move=${card} onClick=${() => table.hands({ do: "move", seat, card, zone: to })}>
-    Turn it over onto the ${to.replace(".", " ")} pile
-  </button>`;
+  const card = to && picture.piles[to]?.top;
+  const turns = (room.up ?? []).some((zone) => !wrongOn(picture, zone).length && !room.strange?.[zone]);
+  return html`${turns && html`<button class="again" data-choice="turn_up" onClick=${() => table.hands({ do: "turn_up" })}>Turn a card up</button>`}
+    ${
+      card &&
+      from !== to &&
+      html`<button class="again move" data-choice="move" data-move=${card} onClick=${() => table.hands({ do: "move", seat, card, zone: to })}>
+      Turn it over onto the ${to.replace(".", " ")} pile
+    </button>`
+    }`;
 }
 
 /** @param {{ table: Table, code: string, label: string, Card: Looks["Card"] }} props */
 function Stray({ table, code, label, Card }) {
   const { seat, picture } = table.state;
-  return html`<button class="stray" data-wrong=${code} disabled=${seat === null || picture.household}
+  return html`<div class="place astray"><button class="stray" data-wrong=${code} data-choice="take_back" disabled=${seat === null || picture.household}
       onClick=${() => table.hands({ do: "take", seat: /** @type {number} */ (seat), card: code })}>
-    <${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span>
+    <span class="stack"><${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span></span>
     <span class="label">Take it back</span>
-  </button>`;
+  </button></div>`;
+}
+
+/**
+ * How many places lie side by side in the middle of the table.
+ * @param {Table["state"]} state
+ */
+export function placesOf({ picture, room }) {
+  const wrong = Object.keys(picture.piles).reduce((sum, zone) => sum + wrongOn(picture, zone).length, 0);
+  const drawn = !picture.household && (room.deal || room.draw !== "aside");
+  return Object.keys(picture.piles).length + wrong + (drawn ? 1 : 0);
 }

@@ -71,7 +71,7 @@ function press({ seat, hold: long }, state) {
 export async function endPractice(set, asking) {
   about.forEach(clearTimeout);
   about.clear();
-  set({ practice: null });
+  set({ practice: null, menu: false });
   await asking(ask("/api/v1/practice/end", {}));
 }
 
@@ -93,7 +93,7 @@ export function Learn({ state, set, asking }) {
   async function begin() {
     if (!(await asking(ask("/api/v1/practice", { seat: /** @type {number} */ (seat) })))) return;
     lesson = (await import(`/games/${game}/lesson.mjs`)).lesson;
-    set({ practice: at(0) });
+    set({ practice: at(0), menu: false });
   }
   return html`<button class="says learn" onClick=${begin}>New here? Learn it in a minute</button>`;
 }

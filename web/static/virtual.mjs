@@ -7,8 +7,9 @@ import { Head, Household, News, Result, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
-import { DrawPile, Others, PadOf } from "./places.mjs";
-import { endPractice, heard, Learn, Practice, watched } from "./practice.mjs";
+import { Menu } from "./menu.mjs";
+import { DrawPile, Others, PadOf, placesOf } from "./places.mjs";
+import { heard, Practice, watched } from "./practice.mjs";
 import { did, watch } from "./rest.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
@@ -19,6 +20,8 @@ import { byId, embedded, html } from "./view.mjs";
  * @import { Act, Me, Picture, Room } from "../types/table"
  */
 
+const CROWDED = 3; // more places than these stand close to each other on a phone
+
 /** @type {Setting} */
 const setting = embedded("setting");
 /** @type {Known} */
@@ -28,6 +31,9 @@ const known = {
   seat: null, // whose hand is shown: one of those that this phone holds
   fresh: [], // cards that came to the hand by themselves just now
   leaving: false, // asked whether to leave for good
+  menu: false, // the sheet with all that is wanted now and then is open
+  whole: false, // a long prompt is shown whole
+  seen: null, // the news and the race that were put away by a tap
   picked: [],
   pair: false, // two cards are being picked, to be dropped as one
   page: "welcome", // or "table"
@@ -38,6 +44,7 @@ const sheet = unknownSheet();
 const { state, set, redraw, asking, listen } = livePage("virtual", known, Virtual, {
   board: true,
   drawn(now) {
+    byId("virtual").classList.toggle("playing", now.page === "table");
     byId("virtual").classList.toggle("seated", now.page === "table" && now.seat !== null && !now.picture.household);
     sheet.show(now.room, now.parts.Card);
   },
@@ -127,15 +134,9 @@ function sitAt(seat) {
   });
 }
 
-/**
- * A new picture. What has just happened is at the top of it: whoever has scrolled down is taken there.
- * @param {Picture} picture
- */
+/** @param {Picture} picture */
 function see(picture) {
-  const { headline } = state.picture;
-  set({ picture });
-  if (headline !== picture.headline) window.scrollTo({ top: 0 });
-  if (picture.correction?.to) show(".move");
+  set({ picture, ...(picture.prompt !== state.picture.prompt && { whole: false }) });
   watched(state);
 }
 
@@ -150,6 +151,7 @@ function enter(room) {
   const same = state.room.mine?.seat === room.mine?.seat && before.length > 0;
   const fresh = same ? now.filter((code) => !before.includes(code)) : [];
   set({ room, fresh, picked: state.picked.filter((code) => now.includes(code)) });
+  if (fresh.length) requestAnimationFrame(() => document.querySelector(".fresh")?.scrollIntoView({ block: "nearest" }));
 }
 
 // -- what people do
@@ -158,17 +160,20 @@ function enter(room) {
 function pick(code) {
   const others = state.picked.filter((other) => other !== code);
   if (others.length < state.picked.length) set({ picked: others });
-  else set({ picked: state.pair ? [...others, code].slice(-2) : [code], complaint: null });
-  if (!state.parts.Choices) show(".pad.open");
+  else set({ picked: state.pair ? [...others, code].slice(-2) : [code] });
+  putAway();
+}
+
+/** What passes over the page is put away: by a tap, or because somebody goes on playing. */
+function putAway() {
+  set({ seen: latest(state.picture), complaint: null });
 }
 
 /**
- * What is to be tapped next must be in sight, however short the phone is.
- * @param {string} place
+ * What has passed over the page last: it comes again when there is something new.
+ * @param {Picture} picture
  */
-function show(place) {
-  requestAnimationFrame(() => document.querySelector(place)?.scrollIntoView({ block: "nearest" }));
-}
+const latest = ({ game_id, news, result }) => `${game_id} ${news[0]?.seq} ${result?.seq}`;
 
 /**
  * @param {string} code
@@ -239,7 +244,8 @@ const touch = (cards) => after(() => hands({ do: "touch", seat: own(), cards }))
  * @param {() => Promise<unknown>} act
  */
 function after(act) {
-  atPad = atPad.then(act);
+  atPad = atPad.then(act).then(redraw);
+  redraw(); // the button rests meanwhile
   return atPad;
 }
 
@@ -274,73 +280,87 @@ const table = {
   layBefore,
   touch,
   choose,
+  again: () => asking(ask("/api/v1/games", {})),
 };
 
 // -- drawing
 
-/** What anybody with a seat may do between games. */
-function Over() {
-  if (!state.picture.over || state.seat === null) return null;
-  return html`<button class="again" onClick=${() => asking(ask("/api/v1/games", {}))}>Play again</button>`;
-}
-
 /** @returns {import("preact").VNode} */
 function Virtual() {
-  const { picture, link, complaint, seat, page, room } = state;
-  const { SeatMark, buttonMeans } = state.parts;
+  const { picture, seat, page, room } = state;
+  watch({ picture, seats: state.me.seats, buttonMeans: state.parts.buttonMeans, redraw });
+  if (page === "welcome") return html`<${Greeting} />`;
+  return html`
+    <h1 class="unseen">${picture.title ?? "Card table"}</h1>
+    <${Brow} />
+    <div class="around"><${Around} /></div>
+    <div class=${`middle ${placesOf(state) > (room.deal ? 2 : CROWDED) ? "crowded" : ""}`} style=${{ "--places": placesOf(state) }}><${DrawPile} table=${table} parts=${state.parts} />
+      ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
+    ${
+      picture.household
+        ? html`<${Household} picture=${picture}>
+      <button class="again" onClick=${seat === null ? () => set({ page: "welcome" }) : playMyself}>${seat === null ? "Take a seat" : "Play yourself"}</button>
+    <//>`
+        : seat === null &&
+          html`<footer class="watching"><button class="again" onClick=${() => set({ page: "welcome" })}>Take a seat</button></footer>`
+    }
+    <${Mine} table=${table} parts=${state.parts} />
+    <${Menu} table=${table} asking=${asking} onLeave=${leave} base=${base()} />`;
+}
+
+/** Where the events of this page are. */
+const base = () => (state.seat === null ? "/api/v1/events" : `/api/v1/seats/${state.seat}/events`);
+
+/** What this is, and a seat for whoever wants one. */
+function Greeting() {
+  const { picture, link, room, seat, complaint, me } = state;
   const links = [
     ["/", "Scoreboard"],
     ["/host", "Host"],
   ];
-  watch({ picture, seats: state.me.seats, buttonMeans, redraw });
-  if (page === "welcome") {
-    return html`<${Head} picture=${picture} link=${link} links=${links} />
-      <${Claim} room=${room} picture=${picture} seats=${state.me.seats} />
-      <${Welcome} picture=${picture} room=${room} held=${state.me.seats} setting=${setting} complaint=${complaint}
-        onSit=${sit} onHave=${have} onLook=${() => set({ page: "table", complaint: null })}
-        onBack=${seat !== null && (() => set({ page: "table", complaint: null }))} />`;
-  }
-  const base = seat === null ? "/api/v1/events" : `/api/v1/seats/${seat}/events`;
-  return html`
-    <${Head} picture=${picture} link=${link} links=${links} />
-    <${Household} picture=${picture}>
-      <button class="again" onClick=${seat === null ? () => set({ page: "welcome" }) : playMyself}>${seat === null ? "Take a seat" : "Play yourself"}</button>
-    <//>
-    <div class="felt">
-      <${Practice} state=${state} set=${set} asking=${asking} />
-      <${Claim} room=${room} picture=${picture} seats=${state.me.seats} />
-      <${Turn} picture=${picture} complaint=${complaint} />
-      <${Over} />
-      <${News} picture=${picture} base=${base} />
-      <${Result} picture=${picture} />
-      ${state.parts.Board ? html`<${state.parts.Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
-      <div class="middle" style=${{ "--places": Object.keys(picture.piles).length + (room.deal || room.draw !== "aside" ? 1 : 0) }}><${DrawPile} table=${table} parts=${state.parts} />
-        ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
-      <${Below} />
-    </div>
-    <${Mine} table=${table} parts=${state.parts} />`;
+  return html`<${Head} picture=${picture} link=${link} links=${links} />
+    <${Claim} room=${room} picture=${picture} seats=${me.seats} />
+    <${Welcome} picture=${picture} room=${room} held=${me.seats} setting=${setting} complaint=${complaint}
+      onSit=${sit} onHave=${have} onLook=${() => set({ page: "table", complaint: null })}
+      onBack=${seat !== null && (() => set({ page: "table", complaint: null }))} />`;
 }
 
-/** Coming, going, and learning. */
-function Below() {
-  const { me, picture, seat, practice, leaving, room } = state;
-  if (practice) return null;
-  const alone = room.taken.every((one) => me.seats.includes(one));
-  return html`<footer class="below">
-    ${room.practice && html`<button class="again" onClick=${() => endPractice(set, asking)}>End the practice</button>`}
-    ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
-    ${!picture.household && html`<button class="says" onClick=${() => set({ page: "welcome" })}>${seat === null ? "Take a seat" : "One more seat here"}</button>`}
-    ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>Leave ${nameOf(seat)}’s seat</button>`}
-    ${
-      leaving &&
-      html`<button class="says" onClick=${leave}>Really leave, cards and all</button>
-      <button class="says" onClick=${() => set({ leaving: false })}>Stay</button>`
-    }
-  </footer>`;
+/** What is to be done, or what the coach says, and the way to all that is wanted now and then. */
+function Brow() {
+  const { picture, link, practice } = state;
+  return html`<div class="brow">
+    ${practice ? html`<${Practice} state=${state} set=${set} asking=${asking} />` : html`<div class=${state.whole ? "whole" : ""} onClick=${() => set({ whole: !state.whole })}><${Turn} picture=${picture} /></div>`}
+    <button class="tool menu-button" data-menu aria-haspopup="dialog" aria-label="Menu" onClick=${() => set({ menu: true })}>☰</button>
+    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
+  </div>`;
+}
+
+/** Who sits around the table, or what lies before them; over it passes what has just happened. */
+function Around() {
+  const { picture, seat, room, me, practice, parts } = state;
+  const { Board, SeatMark } = parts;
+  if (practice) return html`<${Result} picture=${picture} />`;
+  return html`<${Claim} room=${room} picture=${picture} seats=${me.seats} />
+    ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
+    <${Passing} />`;
+}
+
+/** News, a race that is over, or a no of the table: they go by themselves, and by a tap. */
+function Passing() {
+  const { picture, seen, complaint } = state;
+  const now = latest(picture);
+  const { news, result } = picture;
+  const closed = result?.order?.length ? news.find((event) => event.seq === result.seq) : null;
+  const looks = ["passing", seen === now && !complaint && "put-away", complaint && "says-no"].filter(Boolean);
+  return html`<div class="passes" aria-live="polite"><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
+    ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} />`}
+    ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
+    <${News} picture=${picture} base=${base()} />
+  </div></div>`;
 }
 
 function leave() {
-  set({ leaving: false });
+  set({ leaving: false, menu: false });
   refresh(ask(`/api/v1/seats/${own()}/leave`, {}));
 }
 

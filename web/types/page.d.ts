@@ -51,6 +51,9 @@ export interface Known {
   seat: number | null;
   fresh: string[];
   leaving: boolean;
+  menu: boolean;
+  whole: boolean;
+  seen: string | null;
   picked: string[];
   pair: boolean;
   page: string;
@@ -81,6 +84,8 @@ export interface Table<At = State> {
   layBefore(card: string, closed: boolean): Promise<unknown>;
   touch(cards: string[]): Promise<unknown>;
   choose: Choose;
+  /** Begin another game, when one is over. */
+  again(): Promise<unknown>;
 }
 /** The virtual table of somebody who has a seat, and who is told what he holds. */
 export type Seated = Table<State & { seat: number; room: Room & { mine: Mine & { pile: OwnPile | null } } }>;

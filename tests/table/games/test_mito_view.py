@@ -262,6 +262,7 @@ def test_people_are_told_to_shuffle_when_the_table_takes_it_as_done() -> None:
     cards = [{"code": f"number{n % 5 + 1}.{n}", "kind": "number", "number": n % 5 + 1} for n in range(26)]
     evening = Evening(cards).lays("number2.1", "number3.2").taps(2)
     assert "tap to draw" in evening.view["prompt"]
+    assert evening.view["may_draw"] is True
     assert "Shuffle" not in evening.view["prompt"]
 
     evening.taps(3)
@@ -269,3 +270,4 @@ def test_people_are_told_to_shuffle_when_the_table_takes_it_as_done() -> None:
 
     evening.taps(1)
     assert "tap to pass" in evening.view["prompt"]
+    assert evening.view["may_draw"] is False

@@ -48,6 +48,7 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
         ],
         race=None if state.race is None else _race(state.race, closes),
         fits=list(_fits(state)),
+        may_draw=_may_draw(state),
         call=None if state.call is None else {"by": state.guard, "accused": state.call.accused},
     )
 
@@ -57,6 +58,11 @@ def _fits(state: State) -> tuple[int, ...]:
     if state.race is not None:
         return () if state.slap_is_on or state.race.matched else (state.number(state.race.card),)
     return rules.fitting_numbers(state) if state.phase is Phase.PLAYING and not state.wrong else ()
+
+
+def _may_draw(state: State) -> bool:
+    """Whether a tap of whose turn it is draws a card: else it passes."""
+    return debts.can_draw(state) and not state.drawn
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
@@ -125,7 +131,7 @@ def _own_prompt(state: State) -> str:
             waiting = both([name(seat) for seat in state.due_hands])
             return f"{waiting}: touch your pad with each card you hold, then tap. Hold to start over."
         case _:
-            tap = "tap to draw" if debts.can_draw(state) and not state.drawn else "tap to pass"
+            tap = "tap to draw" if _may_draw(state) else "tap to pass"
             return f"{name(state.turn or 0)}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
 
 

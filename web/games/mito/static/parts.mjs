@@ -165,11 +165,33 @@ export function buttonMeans({ picture, seat }) {
   return picture.turn === seat ? "draw" : guard ? "Vu" : null;
 }
 
+/** @type {{ [meaning: string]: string }} */
+const SAID = {
+  withdraw: "Hold: I was wrong",
+  innocent: "Innocent",
+  count: "All counted",
+  "next round": "Hold: next round",
+  Vu: "Vu!",
+};
+
+/**
+ * What a tap on a seat's button says now; where only a hold says something, that.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
+export function buttonSays({ picture, seat }) {
+  const { race, correction, may_draw } = picture;
+  if (race) return race.seats.includes(seat) && !correction ? (race.race === "slap" ? "Slap!" : "Mine!") : null;
+  const means = buttonMeans({ picture, seat });
+  if (means === "draw") return correction ? null : may_draw ? "Draw" : "Pass";
+  return means && SAID[means];
+}
+
 /** @param {{ seat: Seat }} props */
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
   return html`<span class="badge guard" title="holds the Guard Bug">
-    <svg viewBox="-16 -20 32 38" aria-hidden="true">${beetle([0, 0, 1])}</svg>Guard
+    <svg viewBox="-16 -20 32 38" aria-hidden="true">${beetle([0, 0, 1])}</svg><span class="word">Guard</span>
   </span>`;
 }
 

@@ -205,8 +205,9 @@ export function mayLie({ picture: { race, turn, correction, seats, fits }, seat,
  */
 export function buttonSays({ picture, seat }) {
   if (picture.race?.race === "contest") return picture.race.seats.includes(seat) ? "Contest" : null;
+  if (!picture.running) return picture.waiting?.includes(seat) ? "Hold: next round" : null;
   if (picture.turn !== seat || picture.correction) return null;
-  return picture.may_draw ? "Draw" : "End turn";
+  return picture.may_draw ? "Draw" : "My turn is over";
 }
 
 /**

@@ -1,6 +1,7 @@
 // What lies before everybody, eight seats on one phone; after a round how the points came about. A card that is tapped
 // is shown large.
 import { Plain } from "/static/card.mjs";
+import { inTurn } from "/static/places.mjs";
 import { html } from "/static/view.mjs";
 import { Back, Face, called, lineOf, worth } from "./cards.mjs";
 import { Tally } from "./tally.mjs";
@@ -21,6 +22,8 @@ const isSeen = (one) => one.card !== null && !one.closed;
 const FEW = 4; // so many terrains fit one below the other with each name above its cards
 /** @type {(Seen & { owner: string | null }) | null} */
 let looked = null; // the card that is shown large
+/** @type {number | null} */
+let shown = null; // whose terrain is shown, at the virtual table; null: the own one
 
 /** @param {{ one: Lies, onPick(): void }} props */
 function Lying({ one, onPick }) {
@@ -80,24 +83,71 @@ function row({ picture, seat }, { seat: whose, terrain = [] }) {
 }
 
 /**
- * The own seat first, then those that come after it.
- * @param {Seat[]} seats
- * @param {number | null} own
+ * A terrain: what lies in its places, and how many are free.
+ * @param {{ at: { picture: Picture, seat: number | null }, whose: Seat, onPick(one: Seen): void }} props
  */
-function inTurn(seats, own) {
-  const first = Math.max(
-    0,
-    seats.findIndex(({ seat }) => seat === own),
-  );
-  return [...seats.slice(first), ...seats.slice(0, first)];
+function Terrain({ at, whose, onPick }) {
+  const places = at.picture.places ?? 7;
+  const taken = placesOf(row(at, whose));
+  /**
+   * @param {Lies} card
+   * @param {number} n
+   */
+  const lying = (card, n) =>
+    html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => isSeen(card) && onPick(card)} />`;
+  return html`<span class="terrain-row">${taken.map((cards, n) => (cards.length > 1 ? html`<span class="pair" key=${cards[0].card}>${cards.map(lying)}</span>` : lying(cards[0], n)))}
+    ${[...Array(Math.max(0, places - taken.length)).keys()].map((n) => html`<span key=${`free ${n}`} class="free"></span>`)}</span>`;
 }
+
+/**
+ * What is said of a seat beside its name: a Deity, what was declared, its Belief.
+ * @param {{ seat: Seat }} props
+ */
+function Marks({ seat: { has_deity, declared, belief } }) {
+  return html`<span class="marks">${has_deity && html`<span role="img" aria-label="has a Deity">◆ </span>`}${declared && html`<span role="img" aria-label="has declared">✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span>`;
+}
+
+/**
+ * One terrain at a time, for a phone on which one plays: the others are a tap away, each with its points.
+ * @param {{ picture: Picture, seat: number | null, picking: boolean, onPick(one: Seen, owner: Seat): void, redraw(): void }} props
+ */
+function OneTerrain({ picture, seat, picking, onPick, redraw }) {
+  const seats = inTurn(picture.seats, seat);
+  const whose = (!picking && seats.find((one) => one.seat === shown)) || seats[0];
+  const own = whose.seat === seat;
+  /** @param {number} number */
+  const show = (number) => {
+    shown = shown === number ? null : number;
+    redraw();
+  };
+  return html`<section class="one-terrain" aria-label="Terrains" style=${{ "--places": picture.places ?? 7 }}>
+    <div class="seat-tabs" role="group" aria-label="Whose terrain is shown">${seats
+      .filter((one) => one.seat !== seat)
+      .map(
+        (one) =>
+          html`<button type="button" key=${one.seat} data-tab=${one.seat} class=${[busy(picture, one.seat) && "busy", picture.correction?.zone === `seat.${one.seat}` && "wrong"].filter(Boolean).join(" ")}
+          aria-pressed=${one.seat === whose.seat} onClick=${() => show(one.seat)}><span class="unseen">${one.name}</span> <span>${initials(one.name)}</span> <b>${one.score}</b></button>`,
+      )}</div>
+    <p class=${`whose ${busy(picture, whose.seat) ? "busy" : ""}`}><b class="name">${whose.name ?? "empty seat"}</b><${Marks} seat=${whose} /><b class="score" aria-label="points">${whose.score}</b></p>
+    <div data-seat=${whose.seat} data-zone=${`seat.${whose.seat}`} data-drop=${own ? `zone seat.${whose.seat}` : null}>
+      <${Terrain} at=${{ picture, seat }} whose=${whose} onPick=${(/** @type {Seen} */ one) => onPick(one, whose)} /></div>
+  </section>`;
+}
+
+/** @param {string | null} name */
+const initials = (name) =>
+  (name ?? "–")
+    .split(/\s+/)
+    .map(([letter]) => letter)
+    .slice(0, 2)
+    .join("");
 
 /**
  * All seats with their terrains; at the virtual table a card that lies open can be taken to the discard.
  * @param {{ picture: Picture, seat?: number | null, table?: Table, redraw(): void }} props
  */
 export function Board({ picture, seat = null, table, redraw }) {
-  if (picture.count) return html`<${Tally} picture=${picture} redraw=${redraw} />`;
+  if (picture.count) return html`<${Tally} picture=${picture} slim=${table !== undefined} redraw=${redraw} />`;
   const places = picture.places ?? 7;
   const wrong = picture.correction?.zone;
   /** @param {typeof looked} one */
@@ -113,24 +163,29 @@ export function Board({ picture, seat = null, table, redraw }) {
           table.hands({ do: "move", seat, card, zone: "discard" });
         }
       : null;
+  const large =
+    looked &&
+    html`<${Large} code=${looked.card} owner=${looked.owner} onClose=${() => looked && look(null)} onDestroy=${destroy(looked)} />`;
+  /**
+   * @param {Seen} one
+   * @param {Seat} owner
+   */
+  const pick = (one, owner) => look({ ...one, owner: owner.name });
+  if (table) {
+    const picking = table.state.picked.length > 0;
+    return html`<${OneTerrain} ...${{ picture, seat, picking, redraw }} onPick=${pick} />${large}`;
+  }
   return html`<ol class=${picture.seats.length > FEW ? "board" : "board few"} aria-label="Terrains" style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
-    ${inTurn(picture.seats, seat).map((one) => {
-      const { seat: number, name, score, has_deity, belief, declared } = one;
-      const taken = placesOf(row({ picture, seat }, one));
-      /**
-       * @param {Lies} card
-       * @param {number} n
-       */
-      const lying = (card, n) =>
-        html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => isSeen(card) && look({ ...card, owner: name })} />`;
-      return html`<li key=${number} data-seat=${number} class=${`${busy(picture, number) ? "busy" : ""} ${wrong === `seat.${number}` ? "wrong" : ""}`}>
-        <span class="who"><b>${name ?? "empty seat"}</b>
-          <span class="marks">${has_deity && html`<span role="img" aria-label="has a Deity">◆ </span>`}${declared && html`<span role="img" aria-label="has declared">✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span></span>
-        <span class="terrain-row">${taken.map((cards, n) => (cards.length > 1 ? html`<span class="pair" key=${cards[0].card}>${cards.map(lying)}</span>` : lying(cards[0], n)))}
-          ${[...Array(Math.max(0, places - taken.length)).keys()].map((n) => html`<span key=${`free ${n}`} class="free"></span>`)}</span>
-        <span class="score" aria-label="points">${score}</span>
-      </li>`;
-    })}
+    ${inTurn(picture.seats, seat).map(
+      (
+        one,
+      ) => html`<li key=${one.seat} data-seat=${one.seat} class=${`${busy(picture, one.seat) ? "busy" : ""} ${wrong === `seat.${one.seat}` ? "wrong" : ""}`}>
+        <span class="who"><b>${one.name ?? "empty seat"}</b>
+          <${Marks} seat=${one} /></span>
+        <${Terrain} at=${{ picture, seat }} whose=${one} onPick=${(/** @type {Seen} */ card) => pick(card, one)} />
+        <span class="score" aria-label="points">${one.score}</span>
+      </li>`,
+    )}
   </ol>
-  ${looked && html`<${Large} code=${looked.card} owner=${looked.owner} onClose=${() => looked && look(null)} onDestroy=${destroy(looked)} />`}`;
+  ${large}`;
 }

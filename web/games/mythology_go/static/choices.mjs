@@ -1,9 +1,11 @@
 // What a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation;
 // at the virtual table also what its hand does with cards.
+import { Opens } from "/static/sheet.mjs";
 import { entered, html } from "/static/view.mjs";
 import { called, every, keywordOf, kindOf, lineOf, worth } from "./cards.mjs";
 
 /**
+ * @import { ComponentChildren } from "preact"
  * @import { FormEvent } from "../../../types/page"
  * @import { Correction, Room } from "../../../types/table"
  * @import { Chosen, Own, Picture, Table } from "../told"
@@ -20,7 +22,7 @@ const name = (code) => {
  * @param {boolean} [main]
  */
 const button = (text, onClick, main) =>
-  html`<button type="button" class=${main ? "again" : "says"} onClick=${onClick}>${text}</button>`;
+  html`<button type="button" class=${main ? "again" : "says"} data-choice=${text} onClick=${onClick}>${text}</button>`;
 /** @param {{ code: string }} card */
 const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind ?? "");
 
@@ -36,6 +38,31 @@ function Pick({ label, options, verb, now, send }) {
   };
   return html`<form class="picks" onSubmit=${submit}><label>${label} <select name="one">${options.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === now}>${text}</option>`)}</select></label>
     <button class="says">${verb}</button></form>`;
+}
+
+const FEW = 2; // so many of a kind stand as buttons, more of them in a sheet
+
+/**
+ * A button for each of a few things, or for many of them a sheet with all.
+ * @param {{ codes: string[], title: string, says(code: string): string, send(code: string): unknown, main?: boolean }} props
+ */
+function Each({ codes, title, says, send, main }) {
+  if (codes.length <= FEW) return codes.map((code) => button(says(code), () => send(code), main));
+  return html`<${Opens} name=${title} choice=${title}>${(/** @type {() => void} */ close) =>
+    codes.map((code) =>
+      button(says(code), () => {
+        close();
+        send(code);
+      }),
+    )}<//>`;
+}
+
+/**
+ * At the virtual table a form stands in a sheet, which is closed when it was sent; elsewhere there is room for it.
+ * @param {{ name: string, table?: Table, children(close: () => void): ComponentChildren }} props
+ */
+function Roomy({ name, table, children }) {
+  return table ? html`<${Opens} name=${name} choice=${name}>${children}<//>` : children(() => {});
 }
 
 /**
@@ -140,13 +167,23 @@ function MyTurn({ picture, seat, choose, table }) {
   const pair = table && pairOf(picture, seat);
   const search = async () => choose("search", (await table?.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
-    ${laid.map((code) => button(`Take the ${name(code)} back`, () => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))))}
+    <${Each} codes=${laid} title="Take a card back" says=${(/** @type {string} */ code) => `Take the ${name(code)} back`}
+      send=${(/** @type {string} */ code) => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))} />
     ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
-    ${effects.map((code) => button(`Use the ${name(code)}`, () => choose("effect", code)))}
-    ${names && html`<${Pick} label="The Djinn searches for" verb="Search" options=${creatures} send=${(/** @type {string} */ one) => choose("djinn", one)} />`}
+    <${Each} codes=${effects} title="Use an effect" says=${(/** @type {string} */ code) => `Use the ${name(code)}`} send=${(/** @type {string} */ code) => choose("effect", code)} />
+    ${
+      names &&
+      html`<${Roomy} name="Search with the Djinn" table=${table}>${(/** @type {() => void} */ close) =>
+        html`<${Pick} label="The Djinn searches for" verb="Search" options=${creatures} send=${(
+          /** @type {string} */ one,
+        ) => {
+          close();
+          choose("djinn", one);
+        }} />`}<//>`
+    }
     ${searches && table && button("Search the draw pile", search, true)}
     ${searches && !table && html`<p class="picks">${button("I found it", () => choose("search", "found"))}${button("It is not there", () => choose("search", "nothing"))}</p>`}
-    ${laid.length > 0 && button("My turn is over", () => choose("end_turn"), !searches)}`;
+    ${laid.length > 0 && !table && button("My turn is over", () => choose("end_turn"), !searches)}`;
 }
 
 /**
@@ -163,9 +200,8 @@ function Fuse({ pair, table }) {
  */
 function Wrong({ correction, seat, table }) {
   if (correction?.zone !== `seat.${seat}`) return null;
-  return correction.cards.map((code) =>
-    button(`Take the ${name(code)} back`, () => table.hands({ do: "take", seat, card: code }), true),
-  );
+  return html`<${Each} codes=${[...correction.cards]} title="Take a card back" main=${true}
+    says=${(/** @type {string} */ code) => `Take the ${name(code)} back`} send=${(/** @type {string} */ code) => table.hands({ do: "take", seat, card: code })} />`;
 }
 
 /**
@@ -190,6 +226,7 @@ function AtTheCount({ picture, seat, choose, table }) {
   const others = picture.seats.filter((one) => one.seat !== seat);
   const deities = every().filter((card) => card.kind === "deity" && card.name !== lineOf(picture.own.deity)?.name);
   const pair = table && pairOf(picture, seat);
+  const aims = Object.entries(picture.own.aims);
   const declared = picture.seats.find((one) => one.seat === seat)?.declared;
   /** @param {FormEvent} event */
   const accuse = (event) => {
@@ -199,33 +236,43 @@ function AtTheCount({ picture, seat, choose, table }) {
   };
   return html`
     ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
-    ${Object.entries(picture.own.aims).map(
-      ([
-        code,
-        target,
-      ]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? "Change it" : "Say so"} now=${target}
+    ${
+      aims.length > 0 &&
+      html`<${Roomy} name="Targets" table=${table}>${() =>
+        aims.map(
+          ([
+            code,
+            target,
+          ]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? "Change it" : "Say so"} now=${target}
         options=${lying(picture).filter(([one]) => one !== code)} send=${(/** @type {string} */ one) => choose("target", `${code} ${one}`)} />`,
-    )}
-    <form class="picks" onSubmit=${accuse}>
+        )}<//>`
+    }
+    <${Roomy} name="Accuse" table=${table}>${(/** @type {() => void} */ close) => html`<form class="picks" onSubmit=${(
+      /** @type {FormEvent} */ event,
+    ) => {
+      accuse(event);
+      close();
+    }}>
       <label>I accuse <select name="seat">${others.map((one) => html`<option key=${one.seat} value=${one.seat}>${one.name}</option>`)}</select></label>
       <label>of having <select name="deity">${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card)}</option>`)}</select></label>
       <button class="says">Accuse</button>
       <small>Only a Deity with Identification gets points for this.</small>
-    </form>
-    ${!declared && button("I have declared", () => choose("declared"), true)}`;
+    </form>`}<//>
+    ${!declared && !table && button("I have declared", () => choose("declared"), true)}`;
 }
 
 /**
  * What only this seat sees: its closed cards and its Deity.
- * @param {{ own: Own }} props
+ * @param {{ own: Own, table?: Table }} props
  */
-function Secrets({ own }) {
+function Secrets({ own, table }) {
   const closed = own.terrain.filter((one) => one.closed);
   if (!closed.length && !own.deity) return null;
-  return html`<details class="secrets"><summary>Only for you</summary>
-    ${own.deity && html`<p>Your Deity is ${name(own.deity)}. ${worth(lineOf(own.deity))}</p>`}
-    ${closed.length > 0 && html`<p>Closed: ${closed.map(({ card, forbidden }) => `${name(card)}${forbidden ? " (may not)" : ""}`).join(", ")}.</p>`}
-  </details>`;
+  const told = html`${own.deity && html`<p>Your Deity is ${name(own.deity)}. ${worth(lineOf(own.deity))}</p>`}
+    ${closed.length > 0 && html`<p>Closed: ${closed.map(({ card, forbidden }) => `${name(card)}${forbidden ? " (may not)" : ""}`).join(", ")}.</p>`}`;
+  if (table)
+    return html`<${Opens} name="Only for you" choice="secrets">${() => html`<div class="secrets">${told}</div>`}<//>`;
+  return html`<details class="secrets"><summary>Only for you</summary>${told}</details>`;
 }
 
 /** @param {Omit<Chosen, "picture"> & { picture: Picture }} props */
@@ -234,11 +281,11 @@ export function Choices({ picture, seat, choose, table }) {
   if (!own) return null;
   const plays = picture.running && !counting;
   const picking = plays && table !== undefined && table.state.picked.length > 0; // then only what that card can do
-  return html`<div class="acts myth-acts" role="group" aria-label="What you can do">
+  return html`<div class=${table ? "myth-acts" : "acts myth-acts"} role=${table ? "presentation" : "group"} aria-label=${table ? null : "What you can do"}>
     ${table && plays && html`<${Wrong} ...${{ correction: picture.correction, seat, table }} />`}
     ${table && plays && !table.state.room.deal && html`<${OfTheHand} ...${{ picture, seat, table }} />`}
     ${turn === seat && !picking && html`<${MyTurn} ...${{ picture, seat, choose, table }} />`}
     ${counting && html`<${AtTheCount} ...${{ picture, seat, choose, table }} />`}
-    ${!picking && html`<${Secrets} own=${own} />`}
+    ${!picking && html`<${Secrets} own=${own} table=${table} />`}
   </div>`;
 }

@@ -18,6 +18,17 @@ export function buttonMeans({ picture, seat }) {
   return picture.turn === seat ? "end turn" : null;
 }
 
+/**
+ * What a tap on a seat's button says now.
+ * @param {{ picture: Picture, seat: number }} at
+ * @returns {string | null}
+ */
+export function buttonSays({ picture, seat }) {
+  const means = buttonMeans({ picture, seat });
+  if (means === "next round") return "Hold: next round";
+  return means === "declared" ? "I have declared" : means && "My turn is over";
+}
+
 /** Where the owner says what is printed on a card. */
 export const form = () => import("./form.mjs");
 

@@ -1,4 +1,5 @@
 // The end of a round on the scoreboard: points that count up card by card, each with its reason; skipped, or seen again.
+import { Opens } from "/static/sheet.mjs";
 import { html } from "/static/view.mjs";
 import { lineOf } from "./cards.mjs";
 import { Details, plays, Stage, Standing, stageEnd, still, sums } from "./show.mjs";
@@ -42,8 +43,11 @@ export function soFar(picture) {
   };
 }
 
-/** @param {{ picture: Counting, redraw(): void }} props */
-export function Tally({ picture, redraw }) {
+/**
+ * The count; where it is to be `slim` every point stands in a sheet.
+ * @param {{ picture: Counting, slim?: boolean, redraw(): void }} props
+ */
+export function Tally({ picture, slim = false, redraw }) {
   const { steps, players } = picture.count;
   /** @param {number} at */
   const to = (at) => {
@@ -61,14 +65,16 @@ export function Tally({ picture, redraw }) {
       belief,
     })),
   };
-  return html`<section class="tally" aria-label="The count">
+  const details = html`<${Details} told=${picture.count} language="en" line=${lineOf} />`;
+  return html`<section class=${`tally ${slim ? "slim" : ""}`} aria-label="The count">
     ${!over && html`<${Stage} lying=${lying} steps=${steps} at=${at} players=${players} points=${points} language="en" line=${lineOf} />`}
     <${Standing} players=${players} points=${points} on=${over ? -1 : steps[at].player} />
     <div class="wishes">
       ${!over && html`<button type="button" onClick=${() => to(stageEnd(steps, at))}>Skip</button>`}
       ${!over && html`<button type="button" onClick=${() => to(steps.length)}>All at once</button>`}
       ${over && html`<button type="button" onClick=${() => to(0)}>Count again</button>`}
+      ${over && slim && html`<${Opens} name="Every point" choice="points">${() => details}<//>`}
     </div>
-    ${over && html`<${Details} told=${picture.count} language="en" line=${lineOf} />`}
+    ${over && !slim && details}
   </section>`;
 }

@@ -230,7 +230,8 @@ export function mayLie({ picture: { piles, turn, running, correction }, seat, zo
  * @returns {string | null}
  */
 export function buttonSays({ picture, seat }) {
-  if (picture.turn !== seat || !picture.running || onlyCards(picture)) return null;
+  if (!picture.running) return picture.waiting?.includes(seat) ? "Hold: next round" : null;
+  if (picture.turn !== seat || onlyCards(picture)) return null;
   if (picture.courage) return "Hold: no fit";
   return picture.correction ? null : "Courage!";
 }

@@ -1,0 +1,85 @@
+"""The phone page holds: in every phase of every game nothing has to be scrolled, and nothing covers anything else."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.audit import violations
+from tests.browser.phases import PHASES
+from tests.browser.told_page import ToldPage
+
+pytestmark = pytest.mark.browser
+
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 360, "height": 640},
+    {"width": 390, "height": 844},
+    {"width": 412, "height": 915},
+    {"width": 844, "height": 390},
+)
+WANTED = "[data-zone], [data-hand], [data-button], [data-choice], [data-draw], [data-headline], [data-menu]"
+# What is wrong with the places of a page: beyond the window, over one another, or under something that takes the tap.
+WRONG = """(wanted) => {
+    const FINGER = 43.9; // px
+    const named = (one) => [...one.attributes].filter(({ name }) => name.startsWith("data-") && name !== "data-drop")
+        .map(({ name, value }) => `${name}=${value}`)[0];
+    const places = [...document.querySelectorAll(wanted)]
+        .filter((one) => one.checkVisibility() && !one.closest("dialog"))
+        .map((one) => ({ one, name: named(one), box: one.getBoundingClientRect() }));
+    const prompt = document.querySelector("[data-prompt]");
+    if (prompt) {
+        const line = document.createRange();
+        line.selectNodeContents(prompt);
+        places.push({ one: prompt, name: "prompt", box: line.getClientRects()[0] });
+    }
+    const wrong = [];
+    if (places.length < 5) wrong.push("hardly anything is shown");
+    if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth)
+        wrong.push("the page scrolls");
+    for (const { one, name, box } of places) {
+        if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+            wrong.push(`${name} is not whole: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
+        if (!one.matches("[data-hand], [data-headline], [data-prompt]") && Math.min(box.width, box.height) < FINGER)
+            wrong.push(`${name} is too small for a finger: ${Math.round(box.width)} x ${Math.round(box.height)}`);
+        const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        if (!hit || !(one.contains(hit) || hit.contains(one))) wrong.push(`${name} is under ${hit?.className}`);
+    }
+    for (const [n, { one, name, box }] of places.entries())
+        for (const { one: other, name: its, box: there } of places.slice(n + 1)) {
+            if (one.contains(other) || other.contains(one)) continue;
+            const [wide, high] = [Math.min(box.right, there.right) - Math.max(box.left, there.left),
+                Math.min(box.bottom, there.bottom) - Math.max(box.top, there.top)];
+            if (wide > 1 && high > 1)
+                wrong.push(`${name} and ${its} overlap by ${Math.round(wide)} x ${Math.round(high)}`);
+        }
+    return wrong;
+}"""
+
+
+@pytest.fixture(params=PHASES, scope="module")
+def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPage]:
+    """A phone at the fullest table of a game."""
+    page = ToldPage(browser, request.param, "/virtual", SIZES[0])
+    yield page
+    page.close()
+
+
+def wrong_at(page: Page, size: ViewportSize) -> list[str]:
+    page.set_viewport_size(size)
+    found: list[str] = page.evaluate(WRONG, WANTED)
+    return found
+
+
+def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
+    found = {}
+    for phase in PHASES[phone.game]:
+        page = phone.tell(phase)
+        found |= {f"{phase} at {size['width']}x{size['height']}": wrong_at(page, size) for size in SIZES}
+
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+
+
+def test_everybody_can_read_and_use_it(phone: ToldPage) -> None:
+    found = {phase: violations(phone.tell(phase)) for phase in PHASES[phone.game]}
+
+    assert {phase: wrong for phase, wrong in found.items() if wrong} == {}
