@@ -168,3 +168,15 @@ def test_a_lesson_can_be_dealt(game: str) -> None:
     assert len(set(lesson.hand)) == dealing.hand
     assert len(set(lesson.up)) == len(dealing.turn_up)
     assert {*lesson.hand, *lesson.up, *lesson.sides} <= set(deck)
+
+
+def test_a_stranger_practises_a_game_by_name(client: Phone, table: TableInTime) -> None:
+    client.takes(2)
+
+    assert client.asks("practice", seat=2, game="mito", name="Zoe").status_code == 200
+
+    started = table.controller.board.picture.started
+    assert started is not None
+    assert (started.game, started.players[1]) == ("mito", "Zoe")
+    assert client.asks("practice/end").status_code == 200
+    assert client.gets("table")["gathering"] == {"game": "mito", "missing": 2}, "the partners were made up"

@@ -14,12 +14,13 @@ from flask import Blueprint, Response, abort, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
 from table import games
+from table.board import Picture
 from table.emulated.people import People, Stack
 from table.facts import Agreed
 from table.running.messages import StartGame
 from web.access import household, phones
-from web.api.new_game import is_running
-from web.bodies import Body, Nothing, Seat, read
+from web.api.new_game import Name, is_running
+from web.bodies import Body, Nothing, Seat, Word, read
 from web.given import Config, Table
 from web.telling import looks
 
@@ -40,9 +41,11 @@ class Lesson(BaseModel):
 
 
 class Practise(Body):
-    """Begin to practise at a seat."""
+    """Begin to practise at a seat: the game that is on, or another one, by a name."""
 
     seat: Seat
+    game: Word | None = None
+    name: Name | None = None
 
 
 def blueprint(table: Table, people: People, config: Config) -> Blueprint:
@@ -51,7 +54,8 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
 
     @routes.post("/api/v1/practice")
     def begin() -> Response:
-        seat = read(Practise).seat
+        wanted = read(Practise)
+        seat = wanted.seat
         phones.require_seat(seat)
         picture = table.board.picture
         if is_running(picture) or phones.holders() - phones.seats():
@@ -60,7 +64,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if picture.under_way and not picture.practice:
             abort(409, description="A game is under way: practise before it begins, or when it is over.")
-        real = StartGame.next(picture, secrets.randbits(32))
+        real = _real(picture, wanted)
         lesson = _lesson(real.game)
         if lesson is None:
             abort(404, description=f"There is no practice for {real.game} yet.")
@@ -82,6 +86,16 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         return jsonify(done=True)
 
     return routes
+
+
+def _real(picture: Picture, wanted: Practise) -> StartGame:
+    """Return the game that follows: the one that is on, or the one that is wanted."""
+    if wanted.game is None:
+        after = StartGame.next(picture, secrets.randbits(32))
+    else:
+        games.find(wanted.game)
+        after = StartGame(wanted.game, (), {}, secrets.randbits(32), waits=True)
+    return after if wanted.name is None else after.seating({wanted.seat: wanted.name})
 
 
 def games_with_lessons() -> list[str]:

@@ -145,7 +145,5 @@ export function Start({ picture, room, games, setting, go }) {
 async function practice(game, name, taken, seats) {
   const seat = seats.find((one) => !taken.includes(one)) ?? seats[0];
   await ask(`/api/v1/seats/${seat}/take`, {});
-  await ask("/api/v1/games", { game });
-  await ask(`/api/v1/seats/${seat}/name`, { name });
-  await ask("/api/v1/practice", { seat });
+  await ask("/api/v1/practice", { seat, game, name });
 }

@@ -157,10 +157,12 @@ export interface NewGame {
  */
 export interface Nothing {}
 /**
- * Begin to practise at a seat.
+ * Begin to practise at a seat: the game that is on, or another one, by a name.
  */
 export interface Practise {
   seat: number;
+  game?: string | null;
+  name?: string | null;
 }
 /**
  * Press a button; `contests`: it is meant to contest a card, and nothing else.
