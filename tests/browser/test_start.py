@@ -1,13 +1,14 @@
 """The start page: a stranger is in a game with robots within seconds, on a phone or at a desk."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK
-from tests.playing import Playing
+from tests.playing import Playing, playing
 
 WITHIN_S = 30
 
@@ -68,3 +69,20 @@ def test_everybody_can_use_it(phone: Page, table: Playing, size: dict[str, int])
 
     assert violations(phone) == {}
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_who_finds_simulated_people_chooses_a_game_too(phone: Page, tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db", "--auto") as household:
+        chooses(phone, household)
+        assert not household.phone().gets("table")["household"]
+
+
+def chooses(phone: Page, household: Playing) -> None:
+    phone.goto(household.url)
+    phone.locator("[data-start]").click()
+
+    phone.locator('[data-game="mytho"]').click()
+    phone.locator("[data-quick]").click()
+
+    expect(phone).to_have_url(re.compile("/virtual"))
+    expect(phone.locator("[data-hand] [data-card]")).to_have_count(5, timeout=WITHIN_S * 1000)

@@ -38,6 +38,7 @@ function Joining() {
 function Guests({ picture }) {
   return html`<${Household} picture=${picture}>
     ${setting.address && html`<img src="/join.svg" alt="QR code with the address of this table" width="92" height="92" />`}
+    ${setting.emulated && html`<button class="again" data-start onClick=${() => set({ starts: true })}>Choose a game</button>`}
     <a class="button" href="/virtual">Take a seat</a>
   <//>`;
 }
@@ -82,7 +83,7 @@ function Scoreboard() {
   const begun =
     Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
   const open = !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
-  const lobby = setting.emulated && (open || (starts && picture.over));
+  const lobby = setting.emulated && (open || (starts && (picture.over || picture.household)));
   return html`
     <${Head} picture=${picture} link=${link} links=${
       setting.emulated
@@ -92,7 +93,7 @@ function Scoreboard() {
           ]
         : [["/host", "Host"]]
     } />
-    <${Guests} picture=${picture} />
+    ${!lobby && html`<${Guests} picture=${picture} />`}
     <${Claim} room=${state.room} picture=${picture} />
     ${lobby ? html`<${Lobby} />` : html`<${Playing} open=${open} />`}`;
 }
