@@ -27,7 +27,7 @@ class Known:
 
     `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
     back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
-    its top card alone.
+    its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees.
     """
 
     seat: int
@@ -36,6 +36,7 @@ class Known:
     told: Sequence[Mapping[str, Any]]
     hand: tuple[str, ...]
     laid: tuple[OwnPlay, ...] = ()
+    up: Mapping[str, int] = field(default_factory=dict)
 
     def since(self, *names: str) -> Sequence[Mapping[str, Any]]:
         """Return what was told after the last event of these names, or all."""
@@ -45,6 +46,20 @@ class Known:
     def of_round(self) -> Sequence[Mapping[str, Any]]:
         """Return what was told in this round."""
         return self.since("round_started")
+
+    def last(self, *names: str) -> Mapping[str, Any] | None:
+        """Return the last event of these names, back to the beginning of the round; None if there is none."""
+        for event in reversed(self.told):
+            if event["event"] in names or event["event"] == "round_started":
+                return event if event["event"] in names else None
+        return None
+
+    @property
+    def wrong(self) -> Mapping[str, str]:
+        """Name the cards that lie where they must not, each with its zone; "" is one that the seat does not know."""
+        correction = self.view["correction"] or {"zone": None, "cards": ()}
+        cards = [card for card in correction["cards"] or () if card is not None]
+        return {} if correction["zone"] is None else dict.fromkeys(cards or ("",), correction["zone"])
 
 
 def standing(told: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:

@@ -37,6 +37,10 @@ class Mind(Protocol[S]):
         """Name the cards that a seat holds and can see."""
         ...
 
+    def sides(self, world: World[S], seat: int) -> Mapping[str, int]:
+        """Tell which side is up of the cards that a seat sees, where cards have two."""
+        ...
+
     def movers(self, world: World[S]) -> tuple[int, ...]:
         """Name the seats that can do something now; none, if time or the rules alone go on."""
         ...
@@ -155,6 +159,10 @@ class ByTheBook(Generic[R]):
     def held(self, world: World[R], seat: int) -> tuple[str, ...]:
         """Name all cards of a hand."""
         return world.hands[seat]
+
+    def sides(self, world: World[R], seat: int) -> Mapping[str, int]:
+        """Tell that cards have one side."""
+        return {}
 
     def movers(self, world: World[R]) -> tuple[int, ...]:
         """Name who has the turn, if all cards lie right."""

@@ -40,9 +40,9 @@ def keen(mind: Mind[Any], known: Known, chance: Random, effort: Effort | None = 
     sums, tried, worlds = [0.0] * len(options), [0] * len(options), effort.worlds
     while len(left) > 1:
         for _ in range(worlds):
-            seed = chance.getrandbits(32)
+            world, seed = mind.imagines(known, chance), chance.getrandbits(32)
             for n in left:
-                sums[n] += _tries(mind, known, options[n], Random(seed), effort.ahead)  # noqa: S311
+                sums[n] += _tries(mind, world, known.seat, options[n], Random(seed), effort.ahead)  # noqa: S311
                 tried[n] += 1
             if time.monotonic() > ends_s:
                 return options[max(left, key=lambda n: sums[n] / max(tried[n], 1))]
@@ -51,9 +51,8 @@ def keen(mind: Mind[Any], known: Known, chance: Random, effort: Effort | None = 
     return options[left[0]] if left else None
 
 
-def _tries(mind: Mind[Any], known: Known, option: Action, chance: Random, ahead: int) -> float:
-    """Play on from an option in one imagined world, everybody by habit; say what that is worth."""
-    world, seat = mind.imagines(known, chance), known.seat
+def _tries(mind: Mind[Any], world: World[Any], seat: int, option: Action, chance: Random, ahead: int) -> float:
+    """Play on from an option in an imagined world, everybody by habit; say what that is worth."""
     chosen = {mover: mind.habit(world, mover, chance) for mover in mind.movers(world) if mover != seat}
     world, _ = mind.plays(world, {**chosen, seat: option}, chance)
     for _ in range(ahead):

@@ -14,7 +14,7 @@ from typing import Any
 from table import events, games, minds
 from table.complaints import BadInput
 from table.facts import GameStarted
-from table.games.game import Game, IllegalAction, Setup, prepare
+from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.minds import search
 from table.minds.known import Known, OwnPlay, World, standing
 from table.minds.mind import Action, Mind
@@ -100,7 +100,7 @@ class Table:
     def play(self) -> None:
         """Play until the game is over; count who has won."""
         for _ in range(_LONGEST):
-            outcome = self._game.outcome(replace(self._play, round=self.world.state))
+            outcome = self.outcome()
             if outcome is not None:
                 self._duel.games += 1
                 for seat in outcome.winners:
@@ -108,18 +108,24 @@ class Table:
                 for seat, points in self.world.state.totals.items():
                     self._duel.points[seat] += points
                 return
-            self._moment()
+            self.moment()
         raise RuntimeError(f"a duel of {self._game.title} does not end (seed {self._seed})")
+
+    def outcome(self) -> Outcome | None:
+        """Tell how the game ended; None while it runs."""
+        return self._game.outcome(replace(self._play, round=self.world.state))
+
+    def view(self, state: Any, seat: int) -> Mapping[str, Any]:
+        """Draw the picture that a seat has of a round."""
+        return self._game.view(replace(self._play, round=state), f"seat:{seat}")
 
     def knows(self, seat: int) -> Known:
         """Return what a seat knows now."""
-        view = self._game.view(replace(self._play, round=self.world.state), f"seat:{seat}")
-        setup = replace(self.setup, seed=0)
-        return Known(
-            seat, setup, view, standing(self._told[seat]), self.mind.held(self.world, seat), tuple(self._laid[seat])
-        )
+        view, setup = self.view(self.world.state, seat), replace(self.setup, seed=0)
+        told, held = standing(self._told[seat]), self.mind.held(self.world, seat)
+        return Known(seat, setup, view, told, held, tuple(self._laid[seat]), self.mind.sides(self.world, seat))
 
-    def _moment(self) -> None:
+    def moment(self) -> None:
         """Let everybody decide who can do something now, and carry it out."""
         movers = self.mind.movers(self.world)
         chosen = {seat: self._chooses(seat) for seat in movers}

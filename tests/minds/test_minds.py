@@ -1,0 +1,90 @@
+"""What holds for the mind of every game: it imagines what agrees with what it knows, and does what is lawful."""
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from table import games
+from table.minds import search
+from table.minds.known import World
+from table.minds.search import Effort
+from table.robots import duel
+from tests.minds.positions import GAMES, Position, luck, positions
+
+SHOWN = ("round", "running", "turn", "seats", "piles", "winners")
+QUICK = Effort(worlds=1, ahead=1)
+CHOOSES = (search.easy, partial(search.keen, effort=QUICK))
+
+
+def imagined(position: Position, chance: int = 1) -> World[Any]:
+    return position.table.mind.imagines(position.known, luck(chance))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_imagined_world_looks_to_a_seat_as_the_table_does(game: str) -> None:
+    for one in positions(game):
+        drawn = one.table.view(imagined(one).state, one.seat)
+        assert {key: drawn[key] for key in SHOWN} == {key: one.known.view[key] for key in SHOWN}, one.known.told[-3:]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_holds_what_it_holds_and_every_card_is_in_one_place(game: str) -> None:
+    for one in positions(game):
+        world = imagined(one)
+        held = [card for hand in (*world.hands.values(), world.draw) for card in hand]
+        really = [card for hand in (*one.world.hands.values(), one.world.draw) for card in hand]
+        assert one.table.mind.held(world, one.seat) == one.known.hand
+        assert len(set(held)) == len(held) == len(really)
+        assert {seat: len(hand) for seat, hand in world.hands.items()} == {
+            seat: len(hand) for seat, hand in one.world.hands.items()
+        }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_may_do_in_an_imagined_world_what_it_may_do(game: str) -> None:
+    for one in positions(game):
+        if not one.known.view["correction"]:
+            mind, world = one.table.mind, imagined(one)
+            assert mind.movers(world) == mind.movers(one.world)
+            assert mind.options(world, one.seat) == mind.options(one.world, one.seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_other_cards_in_other_hands_change_nothing_of_what_is_known_and_done(game: str) -> None:
+    for one in positions(game):
+        one.table.world = mixed(one.world, one.seat, luck(1))
+        known = one.table.knows(one.seat)
+        one.table.world = one.world
+        assert known == one.known
+        for chooses in CHOOSES if one.moves else ():
+            assert chooses(one.table.mind, known, luck(2)) == chooses(one.table.mind, one.known, luck(2))
+
+
+def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
+    """Deal anew what others hold, and what nobody has drawn."""
+    others = [other for other in world.hands if other != seat]
+    cards = [card for other in others for card in world.hands[other]] + [*world.draw]
+    chance.shuffle(cards)
+    hands = dict(world.hands)
+    for other in others:
+        hands[other], cards = tuple(cards[: len(hands[other])]), cards[len(hands[other]) :]
+    return replace(world, hands=hands, draw=tuple(cards))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_robot_chooses_is_lawful(game: str) -> None:
+    for one in positions(game):
+        for chooses in CHOOSES if one.moves else ():
+            action = chooses(one.table.mind, one.known, luck(3))
+            one.table.mind.plays(one.world, {one.seat: action}, luck(4))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ["easy", pytest.param("keen", marks=pytest.mark.long)])
+def test_robots_end_a_game_with_as_many_as_can_play(game: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "keen", partial(search.keen, effort=Effort(worlds=2, ahead=4)))
+    done = duel.fight(game, [kind] * games.find(game).most_seats, 1, 1)
+    assert (done.games, done.illegal) == (1, 0)
