@@ -144,6 +144,11 @@ class Holdings:
         """What a seat sees of its cards: all, or only the top if they lie as a pile."""
         return self.hand(seat)[:1] if self.in_piles else self.hand(seat)
 
+    def sides(self, seat: int) -> Mapping[str, int]:
+        """Which side is up of the cards with two that a seat sees: its own top, and the tops of piles."""
+        seen = (*self.visible(seat), *(card for pile in self.piles.values() for card in pile[-1:]))
+        return {card: self.up[card] for card in seen if card in self.up}
+
     def is_dealt(self, card: str) -> bool:
         """Return whether a card is one of those that were dealt, wherever it is now."""
         held = (self.draw, *self.hands.values(), *self.gone.values(), *self.piles.values())

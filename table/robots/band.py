@@ -100,4 +100,5 @@ class Band:
         deals = seat == min(self.robots, default=seat) and self._people.is_to_deal(picture)
         view: Mapping[str, Any] = picture.views.get(audience, {})
         told: Sequence[Mapping[str, Any]] = picture.told(audience)
-        return Seen(view, told, self._people.held.visible(seat), deals)
+        held = self._people.held
+        return Seen(view, told, held.visible(seat), deals, held.sides(seat))

@@ -4,7 +4,7 @@ It is given what its seat is told and the cards it holds, by `eyes`, and acts by
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
@@ -75,6 +75,7 @@ class Seen:
     told: Sequence[Mapping[str, Any]]
     hand: tuple[str, ...]
     to_deal: bool = False
+    up: Mapping[str, int] = field(default_factory=dict)
 
 
 class Robot:
@@ -197,7 +198,7 @@ class Robot:
     def _knows(self, seen: Seen) -> Known:
         began = next((n for n in reversed(range(len(seen.told))) if seen.told[n]["event"] == "round_started"), 0)
         self._laid = [one for one in self._laid if one.seq >= began]
-        return Known(self.seat, self._setup, seen.view, standing(seen.told), seen.hand, tuple(self._laid))
+        return Known(self.seat, self._setup, seen.view, standing(seen.told), seen.hand, tuple(self._laid), seen.up)
 
     # -- its hands
 

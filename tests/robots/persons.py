@@ -54,7 +54,21 @@ def mytho(person: Person) -> None:
     person.taps()
 
 
-LEAST: Mapping[str, Does] = {"mytho": mytho}
+def nur_mut(person: Person) -> None:
+    """Pass; when everybody has, be brave and fail; begin the pile that was taken anew."""
+    view = person.view
+    empty = [zone for zone, pile in view["piles"].items() if pile["top"] is None]
+    if view["courage"]:
+        person.holds()
+    elif empty and "lay" in view["prompt"]:
+        person.does("lay", cards=[person.hand[0]], zone=empty[0])
+    elif view["must_dare"] if "must_dare" in view else all(one["passed"] for one in view["seats"]):
+        person.taps()
+    else:
+        person.holds()
+
+
+LEAST: Mapping[str, Does] = {"mytho": mytho, "nur_mut": nur_mut}
 
 
 def does_the_least(person: Person) -> None:

@@ -14,6 +14,8 @@ from table.games.nur_mut.cards import JOKER, Face
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import fits
+from table.minds import gestures
+from table.minds.gestures import Gesture
 from table.minds.known import Known, World, dealt_out
 from table.minds.mind import Action, ByTheBook
 from table.minds.nur_mut import seen
@@ -145,6 +147,28 @@ class NurMutMind(ByTheBook[State]):
             passes, dares = LAZY, LAZY + (1 - LAZY) * BRAVE_THOUGH_IT_FITS
             return Pass(seat) if luck < passes else Dare(seat) if luck < dares else chance.choice(lays)
         return Dare(seat) if luck < BRAVE else chance.choice((PutUnder(seat), Pass(seat)))
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Lay a card, and say if it is the joker; tap for Courage, twice to put a card under, hold to pass or fail."""
+        match action:
+            case Lay(card=card, zone=zone, face=face):
+                lay = gestures.Lay((card,), zone)
+                return (lay, gestures.Double()) if face == JOKER else (lay,)
+            case Dare():
+                return (gestures.Tap(),)
+            case PutUnder():
+                return (gestures.Double(),)
+            case _:
+                return (gestures.Hold(),)
+
+    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+        """Look which side of a card is up, or which piles show the highest number."""
+        kind, _, card = str(question["choice"]).partition(" ")
+        if kind == "face" and card in known.up:
+            return known.setup.cards[card].faces[known.up[card]]
+        if kind == "highest":
+            return seen.highest(known, question)
+        return super().answers(known, question)
 
     # -- what it is worth
 

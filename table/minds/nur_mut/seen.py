@@ -5,6 +5,7 @@ by lot: what may be done is the same in all worlds that a seat imagines.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, Pile, State, Taken
@@ -100,6 +101,16 @@ def sizes(known: Known) -> dict[int, int]:
     """Tell how many cards everybody has left; where the table has lost count, as many as at the start."""
     most = known.setup.options.hand_size
     return {one["seat"]: most if one["hand"] is None else one["hand"] for one in known.view["seats"]}
+
+
+def highest(known: Known, question: Mapping[str, Any]) -> str:
+    """Say which piles show the highest number, in the words of the answer that names them."""
+    tops = {zone: pile["shows"] for zone, pile in known.view["piles"].items() if pile["shows"] in known.up}
+    faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items()}
+    numbers = {zone: face for zone, face in faces.items() if face != JOKER}
+    named = {zone for zone, face in numbers.items() if face == max(numbers.values())}
+    answers = [str(option["answer"]) for option in question["options"]]
+    return next((answer for answer in answers if set(answer.split()) == named), answers[0])
 
 
 # -- where the round stands
