@@ -139,6 +139,8 @@ class Table:
             if card in self.world.hands.get(seat, ()) and card not in after.hands.get(seat, ()):
                 self._laid[seat].append(OwnPlay(zone or "", card, len(self._told[seat])))
         self.world = after
+        if any(isinstance(event, events.RoundStarted) for event in told):
+            self._laid = {seat: [] for seat in self.setup.seats}
         self._tell(told)
 
     def _chooses(self, seat: int) -> Action:
