@@ -14,7 +14,10 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class OwnPlay:
-    """A card that a seat has laid itself, after the event `seq` of those it was told."""
+    """A card that a seat has laid itself, or given to a player ("seat.2"), after the event `seq` of those it was told.
+
+    Cards that were dropped as one have the same `seq`.
+    """
 
     zone: str
     card: str
@@ -27,7 +30,8 @@ class Known:
 
     `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
     back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
-    its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees.
+    its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `saw` are
+    the seats that it has just seen lay several cards as one.
     """
 
     seat: int
@@ -37,6 +41,7 @@ class Known:
     hand: tuple[str, ...]
     laid: tuple[OwnPlay, ...] = ()
     up: Mapping[str, int] = field(default_factory=dict)
+    saw: tuple[int, ...] = ()
 
     def since(self, *names: str) -> Sequence[Mapping[str, Any]]:
         """Return what was told after the last event of these names, or all."""

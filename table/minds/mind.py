@@ -41,6 +41,10 @@ class Mind(Protocol[S]):
         """Tell which side is up of the cards that a seat sees, where cards have two."""
         ...
 
+    def saw(self, world: World[S], seat: int) -> tuple[int, ...]:
+        """Name the seats that a seat has just seen lay several cards as one."""
+        ...
+
     def movers(self, world: World[S]) -> tuple[int, ...]:
         """Name the seats that can do something now; none, if time or the rules alone go on."""
         ...
@@ -163,6 +167,10 @@ class ByTheBook(Generic[R]):
     def sides(self, world: World[R], seat: int) -> Mapping[str, int]:
         """Tell that cards have one side."""
         return {}
+
+    def saw(self, world: World[R], seat: int) -> tuple[int, ...]:
+        """Tell that nobody has seen anything like that."""
+        return ()
 
     def movers(self, world: World[R]) -> tuple[int, ...]:
         """Name who has the turn, if all cards lie right."""

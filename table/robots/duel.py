@@ -5,7 +5,7 @@ Each is told what its seat would be told at a table, through the game's own allo
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from random import Random
@@ -123,7 +123,8 @@ class Table:
         """Return what a seat knows now."""
         view, setup = self.view(self.world.state, seat), replace(self.setup, seed=0)
         told, held = standing(self._told[seat]), self.mind.held(self.world, seat)
-        return Known(seat, setup, view, told, held, tuple(self._laid[seat]), self.mind.sides(self.world, seat))
+        up, saw = self.mind.sides(self.world, seat), self.mind.saw(self.world, seat)
+        return Known(seat, setup, view, told, held, tuple(self._laid[seat]), up, saw)
 
     def moment(self) -> None:
         """Let everybody decide who can do something now, and carry it out."""
@@ -135,13 +136,18 @@ class Table:
             self._duel.illegal += 1
             after, told = self.mind.plays(self.world, {}, self._chance)
         for seat, action in chosen.items():
-            card, zone = getattr(action, "card", None), getattr(action, "zone", None)
-            if card in self.world.hands.get(seat, ()) and card not in after.hands.get(seat, ()):
-                self._laid[seat].append(OwnPlay(zone or "", card, len(self._told[seat])))
+            self._laid[seat] += self._gone(seat, action, after)
         self.world = after
         if any(isinstance(event, events.RoundStarted) for event in told):
             self._laid = {seat: [] for seat in self.setup.seats}
         self._tell(told)
+
+    def _gone(self, seat: int, action: Action, after: World[Any]) -> Iterator[OwnPlay]:
+        """Say which cards an action has taken out of its seat's hand, in the order of the hand."""
+        named = (getattr(action, "card", None), *getattr(action, "drop", ()))
+        for card in self.world.hands.get(seat, ()):
+            if card in named and card not in after.hands[seat]:
+                yield OwnPlay(getattr(action, "zone", ""), card, len(self._told[seat]))
 
     def _chooses(self, seat: int) -> Action:
         began_s, chance = time.perf_counter(), Random(self._chance.getrandbits(32))  # noqa: S311
