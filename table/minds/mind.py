@@ -11,6 +11,7 @@ from table.events import Event
 from table.games.game import Setup
 from table.games.kit.actions import NextRound
 from table.games.kit.rounds import R
+from table.minds.effort import Effort
 from table.minds.gestures import Gesture
 from table.minds.known import Known, World, asked, dealt_out
 from table.moves import Move
@@ -24,6 +25,7 @@ class Mind(Protocol[S]):
     """The thoughts of one game. Pure: what it does follows from what it is given, chance included."""
 
     game: str
+    effort: Effort
 
     def deals(self, setup: Setup, chance: Random) -> World[S]:
         """Deal a whole game, for robots that play by the rules alone."""
@@ -84,11 +86,12 @@ class Mind(Protocol[S]):
 class ByTheBook(Generic[R]):
     """A mind that goes by the rule book of its game; derive from it, and say how the game is thought about.
 
-    `box` is the game; `rules` is its module with the `BOOK`.
+    `box` is the game; `rules` is its module with the `BOOK`; `effort` is how hard keen robots think about it.
     """
 
     box: Any
     rules: Any
+    effort = Effort()
 
     @property
     def game(self) -> str:

@@ -6,24 +6,14 @@ any more (successive halving; Karnin, Koren and Somekh 2013), so that thought go
 """
 
 import time
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from table.minds.effort import Effort
 from table.minds.known import Known, World
 from table.minds.mind import Action, Mind
 
-
-@dataclass(frozen=True)
-class Effort:
-    """How hard a robot thinks: worlds for each option in the first pass, how far ahead, and for how long, in s.
-
-    What it chooses follows from its chance as long as the time is enough, which it is by far on a Raspberry Pi 4.
-    """
-
-    worlds: int = 4
-    ahead: int = 12
-    longest_s: float = 1.5
+__all__ = ["Effort", "easy", "keen"]
 
 
 def easy(mind: Mind[Any], known: Known, chance: Random) -> Action:
@@ -33,8 +23,9 @@ def easy(mind: Mind[Any], known: Known, chance: Random) -> Action:
 
 
 def keen(mind: Mind[Any], known: Known, chance: Random, effort: Effort | None = None) -> Action:
-    """Choose what does best in imagined worlds."""
-    effort, ends_s = effort or Effort(), time.monotonic() + (effort or Effort()).longest_s
+    """Choose what does best in imagined worlds; the game's mind says how much effort that needs."""
+    effort = effort or mind.effort
+    ends_s = time.monotonic() + effort.longest_s
     options = mind.options(mind.imagines(known, chance), known.seat)
     left = list(range(len(options)))
     sums, tried, worlds = [0.0] * len(options), [0] * len(options), effort.worlds
