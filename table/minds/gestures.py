@@ -62,6 +62,13 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Take:
+    """Touch a card that lies on a pile again, and take it back."""
+
+    card: str
+
+
+@dataclass(frozen=True)
 class Search:
     """Search the draw pile for the card that was named."""
 
@@ -71,4 +78,4 @@ class Show:
     """Touch the own pad with every card of the hand, one after another."""
 
 
-Gesture = Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Search | Show
+Gesture = Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Take | Search | Show

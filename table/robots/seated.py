@@ -221,6 +221,8 @@ class Robot:
                 self._tries(lambda: self._hands.put_below(seat, cards))
             case gestures.Hand(card, to):
                 self._tries(lambda: self._hands.give(seat, card, to))
+            case gestures.Take(card):
+                self._tries(lambda: self._takes_back(card))
             case gestures.Search():
                 self._tries(lambda: self._hands.search(seat))
             case gestures.Show():
