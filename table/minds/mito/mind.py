@@ -1,0 +1,219 @@
+"""Mito for a robot: it imagines hands, rids itself of what is dear, and cheats as people do."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from table import moves
+from table.events import Event
+from table.games.kit.actions import NextRound, TurnUp
+from table.games.mito import MITO, rules
+from table.games.mito.actions import (
+    Draw,
+    FinishCount,
+    Give,
+    Lay,
+    Lift,
+    MakeCall,
+    Match,
+    Plead,
+    SayOut,
+    ShowCard,
+    WithdrawCall,
+)
+from table.games.mito.cards import GUARD
+from table.games.mito.state import Phase, State
+from table.minds.effort import Effort
+from table.minds.gestures import Gesture
+from table.minds.known import Known, World, asked
+from table.minds.mind import Action, ByTheBook, Step
+from table.minds.mito import choices, habits, worth
+from table.minds.mito.imagining import Round, read
+from table.minds.mito.movers import movers
+from table.minds.mito.races import raced
+from table.minds.mito.saying import answered, said
+from table.minds.mito.secrets import Secrets, noted, secrets
+from table.moves import Move
+
+SEEN = 0.35  # the guard sees a cheat
+_TOGETHER = (choices.GiveCard, Lift, ShowCard, FinishCount)  # what several people can do at the same moment
+
+
+class MitoMind(ByTheBook[State]):
+    """Mito, thought about by its rules."""
+
+    box = MITO
+    rules = rules
+    effort = Effort(worlds=2, ahead=6)  # more of it wins hardly more often
+
+    def __init__(self) -> None:
+        self._read: Round | None = None
+
+    # -- what may be
+
+    def imagines(self, known: Known, chance: Random) -> World[State]:
+        """Draw by lot what others hold and hide, as far as nobody has told it."""
+        if self._read is None or self._read.known is not known:  # a search asks for many worlds of the same
+            self._read = read(known)
+        return self._read.world(chance)
+
+    def saw(self, world: World[State], seat: int) -> tuple[int, ...]:
+        """Name whom the guard has just seen hide a card."""
+        seen = secrets(world).seen
+        return () if seen is None or seat != world.state.guard else (seen,)
+
+    # -- what happens
+
+    def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
+        """Carry out what seats do at the same moment, one thing after another; if nobody acts, let time pass."""
+        told: list[Event] = []
+        for action in self._in_order(world, {seat: one for seat, one in actions.items() if one is not None}, chance):
+            world, more = self.carried_out(world, action, chance)
+            told += more
+        return world, tuple(told)
+
+    def _in_order(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
+        """Say what happens at one moment: whoever is out ends it; a call comes before the turn."""
+        outs = [one for one in actions.values() if isinstance(one, SayOut)]
+        if outs:
+            return (chance.choice(outs),)
+        together = tuple(one for one in actions.values() if isinstance(one, _TOGETHER))
+        if world.state.race is not None:
+            return (*together, *raced(world.state.race, actions, chance))
+        alone = [one for one in actions.values() if not isinstance(one, _TOGETHER)]
+        calls = [one for one in alone if isinstance(one, MakeCall)]
+        if alone:
+            return (*together, *(calls or [chance.choice(alone)]))
+        return together or (self.passes(world, chance),)
+
+    def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
+        """Carry an action out, and what hands do because of it. Raise IllegalAction if it is forbidden."""
+        rule = Give(action.giver, action.receiver) if isinstance(action, choices.GiveCard) else action
+        state, told = rules.BOOK.apply(world.state, rule)
+        if isinstance(action, NextRound):
+            return self._dealt(state, chance), told
+        after = World(state, world.hands, world.draw, noted(_kept(secrets(world), action, chance)))
+        after = self.laid(after, action)
+        for move in asked(told):
+            after = self.moved(after, move, chance)
+        return after, told
+
+    def laid(self, world: World[State], action: Action) -> World[State]:
+        """Let the cards of an action go where it takes them."""
+        match action:
+            case Lay(int(seat), _, drop):
+                return world.without(seat, *drop)
+            case Match(card, _, int(seat)):
+                return world.without(seat, card)
+            case TurnUp(card):
+                return replace(world, draw=tuple(other for other in world.draw if other != card))
+            case choices.GiveCard(giver, receiver, card):
+                return world.passed(giver, receiver, (card,))
+            case Lift(card):
+                return self._taken_back(world, card)
+            case _:
+                return world
+
+    def _taken_back(self, world: World[State], card: str) -> World[State]:
+        """Put a card back into the hand of whoever was caught with it."""
+        found = secrets(world)
+        seat = next(seat for seat, other in found.back.items() if other == card)
+        after = replace(world, notes=noted(found.took_back(card)))
+        return after.with_hand(seat, (*world.hands[seat], card))
+
+    def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
+        """Do what an event asks of hands: draw and shuffle; what is owed is given when its giver has chosen it."""
+        match move:
+            case moves.Give():
+                return world
+            case moves.Draw() if _is_in_vain(world):
+                return world
+            case moves.ShuffleIn():
+                return super().moved(replace(world, notes=noted(Secrets())), move, chance)
+            case _:
+                return super().moved(world, move, chance)
+
+    def stays(self, state: State) -> AbstractSet[str]:
+        """Name the top of the discard, and the Guard Bug, which no hand ever holds."""
+        bugs = {code for code, card in state.setup.cards.items() if card.kind == GUARD}
+        return {*bugs, *state.wrong, *state.beside, *(card for card in (state.top, state.named) if card)}
+
+    def passes(self, world: World[State], chance: Random) -> Action:
+        """Say what happens if nobody acts: the first card is turned up, a call withdrawn, a round opened."""
+        state = world.state
+        match state.phase:
+            case Phase.SET_UP:
+                return TurnUp(world.draw[-1])
+            case Phase.PLAYING:
+                return Draw(state.turn or state.starter)
+            case Phase.CALLED:
+                return WithdrawCall(state.guard)
+            case _:
+                return NextRound(0)
+
+    # -- what can be done
+
+    def movers(self, world: World[State]) -> tuple[int, ...]:
+        """Name who is out; else who owes a card, has the turn, watches, races, is accused, or counts."""
+        return movers(world)
+
+    def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List what is worth a thought; what needs none is the only choice."""
+        done = habits.as_a_matter_of_course(world, seat)
+        if done is not None:
+            return (done,)
+        state, hand = world.state, world.hands[seat]
+        if state.phase is Phase.RACING:
+            return choices.racing(state, seat, hand)
+        if state.phase is not Phase.PLAYING:
+            return ()
+        debt = choices.debt_of(state, seat, hand)
+        if debt is not None:
+            return choices.giving(state, debt, hand)
+        return choices.playing(state, seat, hand) if seat == state.turn else ()
+
+    def habit(self, world: World[State], seat: int, chance: Random) -> Action:
+        """Lay what fits, hide a card now and then, tell the truth."""
+        return habits.habit(world, seat, chance)
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Say how hands tell the table of an action."""
+        return said(read(known), action)
+
+    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+        """Tell who answered a cockroach."""
+        return answered(read(known), question)
+
+    # -- what it is worth
+
+    def worth(self, world: World[State], seat: int) -> float:
+        """Count how many points less than the others a seat will have."""
+        return worth.worth(world, seat)
+
+    def is_over(self, world: World[State]) -> bool:
+        """Tell whether hands are counted or were, or something has to be put right first."""
+        return bool(world.state.wrong) or world.state.phase not in (Phase.PLAYING, Phase.RACING, Phase.CALLED)
+
+
+def _kept(found: Secrets, action: Action, chance: Random) -> Secrets:
+    """Say what secrets are left after an action, or new; the guard sees a cheat now and then."""
+    match action:
+        case Lay(int(seat), shown, drop):
+            under = next((card for card in drop if card != shown), None)
+            return found.laid(seat, under, seen=under is not None and chance.random() < SEEN)
+        case Plead(seat, guilty):
+            return found.pleaded(seat, guilty=guilty)
+        case Draw() | MakeCall():
+            return found.looked_away()
+        case _:
+            return found
+
+
+def _is_in_vain(world: World[State]) -> bool:
+    """Tell whether nobody draws for an ant, because everybody sees that it was its player's last card (MITO-T-06)."""
+    state, last = world.state, world.state.last
+    if last is None or not last.drawn or last.final or world.hands[last.seat]:
+        return False
+    return state.options.last_card_action == "cancelled"

@@ -1,0 +1,44 @@
+"""Who can do something now at a game of Mito."""
+
+from table.games.mito.powers import missing
+from table.games.mito.state import Phase, State
+from table.minds.known import World
+from table.minds.mito import choices, habits
+from table.minds.mito.secrets import secrets
+
+
+def movers(world: World[State]) -> tuple[int, ...]:
+    """Name who is out; else who has the turn, owes a card or watches, who races, is accused, or counts."""
+    state, hands = world.state, world.hands
+    match state.phase:
+        case Phase.PLAYING if state.wrong:
+            return ()
+        case Phase.PLAYING | Phase.RACING:
+            out = tuple(seat for seat in state.setup.seats if not hands[seat])
+            return out or (_racers(world) if state.race is not None else _players(world))
+        case Phase.CALLED if state.call is not None and state.call.accused is not None:
+            return (state.call.accused,)
+        case Phase.CALLED:
+            return tuple(seat for seat in state.setup.seats if seat != state.guard)
+        case _:
+            return state.due_hands
+
+
+def _racers(world: World[State]) -> tuple[int, ...]:
+    """Name whose hand is not on the mosquito yet, or who can answer the cockroach."""
+    state, race = world.state, world.state.race
+    if race is None:
+        return ()
+    if race.kind == "slap":
+        return missing(race)
+    return tuple(seat for seat in race.seats if choices.answers(state, world.hands[seat]))
+
+
+def _players(world: World[State]) -> tuple[int, ...]:
+    """Name who has the turn, who can pay what he owes or take back what he was caught with, and the guard."""
+    state, found = world.state, secrets(world)
+    busy = {*(() if state.turn is None else (state.turn,)), *found.back}
+    busy |= {debt.giver for debt in state.debts if choices.gifts(state, debt, world.hands[debt.giver])}
+    if found.seen is not None or habits.watches(state, state.guard):
+        busy.add(state.guard)
+    return tuple(seat for seat in state.setup.seats if seat in busy)

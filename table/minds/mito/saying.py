@@ -1,0 +1,43 @@
+"""How hands say to the table what they do at Mito: cards on the discard and on pads, one button, gifts on a phone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table.games.kit.actions import Action
+from table.games.mito.actions import DISCARD, Accept, Lay, Lift, MakeCall, Match, Plead, SayOut, ShowCard
+from table.minds import gestures
+from table.minds.gestures import Gesture
+from table.minds.mito.choices import GiveCard
+from table.minds.mito.knowing import Certain
+
+
+def said(certain: Certain, action: Action) -> Sequence[Gesture]:
+    """Lay, give, show and take cards back; hold the button to be out or guilty, tap it for everything else."""
+    match action:
+        case Lay(_, shown, drop):
+            return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last one on top
+        case Match(card):
+            return (gestures.Lay((card,), DISCARD),)
+        case Lift(card):
+            return (gestures.Take(card),)
+        case GiveCard(_, receiver, card):
+            return gestures.Hand(card, receiver), gestures.Say("given", receiver)
+        case ShowCard():
+            return (gestures.Show(),)
+        case Plead(guilty=True) | SayOut():
+            return (gestures.Hold(),)
+        case Accept(seat) if seat in certain.own_secrets.hidden:
+            return (gestures.Hold(),)  # it pleads, too
+        case MakeCall(seat) if certain.known.view["turn"] == seat:
+            return (gestures.Double(),)
+        case _:
+            return (gestures.Tap(),)
+
+
+def answered(certain: Certain, question: Mapping[str, Any]) -> Any:
+    """Tell who answered the cockroach: the seat itself, if the card on top was its own."""
+    offered = [option["answer"] for option in question["options"]]
+    mine = certain.known.seat
+    if mine in offered and certain.state.top in [one.card for one in certain.own]:
+        return mine
+    return next((answer for answer in offered if answer != mine), offered[0])
