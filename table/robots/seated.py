@@ -5,6 +5,7 @@ It is given what its seat is told and the cards it holds, by `eyes`, and acts by
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log
 from random import Random
 from typing import Any, Protocol
 
@@ -20,6 +21,8 @@ from table.minds.mind import Action, Mind
 
 _THINKS_S = (0.8, 3.0)
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
+_RACES = ("slap", "match")
+_USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
 _HANDS_S = (0.4, 0.9)  # between two gestures
 _ANSWERED_S = 2.5  # a table that has said nothing by then has not noticed
@@ -183,13 +186,28 @@ class Robot:
         action = self._chooses(known)
         if action is None:
             return False
-        before = self._situation()
-        yield self._evening.waits(*(_THINKS_S if seen.view["turn"] == self.seat else _REACTS_S))
-        if self._leaves or self._situation() != before:
+        before, race = self._situation(), seen.view["race"]
+        yield self._evening.waits(*self._hesitates(seen))
+        if self._leaves or not (self._races_still(race) or self._situation() == before):
             return True  # and look again
-        for gesture in self._mind.gestures(known, action):
-            yield from self._carries_out(gesture)
+        for n, gesture in enumerate(self._mind.gestures(known, action)):
+            if n:
+                yield self._evening.waits(*_HANDS_S)
+            if not (yield from self._carries_out(gesture)):
+                break
         return True
+
+    def _hesitates(self, seen: Seen) -> tuple[float, ...]:
+        """Say how long it takes to act, in s: a time, or between which."""
+        race = seen.view["race"]
+        if race is not None and race["race"] in _RACES:
+            return (max(_QUICKEST_S, self._chance.lognormvariate(log(_USUAL_S), _SPREAD)),)
+        return _THINKS_S if seen.view["turn"] == self.seat else _REACTS_S
+
+    def _races_still(self, race: Mapping[str, Any] | None) -> bool:
+        """Tell whether a race is on for which this seat's hand is on its way: whoever comes first ends nothing."""
+        now = self._eyes(self.seat).view["race"]
+        return race is not None and race["race"] in _RACES and now is not None and now["race"] == race["race"]
 
     def _chooses(self, known: Known) -> Action:
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
@@ -203,10 +221,11 @@ class Robot:
     # -- its hands
 
     def _carries_out(self, gesture: Gesture) -> Doing:
-        evening, seat = self._evening, self.seat
+        """Do one thing; return whether hands could."""
+        evening, seat, done = self._evening, self.seat, True
         match gesture:
             case gestures.Lay():
-                yield from self._lays(gesture)
+                done = yield from self._lays(gesture)
             case gestures.Tap():
                 yield from evening.taps(seat)
             case gestures.Hold():
@@ -216,18 +235,18 @@ class Robot:
             case gestures.Say(choice, value):
                 self._says(choice, value)
             case gestures.TakeCards(count):
-                self._tries(lambda: self._hands.draw(seat, count))
+                done = self._tries(lambda: self._hands.draw(seat, count))
             case gestures.PutBelow(cards):
-                self._tries(lambda: self._hands.put_below(seat, cards))
+                done = self._tries(lambda: self._hands.put_below(seat, cards))
             case gestures.Hand(card, to):
-                self._tries(lambda: self._hands.give(seat, card, to))
+                done = self._tries(lambda: self._hands.give(seat, card, to))
             case gestures.Take(card):
-                self._tries(lambda: self._takes_back(card))
+                done = self._tries(lambda: self._takes_back(card))
             case gestures.Search():
-                self._tries(lambda: self._hands.search(seat))
+                done = self._tries(lambda: self._hands.search(seat))
             case gestures.Show():
-                self._tries(lambda: self._hands.show(seat))
-        yield evening.waits(*_HANDS_S)
+                done = self._tries(lambda: self._hands.show(seat))
+        return done
 
     def _lays(self, gesture: gestures.Lay) -> Doing:
         number = len(self._eyes(self.seat).told)
@@ -235,8 +254,9 @@ class Robot:
         if gesture.pressed:
             self._evening.env.process(self._evening.presses(self.seat, 1.2))
             yield self._evening.waits(0.2)
-        self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
+        done = self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
         yield self._evening.waits(0.4)
+        return done
 
     def _after(self, wait_s: tuple[float, float], act: Callable[[], None]) -> Doing:
         """Act after a while, if all is still as it was."""
@@ -256,9 +276,11 @@ class Robot:
     def _says(self, choice: str, value: Any) -> None:
         self._evening.says(self.seat, choice, value)
 
-    def _tries(self, act: Callable[[], None]) -> None:
-        """Do what hands can; somebody may have been quicker."""
+    def _tries(self, act: Callable[[], None]) -> bool:
+        """Do what hands can, and return whether they could; somebody may have been quicker."""
         try:
             act()
         except BadInput as why:
             _log.info("a robot's hands were too late", seat=self.seat, why=str(why))
+            return False
+        return True

@@ -1,11 +1,12 @@
 """A person at a seat who plays through the API, doing the least: enough for a game to go on, and no more."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 
+MANY = 12
 Does = Callable[["Person"], None]
 
 
@@ -42,6 +43,24 @@ class Person:
         answer = self.phone.asks("hands", do=what, seat=self.seat, **more)
         assert answer.status_code == 200, answer.get_json()
 
+    @property
+    def owes(self) -> Sequence[Mapping[str, Any]]:
+        """Whom this seat owes how many cards."""
+        own = next(one for one in self.view["seats"] if one["seat"] == self.seat)
+        owed: Sequence[Mapping[str, Any]] = own.get("owes") or ()
+        return owed if self.hand else ()
+
+    def settles(self) -> None:
+        """Give a card that is owed, to whom it is owed, or to the next one."""
+        to = self.owes[0]["to"] or self.seat % len(self.view["seats"]) + 1
+        self.does("give", card=self.hand[0], to=to)
+
+    def counts(self) -> None:
+        """Touch the pad with all cards of the hand, and say that it is done."""
+        self.does("show")
+        self.room.runs(1000 * len(self.hand))
+        self.taps()
+
     def says(self, choice: str, value: Any = None) -> None:
         """Say something on the phone."""
         more = {} if value is None else {"value": value}
@@ -68,7 +87,16 @@ def nur_mut(person: Person) -> None:
         person.holds()
 
 
-LEAST: Mapping[str, Does] = {"mytho": mytho, "nur_mut": nur_mut}
+def mito(person: Person) -> None:
+    """Draw a card; with most of the deck in one's hand nobody else could play, so lay one then."""
+    fitting = [card for card in person.hand if card.startswith("number") and int(card[6]) in person.view["fits"]]
+    if len(person.hand) > MANY and fitting:
+        person.does("lay", cards=fitting[:1], zone="discard")
+    else:
+        person.taps()
+
+
+LEAST: Mapping[str, Does] = {"mito": mito, "mytho": mytho, "nur_mut": nur_mut}
 
 
 def does_the_least(person: Person) -> None:
@@ -76,6 +104,10 @@ def does_the_least(person: Person) -> None:
     view = person.view
     if view["turn"] == person.seat and view["correction"] is None and not view["paused"]:
         LEAST[view["game"]](person)
+    elif person.owes:
+        person.settles()
+    elif person.seat in view["waiting"] and view["running"] and view.get("call") is None and view["race"] is None:
+        person.counts()
     elif person.seat in view["waiting"] and not view["running"] and not view["over"]:
         person.holds()
     person.room.runs(700)

@@ -8,9 +8,7 @@ from table.keeping.journal import Journal
 from table.robots.band import Band
 from table.running.messages import Choose
 from tests.emulated import MS, TableInTime
-from tests.web.conftest import Phone, Shown
-from web.given import Config
-from web.server.app import create_app
+from tests.web.conftest import Shown, phone, served
 
 LONGEST_S = 3600
 
@@ -22,9 +20,7 @@ class Room:
         self.table = TableInTime(journal, game=game, seats=seats, shared=True)
         self.clock = self.table.clock
         self.table.people.changed = self.table.controller.board.stir
-        app = create_app(Shown(self.table), Config(most_bytes=65_536))
-        app.test_client_class = Phone
-        self.phone = app.test_client()
+        self.phone = phone(served(Shown(self.table)))
         self._seed = seed
         self.band: Band | None = None
         self._shown = -1
