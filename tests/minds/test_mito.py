@@ -250,7 +250,7 @@ def test_only_the_guard_plays_a_moth(guard: int, fits: bool) -> None:
 
 def test_whose_hand_is_empty_says_so_before_anything_else() -> None:
     mind, world = MitoMind(), world_of({**HANDS, 3: ()})
-    assert mind.movers(world) == (3,)
+    assert mind.movers(world) == (1, 3)
     assert mind.options(world, 3) == (SayOut(3),)
     after, _ = mind.plays(world, {1: Draw(1), 3: SayOut(3)}, luck(1))
     assert (after.state.out, after.hands[1]) == (3, HANDS[1])

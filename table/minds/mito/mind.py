@@ -156,7 +156,7 @@ class MitoMind(ByTheBook[State]):
     # -- what can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Name who is out; else who owes a card, has the turn, watches, races, is accused, or counts."""
+        """Name who is out, has the turn, owes a card or watches, who races, is accused, or counts."""
         return movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:

@@ -8,14 +8,14 @@ from table.minds.mito.secrets import secrets
 
 
 def movers(world: World[State]) -> tuple[int, ...]:
-    """Name who is out; else who has the turn, owes a card or watches, who races, is accused, or counts."""
+    """Name who is out, has the turn, owes a card or watches, who races, is accused, or counts."""
     state, hands = world.state, world.hands
     match state.phase:
         case Phase.PLAYING if state.wrong:
             return ()
         case Phase.PLAYING | Phase.RACING:
-            out = tuple(seat for seat in state.setup.seats if not hands[seat])
-            return out or (_racers(world) if state.race is not None else _players(world))
+            busy = _racers(world) if state.race is not None else _players(world)
+            return tuple(seat for seat in state.setup.seats if seat in busy or not hands[seat])
         case Phase.CALLED if state.call is not None and state.call.accused is not None:
             return (state.call.accused,)
         case Phase.CALLED:
@@ -37,8 +37,7 @@ def _racers(world: World[State]) -> tuple[int, ...]:
 def _players(world: World[State]) -> tuple[int, ...]:
     """Name who has the turn, who can pay what he owes or take back what he was caught with, and the guard."""
     state, found = world.state, secrets(world)
-    busy = {*(() if state.turn is None else (state.turn,)), *found.back}
-    busy |= {debt.giver for debt in state.debts if choices.gifts(state, debt, world.hands[debt.giver])}
-    if found.seen is not None or habits.watches(state, state.guard):
-        busy.add(state.guard)
-    return tuple(seat for seat in state.setup.seats if seat in busy)
+    turn = () if state.turn is None else (state.turn,)
+    paying = (debt.giver for debt in state.debts if choices.gifts(state, debt, world.hands[debt.giver]))
+    watching = (state.guard,) if found.seen is not None or habits.watches(state, state.guard) else ()
+    return (*turn, *found.back, *paying, *watching)
