@@ -58,6 +58,9 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("post", "/api/v1/hands", {"do": "deal"}),
     ("post", "/api/v1/seats/{seat}/leave", {}),
     ("post", "/api/v1/seats/{seat}/free", {}),
+    ("post", "/api/v1/robots", {"seat": 2}),
+    ("delete", "/api/v1/robots/{seat}", None),
+    ("post", "/api/v1/quick", {"game": "mito", "robots": 2}),
     ("post", "/api/v1/host/leave", {}),
 ]
 
