@@ -45,6 +45,8 @@ class ToldPage:
         context.route("**/*", self._answer)
         self.page: Page = context.new_page()
         self.page.goto(HOME + path, wait_until="domcontentloaded")
+        self.page.wait_for_function("Boolean(window.stream)")
+        self.tell(first)
         self.page.wait_for_selector("[data-headline]")
 
     def tell(self, phase: str) -> Page:

@@ -150,7 +150,7 @@ export const isBusy = (picture, seat) =>
 
 /** @param {Felt.Seats} props */
 export function Seats({ picture, SeatMark }) {
-  return html`<ol class="seats" aria-label="Scores">
+  return html`<ol class="seats" aria-label="Scores" style=${{ "--seats": Math.max(picture.seats.length, 3) }}>
     ${picture.seats.map(
       (
         seat,
@@ -207,11 +207,13 @@ export function News({ picture, base }) {
   </section>`;
 }
 
+const MANY = 4; // more lanes than these stand side by side
+
 /**
- * How the last race went: its photo finish, the first one first.
- * @param {Felt.Shown} props
+ * How the last race went: its photo finish, the first one first; slim where many were in it, or where there is little room.
+ * @param {Felt.Shown & { slim?: boolean }} props
  */
-export function Result({ picture }) {
+export function Result({ picture, slim = false }) {
   const { result } = picture;
   if (!result?.order) return null;
   /** @param {number} seat */
@@ -219,7 +221,7 @@ export function Result({ picture }) {
   const there = new Set(result.order.map((one) => one.seat));
   const missing = (result.missing ?? []).filter((seat) => !there.has(seat)).map((seat) => ({ seat, at_ms: null }));
   const times = [...result.order, ...missing].map((one) => ({ ...one, name: name(one.seat) }));
-  return html`<section class="result" aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
+  return html`<section class=${slim || times.length > MANY ? "result slim" : "result"} aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
     <${PhotoFinish} ...${result} times=${times} card=${result.card && picture.labels[result.card]} />
   </section>`;
 }

@@ -339,7 +339,7 @@ function Brow() {
 function Around() {
   const { picture, seat, room, me, practice, parts } = state;
   const { Board, SeatMark } = parts;
-  if (practice) return html`<${Result} picture=${picture} />`;
+  if (practice) return html`<${Result} picture=${picture} slim />`;
   return html`<${Claim} room=${room} picture=${picture} seats=${me.seats} />
     ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
     <${Passing} />`;
@@ -353,7 +353,7 @@ function Passing() {
   const closed = result?.order?.length ? news.find((event) => event.seq === result.seq) : null;
   const looks = ["passing", seen === now && !complaint && "put-away", complaint && "says-no"].filter(Boolean);
   return html`<div class="passes" aria-live="polite"><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
-    ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} />`}
+    ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} slim />`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${News} picture=${picture} base=${base()} />
   </div></div>`;

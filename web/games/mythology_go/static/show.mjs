@@ -113,12 +113,15 @@ export function Stage({ lying, steps, at, players, points, language, line }) {
   </section>`;
 }
 
-/** @param {{ players: Counted[], points: number[], on: number }} props */
-export function Standing({ players, points, on }) {
+/**
+ * Everybody's points so far; `seats` are where they sit, at a table.
+ * @param {{ players: Counted[], points: number[], on: number, seats?: number[] }} props
+ */
+export function Standing({ players, points, on, seats = [] }) {
   const most = Math.max(1, ...points);
   return html`<ol class="standing" aria-label="Points so far">
     ${players.map(
-      ({ name }, number) => html`<li key=${name} class=${number === on ? "now" : ""}>
+      ({ name }, number) => html`<li key=${name} data-seat=${seats[number]} class=${number === on ? "now" : ""}>
         <span class="name">${name}</span><b>${points[number]}</b>
         <span class="bar-of" aria-hidden="true"><span style=${{ width: `${Math.max(0, (100 * points[number]) / most)}%` }}></span></span>
       </li>`,

@@ -1,0 +1,57 @@
+"""The scoreboard on a big screen: whatever the game and the phase, every seat of a full table is whole within it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize
+
+from tests.browser.phases import PHASES, SEATS
+from tests.browser.told_page import ToldPage
+
+pytestmark = pytest.mark.browser
+
+SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
+PLACES = "[data-seat], [data-zone], [data-headline], [data-prompt], .result"
+SEEN = """(places) => [...document.querySelectorAll(places)].map((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const name = one.dataset.seat ? `seat ${one.dataset.seat}` : one.dataset.zone ?? one.className;
+    const cut = [...one.querySelectorAll(".score")].some((part) => part.scrollWidth > part.clientWidth + 1);
+    return { name, cut, left, top, right, bottom };
+})"""
+
+
+@pytest.fixture(params=PHASES, scope="module")
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPage]:
+    """A big screen at the fullest table of a game."""
+    page = ToldPage(browser, request.param, "/", SCREENS[0])
+    yield page
+    page.close()
+
+
+def wrong_on(screen: ToldPage, size: ViewportSize) -> list[str]:
+    """Say which seats and piles are not whole, and what lies over something else."""
+    screen.page.set_viewport_size(size)
+    seen = screen.page.evaluate(SEEN, PLACES)
+    wrong = [f"{one['name']} is not whole" for one in seen if one["cut"] or not _within(one, size)]
+    wrong += [f"{one['name']} and {other['name']} overlap" for n, one in enumerate(seen) for other in seen[:n]
+              if _overlap(one, other)]  # fmt: skip
+    seats = {one["name"] for one in seen if one["name"].startswith("seat ")}
+    return wrong if len(seats) == SEATS[screen.game] else [*wrong, f"only {sorted(seats)} are shown"]
+
+
+def _within(one: dict[str, float], size: ViewportSize) -> bool:
+    return min(one["left"], one["top"]) >= 0 and one["right"] <= size["width"] and one["bottom"] <= size["height"]
+
+
+def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    return wide > 1 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
+
+
+def test_every_seat_is_whole(screen: ToldPage) -> None:
+    found = {}
+    for phase in PHASES[screen.game]:
+        screen.tell(phase)
+        found |= {f"{phase} at {size['width']}x{size['height']}": wrong_on(screen, size) for size in SCREENS}
+
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
