@@ -1,15 +1,17 @@
 """The scoreboard on a big screen: whatever the game and the phase, every seat of a full table is whole within it."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.phases import PHASES, SEATS
 from tests.browser.told_page import ToldPage
 
 pytestmark = pytest.mark.browser
 
+Motion = Literal["no-preference", "reduce"]
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 PLACES = "[data-seat], [data-zone], [data-headline], [data-prompt], .result"
 SEEN = """(places) => [...document.querySelectorAll(places)].map((one) => {
@@ -55,3 +57,21 @@ def test_every_seat_is_whole(screen: ToldPage) -> None:
         found |= {f"{phase} at {size['width']}x{size['height']}": wrong_on(screen, size) for size in SCREENS}
 
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: ToldPage, motion: Motion) -> None:
+    page = screen.page
+    page.emulate_media(reduced_motion=motion)
+    page.evaluate("tell('message', { event: 'race_closed', seq: 99, t: 9, last: 2 })")
+    expect(page.locator(".moment.last")).to_contain_text("Bartholomew Ravenswo")
+    moving = page.evaluate("document.getAnimations().map((one) => one.animationName)")
+    assert ("moment-turns" in moving) == (motion == "no-preference")
+    expect(page.locator(".moment")).to_have_count(0)
+
+    screen.tell("game over")
+    if page.get_by_role("button", name="All at once").is_visible():
+        page.get_by_role("button", name="All at once").click()  # who has won is not told before the count is
+    expect(page.get_by_role("img", name="has won")).to_have_count(1)
+    assert page.locator(".confetti").is_visible() == (motion == "no-preference")
+    page.emulate_media(reduced_motion="reduce")

@@ -102,7 +102,7 @@ def test_a_whole_game_is_played_and_won(browser: Browser, tmp_path: Path, phone:
                 ana.taps()
                 expect(ana.headline).to_have_text("Courage, Ana!")
             ana.lays(card, "pile.1")
-            expect(phone.locator("[data-seat='1'] .own-pile")).to_have_text(str(left))
+            expect(phone.locator("[data-seat='1'] .score")).to_have_text(str(left))
             if left and not brave:
                 expect(ben.headline).to_have_text("Ben’s turn")
                 if card == CLIMBING[0]:

@@ -15,7 +15,7 @@ for (const game of GAMES) {
     for (const { public: now } of moments(game)) {
       drawn(
         html`<${Head} picture=${now} link=${true} /><${Turn} picture=${now} />
-        <${Piles} picture=${now} parts=${parts} /><${Seats} picture=${now} SeatMark=${parts.SeatMark} />
+        <${Piles} picture=${now} parts=${parts} /><${Seats} picture=${now} SeatMark=${parts.SeatMark} standing=${parts.standing} />
         <${News} picture=${now} base="/api/v1/events" /><${Result} picture=${now} /><${Rounds} picture=${now} />`,
         page,
       );

@@ -230,7 +230,7 @@ test("the draw pile deals, draws, or presses the button of who says by it that h
 
 test("a picked card can be given to each of the others, and to nobody else", async () => {
   const { table: mine, parts, done } = await table({ picked: ["moth4.1"] });
-  const page = drawn(html`<${Others} table=${mine} SeatMark=${parts.SeatMark} />`);
+  const page = drawn(html`<${Others} table=${mine} SeatMark=${parts.SeatMark} standing=${parts.standing} />`);
 
   assert.deepEqual(
     all(page, ".other:has(button)").map((one) => one.dataset.seat),

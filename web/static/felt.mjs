@@ -1,7 +1,7 @@
 // What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
 import { PhotoFinish } from "./photo.mjs";
 import { html } from "./view.mjs";
-import { Verdict } from "./why.mjs";
+import { Verdict } from "./verdict.mjs";
 
 /**
  * @import * as Felt from "../types/felt"
@@ -148,19 +148,30 @@ export function Piles({ picture, parts }) {
 export const isBusy = (picture, seat) =>
   [picture.turn, ...(picture.waiting ?? []), ...(picture.winners ?? [])].includes(seat);
 
+/**
+ * Whether a seat has won the game that is over.
+ * @param {Picture} picture
+ * @param {number} seat
+ */
+export const hasWon = ({ over, winners }, seat) => Boolean(over && winners?.includes(seat));
+
+/** What marks who has won, beside the name. */
+export const Crown = () =>
+  html`<svg class="crown" viewBox="-26 -38 52 32" role="img" aria-label="has won"><path d="M-20-11-24-30-12-20 0-36 12-20 24-30 20-11Z" /></svg>`;
+
 /** @param {Felt.Seats} props */
-export function Seats({ picture, SeatMark }) {
+export function Seats({ picture, SeatMark, standing }) {
   return html`<ol class="seats" aria-label="Scores" style=${{ "--seats": Math.max(picture.seats.length, 3) }}>
-    ${picture.seats.map(
-      (
-        seat,
-      ) => html`<li class=${`seat ${isBusy(picture, seat.seat) ? "busy" : ""}`} data-seat=${seat.seat} key=${seat.seat}>
+    ${picture.seats.map((seat) => {
+      const { number, says } = standing(seat);
+      const won = hasWon(picture, seat.seat);
+      return html`<li class=${["seat", isBusy(picture, seat.seat) && "busy", won && "won"].filter(Boolean).join(" ")} data-seat=${seat.seat} key=${seat.seat}>
         <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="called"><span class="name">${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
+        <span class="called"><span class="name">${won && html`<${Crown} />`}${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
           <${Owes} picture=${picture} seat=${seat} /></span>
-        <span class="score" aria-label=${plural(seat.score, "point", "points")}>${seat.score}</span>
-      </li>`,
-    )}
+        <span class="score" role="img" aria-label=${says} title=${says}>${number}</span>
+      </li>`;
+    })}
   </ol>`;
 }
 

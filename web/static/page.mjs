@@ -2,12 +2,14 @@
 // of the game that is on.
 import { messageOf, NO_ANSWER } from "./api.mjs";
 import { follow } from "./live.mjs";
+import { A_MOMENT_MS, isGlad, joy, momentOf } from "./moments.mjs";
 import { parts } from "./parts.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
 
 /**
- * @import { Looks } from "../types/looks" */
-/** @import { Live, Shared } from "../types/page"
+ * @import { Looks } from "../types/looks"
+ * @import { Live, Shared } from "../types/page"
+ * @import { Event } from "../types/table"
  */
 
 /**
@@ -25,12 +27,16 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
   const root = byId(id);
   root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
   /** @type {Omit<Shared, "parts"> & { parts: Looks | null }} */
-  const state = { picture: embedded("picture"), link: true, complaint: null, parts: null, ...known };
+  const state = { picture: embedded("picture"), link: true, complaint: null, moment: null, parts: null, ...known };
   let given = state.picture;
   /** @type {string | null | undefined} */
   let game;
   /** @type {(() => void) | null} */
   let unfollow = null;
+  /** @type {Promise<void> | null} */
+  let loading = null;
+  /** @type {Awaited<ReturnType<typeof joy>> | null} */
+  let Joy = null; // until there is something to be glad of
 
   async function draw() {
     if (game !== given.game) {
@@ -43,7 +49,8 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
     }
     if (!state.parts) return;
     if (board) state.picture = state.parts.soFar(given);
-    render(html`<${Page} />`, root);
+    if (!loading && isGlad(state.moment, state.picture)) loading = joy().then(show);
+    render(html`<${Page} />${Joy && html`<${Joy} moment=${state.moment} picture=${state.picture} />`}`, root);
     drawn(/** @type {Known & Shared} */ (/** @type {unknown} */ (state)));
   }
 
@@ -52,6 +59,23 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
     Object.assign(state, change);
     if (change.picture) given = change.picture;
     draw();
+  }
+
+  /** @param {NonNullable<typeof Joy>} found */
+  function show(found) {
+    Joy = found;
+    draw();
+  }
+
+  /**
+   * Let a moment have its second, if the event has one.
+   * @param {Event} event
+   */
+  function rejoice(event) {
+    const moment = momentOf(event);
+    if (!moment) return;
+    set({ moment });
+    setTimeout(() => state.moment === moment && set({ moment: null }), A_MOMENT_MS);
   }
 
   /** @type {Live<Known>["asking"]} */
@@ -70,7 +94,14 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
     unfollow?.();
     unfollow = follow({
       url,
-      on: { picture: (picture) => set({ picture }), ...hear },
+      on: {
+        picture: (picture) => set({ picture }),
+        ...hear,
+        message(/** @type {Event} */ event) {
+          rejoice(event);
+          hear.message?.(event);
+        },
+      },
       onLink: (link) => set(link && state.complaint?.startsWith(NO_ANSWER) ? { link, complaint: null } : { link }),
       onRefused,
     });

@@ -1,5 +1,6 @@
 // How cards and seats look in a game that brings no looks of its own; `parts(game)` finds those of a game that does. What each
 // part is stands in web/types/looks.d.ts.
+import { styled } from "./styled.mjs";
 import { html } from "./view.mjs";
 
 /** @import { Looks } from "../types/looks" */
@@ -22,31 +23,11 @@ const plain = {
   draws: () => 1,
   emptyHand: "Your hand is empty.",
   SeatMark: () => null,
+  standing: ({ score }) => ({ number: score, says: score === 1 ? "1 point" : `${score} points` }),
   buttonSays: () => null,
   buttonMeans: ({ picture, seat }) =>
     picture.turn === seat ? "turn" : picture.waiting?.includes(seat) ? "waiting" : null,
 };
-
-/** @type {Map<string, Promise<unknown>>} */
-const linked = new Map(); // style sheets of games: a promise for each, which is kept when it is in force
-
-/** @param {string} game */
-function styled(game) {
-  if (!linked.has(game)) linked.set(game, new Promise((done) => document.head.append(link(game, done))));
-  return linked.get(game);
-}
-
-/**
- * @param {string} game
- * @param {(loaded: unknown) => void} done
- */
-function link(game, done) {
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = `/games/${game}/looks.css`;
-  sheet.onload = sheet.onerror = done; // without it cards are still to be read
-  return sheet;
-}
 
 /**
  * Load the parts of a game, and its styles before anything is drawn; the plain ones stand in for what it does not have.
@@ -57,7 +38,7 @@ export async function parts(game) {
   if (!game) return plain;
   try {
     const found = { ...plain, ...(await import(`/games/${game}/parts.mjs`)) };
-    if (found.styles) await styled(game);
+    if (found.styles) await styled(`/games/${game}/looks.css`);
     return found;
   } catch (error) {
     console.info(`${game} has no looks of its own`, error);

@@ -1,6 +1,6 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
-import { inDoubt, isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
+import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -32,18 +32,20 @@ export const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
 
 /**
  * Who sits where, the own seat first, and to whom a picked card can be given.
- * @param {{ table: Table, SeatMark: Looks["SeatMark"] }} props
+ * @param {{ table: Table } & Pick<Looks, "SeatMark" | "standing">} props
  */
-export function Others({ table, SeatMark }) {
+export function Others({ table, SeatMark, standing }) {
   const { picture, room, seat, picked } = table.state;
   const columns = seat === null ? 2 : columnsOf(picture.seats.length);
   return html`<ol class=${columns > 2 ? "others" : "others roomy"} aria-label="Players" style=${{ "--columns": columns }}>
     ${inTurn(picture.seats, seat).map((one) => {
-      const inside = html`<span class="name">${one.name ?? "empty"}</span>
+      const { number, says } = standing(one);
+      const won = hasWon(picture, one.seat);
+      const inside = html`<span class="name">${won && html`<${Crown} />`}${one.name ?? "empty"}</span>
         <span class="number">${one.seat}</span>
         <span class="mark"><${SeatMark} seat=${one} /></span>
         <${Owes} picture=${picture} seat=${one} />
-        <span class="score" aria-label="points">${one.score}</span>`;
+        <span class="score" role="img" aria-label=${says}>${number}</span>`;
       const own = one.seat === seat;
       const gives = !own && picked.length === 1 && !room.mine?.pile;
       const looks = [own && "me", isBusy(picture, one.seat) && "busy", !room.taken.includes(one.seat) && "free"].filter(

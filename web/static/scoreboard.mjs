@@ -1,9 +1,8 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { Claim } from "./claim.mjs";
-import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { ask } from "./api.mjs";
+import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
-import { Start, There } from "./start.mjs";
+import { styled } from "./styled.mjs";
 import { embedded, html } from "./view.mjs";
 
 /**
@@ -21,6 +20,12 @@ const { state, set, redraw, listen } = livePage(
     board: true,
   },
 );
+
+/** @type {typeof import("./claim.mjs").Claim | null} */
+let Claim = null; // until a phone asks to be host, or for a seat
+/** @type {typeof import("./start.mjs") | null} */
+let start = null; // until a game can be chosen
+let opening = false;
 
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
@@ -46,12 +51,14 @@ function Guests({ picture }) {
 /** Choose a game and with whom; beside it how to join, and who is there. */
 function Lobby() {
   const { picture, room, games } = state;
+  if (!opening) opens().catch(console.info);
+  if (!start || !games) return null;
   const go = () => location.assign("/virtual");
   return html`<div class="lobby">
-    ${games && html`<${Start} picture=${picture} room=${room} games=${games} setting=${setting} go=${go} />`}
+    <${start.Start} picture=${picture} room=${room} games=${games} setting=${setting} go=${go} />
     <aside class="around">
       <${Joining} />
-      <${There} picture=${picture} room=${room} />
+      <${start.There} picture=${picture} room=${room} />
     </aside>
   </div>`;
 }
@@ -62,7 +69,7 @@ function Lobby() {
  */
 function Playing({ open }) {
   const { picture } = state;
-  const { SeatMark, Board } = state.parts;
+  const { SeatMark, standing, Board } = state.parts;
   const joins = open && setting.address;
   return html`<div class="felt">
       <${Turn} picture=${picture} />
@@ -71,7 +78,7 @@ function Playing({ open }) {
       <${Result} picture=${picture} />
     </div>
     <div class="people">
-      ${(!Board || joins) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} />`}
+      ${(!Board || joins) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} />`}
       <${News} picture=${picture} base="/api/v1/events" />
       <${Rounds} picture=${picture} />
     </div>`;
@@ -94,9 +101,28 @@ function Scoreboard() {
         : [["/host", "Host"]]
     } />
     ${!lobby && html`<${Guests} picture=${picture} />`}
-    <${Claim} room=${state.room} picture=${picture} />
+    ${Claim && html`<${Claim} room=${state.room} picture=${picture} />`}
     ${lobby ? html`<${Lobby} />` : html`<${Playing} open=${open} />`}`;
 }
 
-listen({ hear: { room: (room) => set({ room }) } });
-if (setting.emulated) ask("/api/v1/games", undefined, "GET").then((games) => set({ games }), console.info);
+/**
+ * What is to be seen besides the picture: mostly nobody asks for anything.
+ * @param {Room} room
+ */
+async function enter(room) {
+  if (room.claim && !Claim) {
+    [{ Claim }] = await Promise.all([import("./claim.mjs"), styled("/static/claim.css")]);
+  }
+  set({ room });
+}
+
+/** Load what the start page is made of, the first time that it is to be seen. */
+async function opens() {
+  opening = true;
+  const styles = ["controls", "start"].map((name) => styled(`/static/${name}.css`));
+  const [made, games] = await Promise.all([import("./start.mjs"), ask("/api/v1/games", undefined, "GET"), ...styles]);
+  start = made;
+  set({ games });
+}
+
+listen({ hear: { room: enter } });

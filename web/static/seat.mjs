@@ -107,7 +107,7 @@ function choose(choice, value) {
 /** @returns {import("preact").VNode} */
 function Console() {
   const { picture, link, complaint, mine } = state;
-  const { SeatMark, buttonMeans, buttonSays, Board, Choices } = state.parts;
+  const { SeatMark, standing, buttonMeans, buttonSays, Board, Choices } = state.parts;
   watch({ picture, seats: mine ? [seat] : [], buttonMeans, redraw });
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
@@ -129,7 +129,7 @@ function Console() {
     ${
       mine &&
       html`<footer class="me">
-      <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? `${me.score} points` : "not in this game"}</span></p>
+      <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? standing(me).says : "not in this game"}</span></p>
       ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? `seat ${seat}`} lit=${busy} says=${buttonSays({ picture, seat })} />`}
       <button class="says" onClick=${leave}>Leave the seat</button>
     </footer>`

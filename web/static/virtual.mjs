@@ -338,10 +338,10 @@ function Brow() {
 /** Who sits around the table, or what lies before them; over it passes what has just happened. */
 function Around() {
   const { picture, seat, room, me, practice, parts } = state;
-  const { Board, SeatMark } = parts;
+  const { Board, SeatMark, standing } = parts;
   if (practice) return html`<${Result} picture=${picture} slim />`;
   return html`<${Claim} room=${room} picture=${picture} seats=${me.seats} />
-    ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} table=${table} SeatMark=${SeatMark} />`}
+    ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} ...${{ table, SeatMark, standing }} />`}
     <${Passing} />`;
 }
 

@@ -2,7 +2,7 @@
 import { PhotoFinish } from "./photo.mjs";
 import { html, render } from "./view.mjs";
 
-/** @import { News, Rule, Why } from "../types/table" */
+/** @import { Rule, Why } from "../types/table" */
 
 /** @typedef {{ answer?: Why, trouble?: string }} Found what the table answers, or why it does not; neither yet */
 
@@ -95,14 +95,4 @@ export async function ask(url) {
     console.info("why was not answered", error);
     show({ trouble: "The table does not answer. Try again in a moment." });
   }
-}
-
-/**
- * A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are,
- * `game` the number of the game that it belongs to.
- * @param {{ event: News, base: string, game: number | null }} props
- */
-export function Verdict({ event, base, game }) {
-  const url = `${base}/${event.seq}/why?game_id=${game}`;
-  return html`<button type="button" class="verdict" aria-haspopup="dialog" onClick=${() => ask(url)}>${event.said}</button>`;
 }

@@ -23,6 +23,8 @@ export interface Looks {
   emblem: readonly { code: string; label: string; face?: string | number | null }[];
   /** What marks a seat, such as an office that it holds; null for nothing. */
   SeatMark: ComponentType<{ seat: Seat }>;
+  /** The number that is large at a seat, and what it says: points, where a game counts nothing else. */
+  standing(seat: Seat): { number: number | string | null; says: string };
   /** Draws all seats with what lies before them, in place of the list of scores, and anew by `redraw`; null where nothing does. */
   Board: ComponentType<{ picture: Picture; seat?: number | null; table?: Table; redraw: () => void }> | null;
   /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */

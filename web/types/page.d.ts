@@ -1,6 +1,7 @@
 // What pages know and do.
 import type { Asked } from "./api";
 import type { Choose, Looks } from "./looks";
+import type { Moment } from "../static/moments.mjs";
 import type { Act, Event, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
 
 type Method = keyof Asked;
@@ -23,6 +24,8 @@ export interface Shared {
   picture: Picture;
   link: boolean;
   complaint: string | null;
+  /** What has its second of joy now. */
+  moment: Moment | null;
   /** Those of the game that is on; a page is only drawn when they are there. */
   parts: Looks;
 }

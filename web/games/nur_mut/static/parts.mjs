@@ -248,12 +248,19 @@ export function buttonMeans({ picture, seat }) {
 }
 
 /**
- * How many cards are left in a seat's pile, as far as anybody can tell, and whether it has just passed.
+ * What is large at a seat: how many cards are left in its pile, as far as anybody can tell.
+ * @param {Seat} seat
+ */
+export function standing({ hand = null }) {
+  if (hand === null) return { number: "?", says: "unknown number of cards left" };
+  return { number: hand, says: `${hand} ${hand === 1 ? "card" : "cards"} left` };
+}
+
+/**
+ * The points of rounds before, and whether a seat has just passed.
  * @param {{ seat: Seat }} props
  */
-export function SeatMark({ seat }) {
-  const { hand = null, passed } = seat;
-  const left = hand === null ? "unknown number of cards left" : `${hand} ${hand === 1 ? "card" : "cards"} left`;
-  return html`<span class="own-pile" role="img" aria-label=${left} title=${left}>${hand ?? "?"}</span>
+export function SeatMark({ seat: { score, passed } }) {
+  return html`${Boolean(score) && html`<span class="points-before">${score} ${score === 1 ? "point" : "points"}</span>`}
     ${passed && html`<span class="has-passed">passed</span>`}`;
 }

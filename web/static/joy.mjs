@@ -1,0 +1,40 @@
+// Moments of a game, each with its own second of joy on every screen; and whoever has won is celebrated as long as a game is
+// over. Nothing here is told nowhere else: news and headlines say the same in sentences.
+import { burst } from "./card.mjs";
+import { html } from "./view.mjs";
+
+/**
+ * @import { Picture } from "../types/table"
+ * @import { Moment } from "./moments.mjs"
+ */
+
+const PIECES = 28;
+const TURN = 137.5; // degrees: pieces that follow each other fall far apart
+
+/** @type {{ [kind: string]: string }} */
+const WORDS = { last: "Last!", out: "Out!", caught: "Caught!", unmasked: "Unmasked!" };
+/**
+ * A moment, in the middle of the screen; it takes no tap, and is gone by itself.
+ * @param {{ moment: Moment, picture: Picture }} props
+ */
+function Passing({ moment: { kind, seat, seq }, picture }) {
+  const name = picture.seats.find((one) => one.seat === seat)?.name;
+  return html`<div class=${`moment ${kind}`} key=${seq} aria-hidden="true">
+    <svg viewBox="-50 -50 100 100"><path d=${burst(18, 49, 39)} /></svg>
+    <p><b>${WORDS[kind]}</b><span>${name}</span></p>
+  </div>`;
+}
+
+/** Paper that falls once. */
+function Confetti() {
+  return html`<div class="confetti" aria-hidden="true">${[...Array(PIECES).keys()].map(
+    (n) =>
+      html`<i key=${n} style=${{ "--x": `${(n * TURN) % 100}%`, "--turn": `${(n * TURN) % 360}deg`, "--wait": `${(n % 7) * 0.17}s`, "--hue": (n * TURN) % 360 }}></i>`,
+  )}</div>`;
+}
+
+/** @param {{ moment: Moment | null, picture: Picture }} props */
+export function Joy({ moment, picture }) {
+  const won = picture.over && (picture.winners ?? []).length > 0;
+  return html`${won && html`<${Confetti} key=${picture.game_id} />`}${moment && html`<${Passing} moment=${moment} picture=${picture} />`}`;
+}

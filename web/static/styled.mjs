@@ -1,0 +1,26 @@
+// Style sheets that are loaded when they are needed.
+
+/** @type {Map<string, Promise<unknown>>} */
+const linked = new Map(); // a promise for each, which is kept when it is in force
+
+/**
+ * Load a style sheet once. Resolves when it is in force, or cannot be had: without it things are still to be read.
+ * @param {string} href
+ */
+export function styled(href) {
+  const known = linked.get(href) ?? new Promise((done) => document.head.append(link(href, done)));
+  linked.set(href, known);
+  return known;
+}
+
+/**
+ * @param {string} href
+ * @param {(loaded: unknown) => void} done
+ */
+function link(href, done) {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = href;
+  sheet.onload = sheet.onerror = done;
+  return sheet;
+}
