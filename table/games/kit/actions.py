@@ -15,6 +15,20 @@ class BySeat(Action):
     seat: int
 
 
+@dataclass(frozen=True)
+class OfCard(Action):
+    """Something that happens to a card."""
+
+    card: str
+
+
+@dataclass(frozen=True)
+class SeatsCard(BySeat):
+    """Something that a seat does with a card."""
+
+    card: str
+
+
 class ByHost(Action):
     """Something that the host says."""
 
@@ -23,18 +37,12 @@ class NextRound(BySeat):
     """A seat, or the host (0), opens the next round."""
 
 
-@dataclass(frozen=True)
-class TurnUp(Action):
+class TurnUp(OfCard):
     """The draw pile's first card is turned up and begins a pile."""
 
-    card: str
 
-
-@dataclass(frozen=True)
-class PutRight(Action):
+class PutRight(OfCard):
     """A card that lay where it must not is gone from there."""
-
-    card: str
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from table.games.kit.actions import Action, BySeat
+from table.games.kit.actions import Action, BySeat, OfCard, SeatsCard
 from table.games.kit.lateness import Astray
 
 DISCARD: Final = "discard"
@@ -69,11 +69,8 @@ class CloseMatch(Action):
     tied: bool = False
 
 
-@dataclass(frozen=True)
-class TakeAnswerBack(Action):
+class TakeAnswerBack(OfCard):
     """The card that answered a cockroach is taken back while the race is on."""
-
-    card: str
 
 
 class MakeCall(BySeat):
@@ -103,11 +100,8 @@ class WithdrawOut(BySeat):
     """Who said "my hand is empty" was wrong."""
 
 
-@dataclass(frozen=True)
-class ShowCard(BySeat):
+class ShowCard(SeatsCard):
     """A seat touches one of the cards left in its hand on its pad."""
-
-    card: str
 
 
 class CountAnew(BySeat):
@@ -118,11 +112,8 @@ class FinishCount(BySeat):
     """A seat has touched all the cards left in its hand."""
 
 
-@dataclass(frozen=True)
-class Lift(Action):
+class Lift(OfCard):
     """A card that may be in a hand again, for its player was caught, has left the discard."""
-
-    card: str
 
 
 @dataclass(frozen=True)

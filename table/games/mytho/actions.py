@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from table.games.kit.actions import Action, BySeat
+from table.games.kit.actions import Action, BySeat, OfCard
 from table.games.kit.lateness import Astray
 
 VISIBLE: Final = "visible"
@@ -49,11 +49,8 @@ class LetPass(Action):
     """Nobody contests the card that was played hidden, and nobody may any more."""
 
 
-@dataclass(frozen=True)
-class ShowTurned(Action):
+class ShowTurned(OfCard):
     """The card that was turned over lies on the visible pile."""
-
-    card: str
 
 
 class DrewBefore(BySeat):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from table.games.game import Reason
-from table.games.kit.actions import Action, BySeat
+from table.games.kit.actions import Action, BySeat, SeatsCard
 from table.games.kit.lateness import Astray
 
 DISCARD = "discard"
@@ -17,18 +17,12 @@ class Forbidden:
     text: str
 
 
-@dataclass(frozen=True)
-class Deal(BySeat):
+class Deal(SeatsCard):
     """A seat touches the Deity that it was dealt."""
 
-    card: str
 
-
-@dataclass(frozen=True)
-class Believe(BySeat):
+class Believe(SeatsCard):
     """A seat touches the Belief that it has chosen."""
-
-    card: str
 
 
 @dataclass(frozen=True)
@@ -75,11 +69,8 @@ class EndTurn(BySeat):
     """A seat has played."""
 
 
-@dataclass(frozen=True)
-class UseEffect(BySeat):
+class UseEffect(SeatsCard):
     """A seat uses what a card on its terrain can do, without playing one."""
-
-    card: str
 
 
 @dataclass(frozen=True)

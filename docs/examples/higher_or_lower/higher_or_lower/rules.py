@@ -10,7 +10,7 @@ from table.complaints import BadInput
 from table.events import CardPlayed, Event, GameEnded, PileStarted, PlayRefused, TurnStarted
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit import corrections
-from table.games.kit.actions import Action, BySeat, PutRight
+from table.games.kit.actions import Action, BySeat, OfCard, PutRight
 from table.games.kit.corrections import PUT_RIGHT, Lying
 from table.games.kit.rounds import Phase, Rounds, most_points
 from table.games.kit.rulebook import Rule, Rulebook
@@ -41,11 +41,8 @@ class Say(BySeat):
     guess: Literal["higher", "lower"]
 
 
-@dataclass(frozen=True)
-class Lay(Action):
+class Lay(OfCard):
     """A card is laid on the pile."""
-
-    card: str
 
 
 # -- how it begins and ends
