@@ -1,11 +1,12 @@
 """What only Mito tells."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from table import events
 from table.events import Event, PublicEvent
+from table.games.kit.events import SeatSays, Sentence
 from table.games.words import both, counted
 from table.wording import Names, some_cards
 
@@ -65,34 +66,22 @@ class GiftGiven(PublicEvent):
 
 
 @dataclass(frozen=True)
-class NothingToDraw(PublicEvent):
+class NothingToDraw(Sentence, says="No card is left to draw for {seats}."):
     """These seats would have to draw, but no card is left anywhere: nobody owes one."""
 
     seats: tuple[int, ...]
 
-    def said(self, names: Names) -> str:
-        return f"No card is left to draw for {names.whoever(self.seats)}."
-
 
 @dataclass(frozen=True)
-class EffectCancelled(PublicEvent, blur={"seat"}):
+class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no effect."):
     """Nothing that a card would bring happens: it was its player's last, or was accepted when the moment had gone."""
 
     seat: int | None
     card: str
 
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)}’s {names.card(self.card)} has no effect."
 
-
-@dataclass(frozen=True)
-class CallMade(PublicEvent, plays_on=True):
+class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!"):
     """The guard says that she saw somebody cheat."""
-
-    seat: int
-
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} calls: Vu!"
 
 
 @dataclass(frozen=True)
@@ -108,14 +97,8 @@ class CallSettled(PublicEvent):
         return f"{who} is guilty, and the guard now." if self.guilty else f"{who} is innocent."
 
 
-@dataclass(frozen=True)
-class CallWithdrawn(PublicEvent):
+class CallWithdrawn(SeatSays, says="{who} withdraws the call."):
     """The guard takes her call back."""
-
-    seat: int
-
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} withdraws the call."
 
 
 @dataclass(frozen=True)
@@ -138,7 +121,10 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}):
     def said(self, names: Names) -> str | None:
         """Tell what nobody was to know while the round was on, if there was anything."""
         vanished = [f"{counted(self.vanished, 'card')} vanished, and nobody saw"] if self.vanished else []
-        slipped = (f"{names.who(one['seat'])} laid {_both(one['cards'], names)} as one" for one in self.slipped or ())
+        slipped = (
+            f"{names.who(one['seat'])} laid {both([*map(names.card, one['cards'])])} as one"
+            for one in self.slipped or ()
+        )
         return "; ".join((*vanished, *slipped)) + "." if vanished or self.slipped else None
 
     def said_if_asked(self, names: Names) -> str:
@@ -147,25 +133,12 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}):
 
 
 @dataclass(frozen=True)
-class HandsDue(PublicEvent, plays_on=True):
+class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {seats}."):
     """These seats have to count their hands, for `out` says that his is empty."""
 
     seats: tuple[int, ...]
     out: int
 
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.out)} is out. Still to count: {names.whoever(self.seats)}."
 
-
-@dataclass(frozen=True)
-class OutWithdrawn(PublicEvent):
+class OutWithdrawn(SeatSays, says="{who} is not out after all."):
     """Who said that his hand is empty was wrong: the round goes on."""
-
-    seat: int
-
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} is not out after all."
-
-
-def _both(cards: Sequence[str], names: Names) -> str:
-    return both([names.card(card) for card in cards])

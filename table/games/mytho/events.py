@@ -3,17 +3,12 @@
 from dataclasses import dataclass
 
 from table.events import PublicEvent
+from table.games.kit.events import SeatSays
 from table.wording import Names
 
 
-@dataclass(frozen=True)
-class ContestMade(PublicEvent):
+class ContestMade(SeatSays, says="{who} does not believe it."):
     """A player doubts the card that was played face down."""
-
-    seat: int
-
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} does not believe it."
 
 
 @dataclass(frozen=True)

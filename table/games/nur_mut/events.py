@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from table import events, moves
 from table.events import PublicEvent
+from table.games.kit.events import SeatSays
 from table.moves import Move
 from table.wording import Names, place
 
@@ -26,27 +27,15 @@ class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
     face: int | str | None
 
 
-@dataclass(frozen=True)
-class CourageDeclared(PublicEvent):
+class CourageDeclared(SeatSays, says="Courage, {who}!"):
     """A player will turn his next card over instead of looking at it."""
-
-    seat: int
-
-    def said(self, names: Names) -> str:
-        return f"Courage, {names.who(self.seat)}!"
 
     def hands(self) -> Move:
         return moves.TurnOver(self.seat)
 
 
-@dataclass(frozen=True)
-class CourageRewarded(PublicEvent):
+class CourageRewarded(SeatSays, says="{who} was brave and plays again."):
     """The card of who was brave fits: he has another turn."""
-
-    seat: int
-
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} was brave and plays again."
 
 
 @dataclass(frozen=True)

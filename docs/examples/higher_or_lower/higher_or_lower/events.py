@@ -3,18 +3,16 @@
 from dataclasses import dataclass
 
 from table.events import PublicEvent
+from table.games.kit.events import Sentence
 from table.wording import Names
 
 
 @dataclass(frozen=True)
-class GuessMade(PublicEvent):
+class GuessMade(Sentence, says="{who} says: {guess}."):
     """A player has said what the next card will be."""
 
     seat: int
     guess: str
-
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} says: {self.guess}."
 
 
 @dataclass(frozen=True)
