@@ -14,6 +14,7 @@ from table.games.game import IllegalAction
 from table.games.hands import Hands
 from table.games.kit.actions import ByHost, PutRight
 from table.games.kit.lateness import remembered
+from table.games.words import unless
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -32,6 +33,19 @@ class Rule(Generic[S]):
 
     why_not: Callable[[S, Any], IllegalAction | None]
     carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]]
+
+
+def only_if(
+    allowed: Callable[[Any, Any], bool], otherwise: str
+) -> Callable[[Callable[[S, Any], tuple[S, tuple[Event, ...]]]], Rule[S]]:
+    """Make what an action does a rule: it is `allowed` in a state, or `otherwise` says why it is not for now."""
+    return lambda carry_out: Rule(lambda state, action: unless(allowed(state, action), otherwise), carry_out)
+
+
+def telling(told: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
+    """Take a step, and tell first what was `told` before it."""
+    state, more = step
+    return state, (*told, *more)
 
 
 @dataclass(frozen=True)

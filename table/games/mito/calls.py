@@ -6,7 +6,7 @@ What counts as an offence is for the players to know (MITO-E-47); the table take
 from dataclasses import replace
 
 from table.games.game import IllegalAction
-from table.games.kit.rulebook import sure
+from table.games.kit.rulebook import only_if, sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
 from table.games.mito.debts import draw, owe_gifts
@@ -27,22 +27,18 @@ def call(state: State, action: MakeCall) -> Step:
     return replace(finalised(state), phase=Phase.CALLED, call=Call()), (own.CallMade(action.seat),)
 
 
-def why_not_accept(state: State, action: Accept) -> IllegalAction | None:
-    """Say why somebody is not the accused."""
+def _may_accept(state: State, action: Accept) -> bool:
     open_call = state.call is not None and state.call.accused is None
-    return unless(open_call and action.seat != state.guard and action.seat in state.setup.seats, "nobody accuses you")
+    return open_call and action.seat != state.guard and action.seat in state.setup.seats
 
 
+@only_if(_may_accept, "nobody accuses you")
 def accept(state: State, action: Accept) -> Step:
     """Know who is accused."""
     return replace(state, call=Call(action.seat)), ()
 
 
-def why_not_plead(state: State, action: Plead) -> IllegalAction | None:
-    """Say why somebody has nothing to say to a call."""
-    return unless(state.call is not None and state.call.accused == action.seat, "nobody accuses you")
-
-
+@only_if(lambda state, action: state.call is not None and state.call.accused == action.seat, "nobody accuses you")
 def plead(state: State, action: Plead) -> Step:
     """Settle a call by the accused's own word (MITO-F-31, MITO-E-43, MITO-E-49), and go on (MITO-F-37)."""
     caller = state.guard
@@ -51,8 +47,7 @@ def plead(state: State, action: Plead) -> Step:
     settled = own.CallSettled(action.seat, guilty, guard)
     state = replace(_checked(state, action.seat, guilty=guilty), phase=Phase.PLAYING, call=None, guard=guard)
     state, debt = _debt(state, caller, action.seat, guilty=guilty)
-    state, turn = _go_on(state)
-    return state, (settled, *debt, *turn)
+    return telling((settled, *debt), _go_on(state))
 
 
 def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
@@ -78,15 +73,10 @@ def _checked(state: State, accused: int, *, guilty: bool) -> State:
     return replace(state, loose=state.loose | state.laid.get(accused, frozenset()))
 
 
-def why_not_withdraw_call(state: State, action: WithdrawCall) -> IllegalAction | None:
-    """Say why there is no call of this seat to withdraw."""
-    return unless(state.call is not None and action.seat == state.guard, "you have called nobody out")
-
-
+@only_if(lambda state, action: state.call is not None and action.seat == state.guard, "you have called nobody out")
 def withdraw_call(state: State, action: WithdrawCall) -> Step:
     """Go on as if the guard had not called (MITO-T-07)."""
-    state, turn = _go_on(replace(state, phase=Phase.PLAYING, call=None))
-    return state, (own.CallWithdrawn(action.seat), *turn)
+    return telling((own.CallWithdrawn(action.seat),), _go_on(replace(state, phase=Phase.PLAYING, call=None)))
 
 
 def _go_on(state: State) -> Step:

@@ -11,7 +11,7 @@ from table.events import Event, Placing
 from table.games import ordering
 from table.games.game import IllegalAction
 from table.games.kit import lateness
-from table.games.kit.rulebook import sure
+from table.games.kit.rulebook import only_if, sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
@@ -42,12 +42,10 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
         case "mosquito" | "cockroach" if race:
             return _open_race(state, race_for(state, seat, card))
         case "mosquito" | "cockroach":
-            state, turn = start_turn(state, follower(state, seat))
-            return state, (own.EffectCancelled(seat, card), *turn)
+            return telling((own.EffectCancelled(seat, card),), start_turn(state, follower(state, seat)))
         case _:
             state, told = _noting_draws(state, _at_once(state, seat, card))
-            state, turn = start_turn(state, follower(state, seat))
-            return state, (*told, *turn)
+            return telling(told, start_turn(state, follower(state, seat)))
 
 
 def _noting_draws(before: State, step: Step) -> Step:
@@ -87,8 +85,7 @@ def _racers(state: State, seat: int | None, *, included: bool) -> tuple[int, ...
 
 
 def _open_race(state: State, race: Race) -> Step:
-    opened = own.RaceOpened(race.kind, race.seats)
-    return replace(state, phase=Phase.RACING, race=race), (opened,)
+    return replace(state, phase=Phase.RACING, race=race), (own.RaceOpened(race.kind, race.seats),)
 
 
 def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
@@ -111,11 +108,7 @@ def missing(race: Race) -> tuple[int, ...]:
     return tuple(seat for seat in race.seats if seat not in there)
 
 
-def why_not_close_slap(state: State, action: CloseSlap) -> IllegalAction | None:
-    """Say why no race for a mosquito can be closed."""
-    return unless(state.slap_is_on, "there is no mosquito to slap")
-
-
+@only_if(lambda state, _: state.slap_is_on, "there is no mosquito to slap")
 def close_slap(state: State, action: CloseSlap) -> Step:
     """Find the last hand; of several that may have been last, missing ones first, the lot names one (MITO-T-04)."""
     race = sure(state.race)
@@ -126,8 +119,7 @@ def close_slap(state: State, action: CloseSlap) -> Step:
     closed = own.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
     state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + drawn)
     state, penalty = _noting_draws(state, _penalty(state, last))
-    state, turn = start_turn(state, _goes_on(state, race))
-    return state, (closed, *penalty, *turn)
+    return telling((closed, *penalty), start_turn(state, _goes_on(state, race)))
 
 
 def _penalty(state: State, last: int) -> Step:
@@ -179,11 +171,7 @@ def match_card(state: State, action: Match) -> Step:
     return state, (events.CardPlayed(action.by, DISCARD, action.card),)
 
 
-def why_not_take_answer_back(state: State, action: TakeAnswerBack) -> IllegalAction | None:
-    """Say why a card answers no cockroach."""
-    return unless(state.race is not None and state.race.matched == action.card, "that card answers no cockroach")
-
-
+@only_if(lambda state, action: state.answer == action.card, "that card answers no cockroach")
 def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
     """Let the race go on without the card that answered it."""
     before = sure(sure(state.race).unanswered)
@@ -222,8 +210,7 @@ def close_match(state: State, action: CloseMatch) -> Step:
             state, told = _answer_power(state, winner, race.matched, goes_on)
         if state.phase is Phase.RACING:
             return state, (closed, *told)
-    state, turn = start_turn(state, goes_on)
-    return state, (closed, *told, *turn)
+    return telling((closed, *told), start_turn(state, goes_on))
 
 
 def _goes_on(state: State, race: Race) -> int:
@@ -261,5 +248,4 @@ def break_off(state: State) -> Step:
     """End a race without any consequence, and play on behind whoever opened it."""
     goes_on = _goes_on(state, sure(state.race))
     state, off = call_off(state)
-    state, turn = start_turn(state, goes_on)
-    return state, (*off, *turn)
+    return telling(off, start_turn(state, goes_on))

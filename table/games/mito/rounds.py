@@ -7,7 +7,7 @@ from table import events
 from table.events import Event
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit.rounds import Rounds, named_first
-from table.games.kit.rulebook import sure
+from table.games.kit.rulebook import only_if, sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CountAnew, FinishCount, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
@@ -108,18 +108,15 @@ def _cancel_effect(state: State, seat: int) -> Step:
     return undrawn, (own.EffectCancelled(seat, last.card),)
 
 
-def why_not_withdraw_out(state: State, action: WithdrawOut) -> IllegalAction | None:
-    """Say why there is no word of this seat to take back."""
-    return unless(state.phase is Phase.COUNTING and action.seat == state.out, "nobody counts because of you")
-
-
+@only_if(
+    lambda state, action: state.phase is Phase.COUNTING and action.seat == state.out, "nobody counts because of you"
+)
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
     """Let the round go on where it was (MITO-T-08)."""
     claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
     state, turn = start_turn(_with_effect(going_on, claimed), sure(state.turn))
-    state = replace(state, drawn=claimed.drawn)
-    return state, (own.OutWithdrawn(action.seat), *turn)
+    return replace(state, drawn=claimed.drawn), (own.OutWithdrawn(action.seat), *turn)
 
 
 def _with_effect(state: State, claimed: State) -> State:
@@ -148,13 +145,10 @@ def show(state: State, action: ShowCard) -> Step:
     return replace(state, hands={**state.hands, action.seat: hand}), ()
 
 
-def why_not_count(state: State, action: CountAnew | FinishCount) -> IllegalAction | None:
-    """Say why a seat has nothing to count."""
-    counts = state.phase is Phase.COUNTING and action.seat in state.setup.seats and action.seat != state.out
-    again = isinstance(action, CountAnew) or action.seat not in state.counted
-    return unless(counts and again, "your hand is not being counted")
-
-
+@only_if(
+    lambda state, action: state.phase is Phase.COUNTING and action.seat in {*state.setup.seats} - {state.out},
+    "your hand is not being counted",
+)
 def count_anew(state: State, action: CountAnew) -> Step:
     """Forget what a seat has counted."""
     hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
@@ -163,6 +157,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
     return state, (own.HandsDue(state.due_hands, sure(state.out)),)
 
 
+@only_if(lambda state, action: action.seat in state.due_hands, "your hand is not being counted")
 def finish_count(state: State, action: FinishCount) -> Step:
     """Write a hand's points down, and end the round with the last hand."""
     hand = state.hands.get(action.seat, frozenset())
@@ -171,8 +166,7 @@ def finish_count(state: State, action: FinishCount) -> Step:
     told = (events.HandCounted(action.seat, points),)
     if state.due_hands:
         return state, told
-    state, ended = _end_round(state)
-    return state, (*told, *ended)
+    return telling(told, _end_round(state))
 
 
 def hand_points(kinds: Iterable[str]) -> int:

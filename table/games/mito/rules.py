@@ -13,14 +13,14 @@ from table.games.kit import lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import Lies
 from table.games.kit.rounds import why_not_give_turn
-from table.games.kit.rulebook import Rule, Rulebook, corrected, sure
+from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mito import actions as act
 from table.games.mito import calls, debts, piles, powers, rounds
 from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.words import either, refusal, unless
+from table.games.words import either, refusal
 
 # -- what fits
 
@@ -110,8 +110,7 @@ def _lay(state: State, action: Lay) -> Step:
     """Lay a card (MITO-F-14, MITO-E-21), and let it do what it does."""
     named = _named(state, action)
     state, laid = piles.lay(state, action, named)
-    state, told = powers.unleash(state, action.seat, named, race=not action.late)
-    return state, (*laid, *told)
+    return telling(laid, powers.unleash(state, action.seat, named, race=not action.late))
 
 
 def _named(state: State, action: Lay) -> str:
@@ -164,8 +163,7 @@ def _draw(state: State, action: Draw) -> Step:
         state, told = debts.draw(state, seat)
         if state.options.draw_then_play:
             return replace(state, drawn=True), told
-    state, turn = start_turn(state, follower(state, seat))
-    return state, (*told, *turn)
+    return telling(told, start_turn(state, follower(state, seat)))
 
 
 def can_take_back(state: State, card: str) -> bool:
@@ -181,21 +179,10 @@ def taken_back(before: State, now: State) -> Step:
     return debts.still_owed(replace(before, last=None, badge=now.badge), now), told
 
 
-def _why_not_put_right(state: State, action: PutRight) -> IllegalAction | None:
-    return unless(action.card in state.wrong | state.beside, "that card is fine where it is")
-
-
-def _why_not_lift(state: State, action: Lift) -> IllegalAction | None:
-    return unless(piles.can_lift(state, action.card), "that card is not taken back")
-
-
 # -- what the host says
 
 
-def _why_not_reshuffle(state: State, action: Reshuffle) -> IllegalAction | None:
-    return unless(state.phase is Phase.PLAYING, "there is no discard to shuffle now")
-
-
+@only_if(lambda state, _: state.playing, "there is no discard to shuffle now")
 def _reshuffle(state: State, action: Reshuffle) -> Step:
     return piles.finalised(piles.reshuffled(state)), (events.PileReshuffled(DISCARD),)
 
@@ -226,10 +213,7 @@ def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
 def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; nobody races against a clock that has run on."""
     state, told = _put_back(before, now, lying.get(DISCARD, frozenset()))
-    if state.race is None:
-        return state, told
-    state, off = powers.break_off(state)
-    return state, (*told, *off)
+    return (state, told) if state.race is None else telling(told, powers.break_off(state))
 
 
 def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
@@ -279,25 +263,25 @@ BOOK: Rulebook[State] = Rulebook(
         TurnUp: Rule(_why_not_turn_up, _turn_up),
         Lay: Rule(_why_not_lay, _lay),
         Draw: Rule(_why_not_draw, _draw),
-        PutRight: Rule(_why_not_put_right, piles.put_card_right),
-        Lift: Rule(_why_not_lift, piles.lift),
+        PutRight: piles.put_card_right,
+        Lift: piles.lift,
         act.Give: Rule(debts.why_not_give, debts.give),
         act.Slap: Rule(powers.why_not_slap, powers.slap),
-        act.CloseSlap: Rule(powers.why_not_close_slap, powers.close_slap),
+        act.CloseSlap: powers.close_slap,
         Match: Rule(powers.why_not_match, powers.match_card),
-        act.TakeAnswerBack: Rule(powers.why_not_take_answer_back, powers.take_answer_back),
+        act.TakeAnswerBack: powers.take_answer_back,
         act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
         act.MakeCall: Rule(calls.why_not_call, calls.call),
-        act.Accept: Rule(calls.why_not_accept, calls.accept),
-        act.Plead: Rule(calls.why_not_plead, calls.plead),
-        act.WithdrawCall: Rule(calls.why_not_withdraw_call, calls.withdraw_call),
+        act.Accept: calls.accept,
+        act.Plead: calls.plead,
+        act.WithdrawCall: calls.withdraw_call,
         act.SayOut: Rule(rounds.why_not_out, rounds.say_out),
-        act.WithdrawOut: Rule(rounds.why_not_withdraw_out, rounds.withdraw_out),
+        act.WithdrawOut: rounds.withdraw_out,
         act.ShowCard: Rule(rounds.why_not_show, rounds.show),
-        act.CountAnew: Rule(rounds.why_not_count, rounds.count_anew),
-        act.FinishCount: Rule(rounds.why_not_count, rounds.finish_count),
+        act.CountAnew: rounds.count_anew,
+        act.FinishCount: rounds.finish_count,
         NextRound: rounds.ROUNDS.rule,
-        Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+        Reshuffle: _reshuffle,
         GiveTurn: Rule(why_not_give_turn, _give_turn),
     },
     _conceivable,

@@ -171,6 +171,11 @@ class State(Round[MitoOptions, MitoCard]):
         """Whether hands race for a mosquito."""
         return self.race is not None and self.race.kind == "slap"
 
+    @property
+    def answer(self) -> str | None:
+        """The card that answers the cockroach, if one does."""
+        return None if self.race is None else self.race.matched
+
     def number(self, card: str | None) -> int:
         """Tell a card's number. Raise ValueError for the Guard Bug and for none, which are never played on."""
         number = None if card is None else self.card(card).number

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 from table import events
-from table.events import Event
 from table.games.game import IllegalAction
-from table.games.kit.corrections import Laid
-from table.games.kit.rulebook import corrected, sure
+from table.games.kit.rulebook import corrected, only_if, sure, telling
 from table.games.mytho import events as own
 from table.games.mytho import piles, rounds
 from table.games.mytho.actions import Contest, LetPass
@@ -17,15 +15,10 @@ from table.games.words import refusal, unless
 NOTHING_TO_CONTEST = "there is no hidden card to contest now"
 
 
-def _contestable(state: State) -> Laid | None:
-    """Give the play that can be contested: the newest hidden card, as long as nobody has gone on (MYTHO-T-04)."""
-    return state.last if state.phase is Phase.CONTESTABLE else None
-
-
 def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
-    """Say why nobody can contest now, or these seats cannot."""
-    played = _contestable(state)
-    if played is None:
+    """Say why nobody can contest the newest hidden card, if nobody has gone on (MYTHO-T-04), or these seats cannot."""
+    played = state.last
+    if played is None or state.phase is not Phase.CONTESTABLE:
         return refusal(NOTHING_TO_CONTEST)
     others = set(state.setup.seats) - {played.seat}  # MYTHO-17
     return unless(bool(action.among) and set(action.among) <= others, "nobody contests his own card")
@@ -37,21 +30,16 @@ def contest(state: State, action: Contest) -> Step:
     challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
     truthful = state.card(played.card).fits(state.top, state.options.colour_means)
     before, state = state, _turned(state, played.card, lots=state.lots + (len(action.among) > 1))
-    told = (
-        own.ContestMade(challenger),
-        own.ContestSettled(challenger, played.seat, truthful, played.card),
-    )
+    told = (own.ContestMade(challenger), own.ContestSettled(challenger, played.seat, truthful, played.card))
     state, owed = _pay(state, played.seat, challenger, truthful=truthful)
     drawn = any(isinstance(event, events.DrawOwed) for event in owed)
     state = replace(state, settled=Settled(challenger, played.seat, truthful, drawn))
     out = played.seat if truthful else challenger
     if state.hands[out] == 0:  # MYTHO-25; MYTHO-26: the card that the liar takes may be the challenger's last
-        state, ended = rounds.end(replace(state, turned=None), out)
-        return state, (*told, *owed, *ended)
+        return telling((*told, *owed), rounds.end(replace(state, turned=None), out))
     after = state.options.after_contest
     going_on = piles.follower(state, played.seat) if after == "left" else challenger  # MYTHO-T-06
-    state, turn = piles.start_turn(state, going_on)
-    return state, (*told, *corrected(before, state), *owed, *turn)
+    return telling((*told, *corrected(before, state), *owed), piles.start_turn(state, going_on))
 
 
 def _turned(state: State, card: str, *, lots: int) -> State:
@@ -81,21 +69,14 @@ def _draw(state: State, seat: int) -> Step:
     if not piles.can_draw(state):
         return state, ()
     state, shuffled = piles.draw(state, seat)
-    owed: tuple[Event, ...] = (events.DrawOwed(seat, count=1),)
-    return state, (*shuffled, *owed)
+    return state, (*shuffled, events.DrawOwed(seat, count=1))
 
 
-def why_not_let_pass(state: State, action: LetPass) -> IllegalAction | None:
-    """Say why there is nothing to let pass."""
-    return unless(state.phase is Phase.CONTESTABLE, NOTHING_TO_CONTEST)
-
-
+@only_if(lambda state, _: state.phase is Phase.CONTESTABLE, NOTHING_TO_CONTEST)
 def let_pass(state: State, action: LetPass) -> Step:
     """Let a hidden card lie: the reference stays what it is (MYTHO-28), and a last card has won."""
     played = sure(state.last)
-    if state.hands[played.seat] == 0:
-        return rounds.end(state, played.seat)
-    return go_on(state, played.seat)
+    return rounds.end(state, played.seat) if state.hands[played.seat] == 0 else go_on(state, played.seat)
 
 
 def go_on(state: State, seat: int) -> Step:

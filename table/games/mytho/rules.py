@@ -10,9 +10,9 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
-from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, accepted
+from table.games.kit.corrections import Laid, Lies, accepted, put_right
 from table.games.kit.rounds import why_not_give_turn
-from table.games.kit.rulebook import Rule, Rulebook, corrected, sure
+from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
 from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay
@@ -32,8 +32,7 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
 def _turn_up(state: State, action: TurnUp) -> Step:
     """Start the visible pile (MYTHO-04): its top card is the reference (MYTHO-07)."""
     state = replace(state, reference=action.card, visible=frozenset({action.card}), pile=state.pile - 1)
-    state, turn = start_turn(state, state.starter)  # MYTHO-09
-    return state, (events.PileStarted(VISIBLE, action.card), *turn)
+    return telling((events.PileStarted(VISIBLE, action.card),), start_turn(state, state.starter))  # MYTHO-09
 
 
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
@@ -43,7 +42,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         what = "the card" if action.zone == HIDDEN else f"the {state.label(action.card)}"
         first = state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
-    if (pending := state.pending()) is not None:
+    if pending := state.pending():
         return pending
     if action.over:
         state, _ = _cleared(state, action.seat)
@@ -63,8 +62,7 @@ def _cleared(state: State, seat: int) -> Step:
     state, passed = _without_contest(state)
     if state.phase is not Phase.PLAYING or state.turn in (None, seat):
         return state, passed
-    state, ended = _end_turn(state, EndTurn(state.turn))
-    return state, (*passed, *ended)
+    return telling(passed, _end_turn(state, EndTurn(state.turn)))
 
 
 def _lies_already(state: State, action: Lay) -> str:
@@ -97,8 +95,7 @@ def _lay(state: State, action: Lay) -> Step:
         hidden = state.hidden | {card}
         return replace(state, phase=Phase.CONTESTABLE, turn=None, hidden=hidden), told
     state = replace(state, reference=card, visible=state.visible | {card})
-    state, more = rounds.end(state, seat) if state.hands[seat] <= 0 else contests.go_on(state, seat)
-    return state, (*told, *more)
+    return telling(told, rounds.end(state, seat) if state.hands[seat] <= 0 else contests.go_on(state, seat))
 
 
 def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
@@ -119,8 +116,7 @@ def _draw(state: State, action: Draw) -> Step:
     told = (*shuffled, events.CardDrawn(action.seat, count=1))
     if state.laid < state.options.plays_per_turn:
         return state, told
-    state, more = contests.go_on(state, action.seat)
-    return state, (*told, *more)
+    return telling(told, contests.go_on(state, action.seat))
 
 
 def _why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
@@ -132,17 +128,14 @@ def _why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
 
 
 def _end_turn(state: State, action: EndTurn) -> Step:
-    state, turn = start_turn(piles.finalised(state), piles.follower(state, action.seat))
-    return state, (events.TurnPassed(action.seat, "pass"), *turn)
+    passed = events.TurnPassed(action.seat, "pass")
+    return telling((passed,), start_turn(piles.finalised(state), piles.follower(state, action.seat)))
 
 
 # -- what lies wrong
 
 
-def _why_not_show_turned(state: State, action: act.ShowTurned) -> IllegalAction | None:
-    return unless(action.card == state.turned, "that card was not turned over")
-
-
+@only_if(lambda state, action: action.card == state.turned, "that card was not turned over")
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
     """See the card that was contested on the visible pile (MYTHO-22, MYTHO-T-09)."""
     after = replace(state, turned=None)
@@ -167,17 +160,16 @@ def taken_back(before: State, now: State) -> Step:
 
 def _without_contest(state: State) -> Step:
     """Let a card pass that could have been contested: nobody contests against a clock that has run on."""
-    return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
+    return contests.let_pass.carry_out(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 
 # -- what the host says, and what people have forgotten
 
 
-def _why_not_reshuffle(state: State, action: Reshuffle) -> IllegalAction | None:
-    may = state.phase is Phase.PLAYING and not state.corrections and piles.can_be_shuffled(state) > 0
-    return unless(may, "there is nothing to shuffle now")
-
-
+@only_if(
+    lambda state, _: state.playing and not state.corrections and piles.can_be_shuffled(state) > 0,
+    "there is nothing to shuffle now",
+)
 def _reshuffle(state: State, action: Reshuffle) -> Step:
     return piles.reshuffle(state)
 
@@ -222,8 +214,7 @@ def _comes_next(state: State, seat: int) -> bool:
 def restored(before: State, now: State, lying: Lies) -> Step:
     """Go back to `before`; what lies on a pile and was not played then has to be taken off."""
     before, passed = _without_contest(before)
-    state, told = corrections.restored(before, now, lying, moved=True)
-    return state, (*passed, *told)
+    return telling(passed, corrections.restored(before, now, lying, moved=True))
 
 
 # -- the authority
@@ -245,11 +236,11 @@ BOOK: Rulebook[State] = Rulebook(
         Draw: Rule(_why_not_draw, _draw),
         EndTurn: Rule(_why_not_end_turn, _end_turn),
         act.Contest: Rule(contests.why_not_contest, contests.contest),
-        act.LetPass: Rule(contests.why_not_let_pass, contests.let_pass),
-        PutRight: PUT_RIGHT,
-        act.ShowTurned: Rule(_why_not_show_turned, _show_turned),
+        act.LetPass: contests.let_pass,
+        PutRight: put_right,
+        act.ShowTurned: _show_turned,
         NextRound: rounds.ROUNDS.rule,
-        Reshuffle: Rule(_why_not_reshuffle, _reshuffle),
+        Reshuffle: _reshuffle,
         GiveTurn: Rule(why_not_give_turn, _give_turn),
         act.DrewBefore: Rule(_why_not_drew_before, _drew_before),
     },

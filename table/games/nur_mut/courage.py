@@ -6,7 +6,7 @@ from math import factorial
 
 from table.games.game import IllegalAction
 from table.games.kit.corrections import finalised
-from table.games.kit.rulebook import corrected, sure
+from table.games.kit.rulebook import corrected, only_if, sure, telling
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
@@ -68,8 +68,7 @@ def fail(state: State, action: Fail) -> Step:
     told = (*closed, own.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":
         return state, told
-    state, more = take(state, TakePile(zone))  # on a pad nobody sees it leave
-    return state, (*told, *more)
+    return telling(told, take.carry_out(state, TakePile(zone)))  # on a pad nobody sees it leave
 
 
 def _in_order(lot: int) -> tuple[str, ...]:
@@ -84,17 +83,14 @@ def _without_misfit(state: State) -> Step:
     return after, corrected(state, after)
 
 
-def why_not_take(state: State, action: TakePile) -> IllegalAction | None:
-    """Say why that pile has not to be taken."""
-    taken = state.taken if state.phase is Phase.TAKING else None
-    return unless(taken is not None and action.zone in taken.highest, "nobody has to take that pile")
-
-
+@only_if(
+    lambda state, action: state.phase is Phase.TAKING and action.zone in sure(state.taken).highest,
+    "nobody has to take that pile",
+)
 def take(state: State, action: TakePile) -> Step:
     """Let the pile go into the pile of who failed, where it is shuffled in (NUR-31); the next player begins it anew."""
     taken = replace(sure(state.taken), zone=action.zone)
     anew = state.options.refill_always or len(taken.highest) > 1  # NUR-33
     state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))
     state = replace(without_pile(state, action.zone), taken=taken, empty=action.zone if anew else None)
-    state, turn = next_turn(state)
-    return state, (own.PileTaken(taken.seat, action.zone), *turn)
+    return telling((own.PileTaken(taken.seat, action.zone),), next_turn(state))

@@ -10,8 +10,8 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight
-from table.games.kit.corrections import PUT_RIGHT, Laid, finalised
-from table.games.kit.rulebook import Rule, Rulebook, corrected, sure
+from table.games.kit.corrections import Laid, finalised, put_right
+from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
 from table.games.nur_mut import events as own
@@ -46,14 +46,10 @@ def _turn_up(state: State, action: TurnUp) -> Step:
     told = (events.PileStarted(action.zone, action.card),)
     if len(state.piles) < len(PILES):
         return state, told
-    state, turn = start_turn(state, state.starter)  # NUR-13
-    return state, (*told, *turn)
+    return telling(told, start_turn(state, state.starter))  # NUR-13
 
 
-def _why_not_turn_down(state: State, action: act.TurnDown) -> IllegalAction | None:
-    return unless(not state.begun and action.zone in state.piles, "that pile has begun already")
-
-
+@only_if(lambda state, action: not state.begun and action.zone in state.piles, "that pile has begun already")
 def _turn_down(state: State, action: act.TurnDown) -> Step:
     """Take a card away that began a pile: a joker goes back to the spare cards (NUR-11, NUR-12)."""
     told = (events.PlayTakenBack(None, action.zone, state.piles[action.zone].top),)
@@ -161,8 +157,7 @@ def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
         return next_turn(state) if state.options.refill_costs_turn else start_turn(state, action.seat)
     if state.daring and (not covers or state.options.joker_courage_reward):  # NUR-36, NUR-37; NUR-42 clashes with it
         told = (own.CourageRewarded(action.seat),)
-        state, turn = start_turn(state, action.seat) if state.options.reward_turn else next_turn(state)
-        return state, (*told, *turn)
+        return telling(told, start_turn(state, action.seat) if state.options.reward_turn else next_turn(state))
     return next_turn(state)  # NUR-42
 
 
@@ -182,8 +177,7 @@ def _why_not_pass(state: State, action: Pass) -> IllegalAction | None:
 def _pass(state: State, action: Pass) -> Step:
     """Pass (NUR-26)."""
     state = replace(finalised(state), begun=True, passed=(*state.passed, action.seat), taken=None)
-    state, turn = next_turn(state)
-    return state, (own.TurnPassed(action.seat, "pass"), *turn)
+    return telling((own.TurnPassed(action.seat, "pass"),), next_turn(state))
 
 
 def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
@@ -201,9 +195,7 @@ def _put_under(state: State, action: PutUnder) -> Step:
     """Put a card that does not fit under the own pile (NUR-24); the next player goes on (NUR-25)."""
     passed = (*state.passed, action.seat) if state.options.misfit_is_pass else ()
     lying, state = state, replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
-    closed = corrected(lying, state)
-    state, turn = next_turn(state)
-    return state, (*closed, own.TurnPassed(action.seat, "under"), *turn)
+    return telling((*corrected(lying, state), own.TurnPassed(action.seat, "under")), next_turn(state))
 
 
 def _why_not_say_joker(state: State, action: act.SayJoker) -> IllegalAction | None:
@@ -243,18 +235,17 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
     return start_turn(replace(finalised(state), passed=()), action.seat)
 
 
-def _why_not_count(state: State, action: act.CountPile) -> IllegalAction | None:
-    return unless(state.phase in (Phase.PLAYING, Phase.TAKING) and action.seat in state.setup.seats, "no round is on")
-
-
+@only_if(
+    lambda state, action: state.phase in (Phase.PLAYING, Phase.TAKING) and action.seat in state.setup.seats,
+    "no round is on",
+)
 def _count(state: State, action: act.CountPile) -> Step:
     """Take a seat's word for how many cards are left in its pile (NUR-T-06)."""
     state = replace(finalised(state), hands={**state.hands, action.seat: action.cards})
     told = (events.HandCounted(action.seat, action.cards),)
     if action.cards > 0:
         return state, told
-    state, more = rounds.end(state, action.seat)
-    return state, (*told, *more)
+    return telling(told, rounds.end(state, action.seat))
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
@@ -294,19 +285,19 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
 BOOK: Rulebook[State] = Rulebook(
     {
         TurnUp: Rule(_why_not_turn_up, _turn_up),
-        act.TurnDown: Rule(_why_not_turn_down, _turn_down),
+        act.TurnDown: _turn_down,
         Lay: Rule(_why_not_lay, _lay),
         act.Dare: Rule(courage.why_not_dare, courage.dare),
         act.Fail: Rule(courage.why_not_fail, courage.fail),
         act.FailAndTake: Rule(courage.why_not_fail, courage.fail),
-        act.TakePile: Rule(courage.why_not_take, courage.take),
+        act.TakePile: courage.take,
         Pass: Rule(_why_not_pass, _pass),
         PutUnder: Rule(_why_not_put_under, _put_under),
         act.SayJoker: Rule(_why_not_say_joker, _say_joker),
-        PutRight: PUT_RIGHT,
+        PutRight: put_right,
         NextRound: rounds.ROUNDS.rule,
         GiveTurn: Rule(_why_not_give_turn, _give_turn),
-        act.CountPile: Rule(_why_not_count, _count),
+        act.CountPile: _count,
     },
     _conceivable,
     marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, GiveTurn, act.CountPile),

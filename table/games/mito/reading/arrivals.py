@@ -68,7 +68,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return _on_refused(play, card, fact.t)
     if state.setup.placement[DISCARD] == "tap" and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
-    if state.setup.placement[DISCARD] == "tap" and _answers(state, card):
+    if state.setup.placement[DISCARD] == "tap" and card == state.answer:
         return does(play, actions.TakeAnswerBack(card))
     if card in play.passing.cards and fact.t <= play.passing.until:
         return ()
@@ -90,10 +90,6 @@ def _on_refused(play: Play, card: str, now: int) -> Readings:
         return ()
     passing = Passing(play.round.beside, now + PASSING_TIME)
     return does(replace(play, passing=passing), PutRight(card))
-
-
-def _answers(state: State, card: str) -> bool:
-    return state.race is not None and state.race.matched == card
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
@@ -150,7 +146,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
         return does(play, PutRight(fact.card))
     if _can_be_taken_back(play, fact.card):
         return _take_back(play, fact.card, fact.t)
-    if _answers(play.round, fact.card):
+    if fact.card == play.round.answer:
         return does(play, actions.TakeAnswerBack(fact.card))
     if piles.can_lift(play.round, fact.card):  # a world in which it was the top has been wrong, if another one lives
         return (Reading(play, (actions.Lift(fact.card),), otherwise=fact.card == play.round.top),)
