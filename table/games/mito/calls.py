@@ -11,7 +11,7 @@ from table.games.mito import events as own
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
 from table.games.mito.debts import draw, owe_gifts
 from table.games.mito.piles import Step, finalised, start_turn
-from table.games.mito.state import Call, Owed, Phase, State
+from table.games.mito.state import Owed, Phase, State
 from table.games.words import refusal, unless
 
 
@@ -24,30 +24,30 @@ def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
 
 def call(state: State, action: MakeCall) -> Step:
     """Stop the game for a check (MITO-F-28, MITO-F-30, MITO-E-40, MITO-E-41)."""
-    return replace(finalised(state), phase=Phase.CALLED, call=Call()), (own.CallMade(action.seat),)
+    return replace(finalised(state), phase=Phase.CALLED), (own.CallMade(action.seat),)
 
 
 def _may_accept(state: State, action: Accept) -> bool:
-    open_call = state.call is not None and state.call.accused is None
+    open_call = state.phase is Phase.CALLED and state.accused is None
     return open_call and action.seat != state.guard and action.seat in state.setup.seats
 
 
 @only_if(_may_accept, "nobody accuses you")
 def accept(state: State, action: Accept) -> Step:
     """Know who is accused."""
-    return replace(state, call=Call(action.seat)), ()
+    return replace(state, accused=action.seat), ()
 
 
-@only_if(lambda state, action: state.call is not None and state.call.accused == action.seat, "nobody accuses you")
+@only_if(lambda state, action: state.accused == action.seat, "nobody accuses you")
 def plead(state: State, action: Plead) -> Step:
     """Settle a call by the accused's own word (MITO-F-31, MITO-E-43, MITO-E-49), and go on (MITO-F-37)."""
     caller = state.guard
     guilty = action.guilty or _overruled(state, action.seat)
     guard = action.seat if guilty else caller  # MITO-F-34, MITO-E-44 guilty; MITO-F-36, MITO-E-46 innocent
     settled = own.CallSettled(action.seat, guilty, guard)
-    state = replace(_checked(state, action.seat, guilty=guilty), phase=Phase.PLAYING, call=None, guard=guard)
+    state = replace(_checked(state, action.seat, guilty=guilty), phase=Phase.PLAYING, accused=None, guard=guard)
     state, debt = _debt(state, caller, action.seat, guilty=guilty)
-    return telling((settled, *debt), _go_on(state))
+    return telling((settled, *debt), start_turn(state, sure(state.turn), drawn=state.drawn))
 
 
 def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
@@ -73,14 +73,8 @@ def _checked(state: State, accused: int, *, guilty: bool) -> State:
     return replace(state, loose=state.loose | state.laid.get(accused, frozenset()))
 
 
-@only_if(lambda state, action: state.call is not None and action.seat == state.guard, "you have called nobody out")
+@only_if(lambda state, action: state.phase is Phase.CALLED and action.seat == state.guard, "you have called nobody out")
 def withdraw_call(state: State, action: WithdrawCall) -> Step:
     """Go on as if the guard had not called (MITO-T-07)."""
-    return telling((own.CallWithdrawn(action.seat),), _go_on(replace(state, phase=Phase.PLAYING, call=None)))
-
-
-def _go_on(state: State) -> Step:
-    """Resume at the seat that was interrupted."""
-    drawn = state.drawn
-    state, turn = start_turn(state, sure(state.turn))
-    return replace(state, drawn=drawn), turn
+    going_on = replace(state, phase=Phase.PLAYING, accused=None)
+    return telling((own.CallWithdrawn(action.seat),), start_turn(going_on, sure(state.turn), drawn=state.drawn))

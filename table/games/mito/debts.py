@@ -27,8 +27,9 @@ def draw(state: State, *seats: int) -> Step:
     told: list[Event] = []
     without: list[int] = []
     for seat in seats:
-        state, shuffled = _with_a_card_to_draw(state)
-        told += shuffled
+        if state.pile == 0 and can_draw(state):  # not before a card has to be drawn and none is there
+            state = replace(reshuffled(state), to_shuffle=True)
+            told.append(events.PileReshuffled(DISCARD))
         if state.pile == 0:
             without.append(seat)
         else:
@@ -37,13 +38,6 @@ def draw(state: State, *seats: int) -> Step:
     if without:
         told.append(own.NothingToDraw(tuple(without)))
     return state, tuple(told)
-
-
-def _with_a_card_to_draw(state: State) -> Step:
-    """Shuffle the discard when a card has to be drawn and none is there, and not before."""
-    if state.pile > 0 or not can_draw(state):
-        return state, ()
-    return replace(reshuffled(state), to_shuffle=True), (events.PileReshuffled(DISCARD),)
 
 
 def can_draw(state: State) -> bool:
@@ -86,9 +80,8 @@ def _debt(state: State, action: Give) -> Debt | None:
     mine = [debt for debt in state.debts if debt.giver == action.giver]
     if action.receiver is None:
         return next(iter(mine), None)
-    return next((debt for debt in mine if debt.receiver == action.receiver), None) or next(
-        (debt for debt in mine if debt.receiver is None), None
-    )
+    paid = (debt for receiver in (action.receiver, None) for debt in mine if debt.receiver == receiver)
+    return next(paid, None)
 
 
 def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:

@@ -15,10 +15,10 @@ from table.games.mito.state import Laid, Slipped, State
 Step = tuple[State, tuple[Event, ...]]
 
 
-def start_turn(state: State, seat: int) -> Step:
-    """Let it be a seat's turn."""
+def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
+    """Let it be a seat's turn, or go on with one in which it has `drawn`."""
     wrong = tuple(lay for lay in state.refused if lay.drop[0] in state.wrong)
-    return replace(state, turn=seat, drawn=False, refused=wrong), (events.TurnStarted(seat),)
+    return replace(state, turn=seat, drawn=drawn, refused=wrong), (events.TurnStarted(seat),)
 
 
 def follower(state: State, seat: int | None) -> int:

@@ -36,16 +36,11 @@ def has_power(state: State, card: str) -> bool:
 
 def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> Step:
     """Let a card do what it does; `seat` laid it, None if it is the base card. Without `race` nobody has to race."""
-    if not has_power(state, card):
-        return start_turn(state, follower(state, seat))
-    match state.kind(card):
-        case "mosquito" | "cockroach" if race:
-            return _open_race(state, race_for(state, seat, card))
-        case "mosquito" | "cockroach":
-            return telling((own.EffectCancelled(seat, card),), start_turn(state, follower(state, seat)))
-        case _:
-            state, told = _noting_draws(state, _at_once(state, seat, card))
-            return telling(told, start_turn(state, follower(state, seat)))
+    opened = race_for(state, seat, card)
+    if opened is not None and race:
+        return _open_race(state, opened)
+    state, told = _noting_draws(state, _at_once(state, seat, card))
+    return telling(told, start_turn(state, follower(state, seat)))
 
 
 def _noting_draws(before: State, step: Step) -> Step:
@@ -58,11 +53,14 @@ def _noting_draws(before: State, step: Step) -> Step:
 
 
 def _at_once(state: State, seat: int | None, card: str) -> Step:
+    """Let a card do what needs no race; one that needs one does nothing."""
     match state.kind(card):
         case "spider":  # MITO-E-34, MITO-E-36: a card of his own hand, to a player of his choice
             giver = state.starter if seat is None else seat
             return owe_gifts(state, Owed("spider", giver), (giver,), None)
-        case "ant":
+        case "mosquito" | "cockroach":
+            return state, (own.EffectCancelled(seat, card),)
+        case "ant" if state.options.use_ant:
             others = (other for other in state.setup.seats if other != seat)
             return draw(replace(state, owed=Owed("ant", seat)), *others)  # MITO-E-37: all the others draw
         case _:
@@ -72,16 +70,17 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 # -- races
 
 
-def race_for(state: State, seat: int | None, card: str) -> Race:
-    """Say which race a mosquito or a cockroach begins, and for whom."""
-    options = state.options
-    if state.kind(card) == "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
-        return Race("slap", seat, card, _racers(state, seat, included=options.mosquito_includes_player))
-    return Race("match", seat, card, _racers(state, seat, included=options.cockroach_includes_player))  # MITO-E-30
-
-
-def _racers(state: State, seat: int | None, *, included: bool) -> tuple[int, ...]:
-    return tuple(other for other in state.setup.seats if included or other != seat)
+def race_for(state: State, seat: int | None, card: str) -> Race | None:
+    """Say which race a card begins, and for whom: a mosquito or a cockroach."""
+    everybody = state.setup.seats
+    others = tuple(other for other in everybody if other != seat)
+    match state.kind(card):
+        case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
+            return Race("slap", seat, card, everybody if state.options.mosquito_includes_player else others)
+        case "cockroach":  # MITO-E-30
+            return Race("match", seat, card, everybody if state.options.cockroach_includes_player else others)
+        case _:
+            return None
 
 
 def _open_race(state: State, race: Race) -> Step:
@@ -220,18 +219,14 @@ def _goes_on(state: State, race: Race) -> int:
 
 def answer_race(state: State, winner: int | None, card: str | None) -> Race | None:
     """Say which race the card opens that answered a cockroach, if it was agreed on that its power works."""
-    works = state.options.cockroach_response_action and winner is not None and card is not None
-    if not works or card is None or state.kind(card) not in ("mosquito", "cockroach"):
-        return None
-    return race_for(state, winner, card)
+    works = state.options.cockroach_response_action and winner is not None
+    return race_for(state, winner, card) if works and card is not None else None
 
 
 def _answer_power(state: State, winner: int, card: str, goes_on: int) -> Step:
     """Let a card that answered a cockroach do what it does; whoever goes on does so after a race, too (MITO-E-33)."""
     race = answer_race(state, winner, card)
-    if race is not None:
-        return _open_race(state, replace(race, then=goes_on))
-    return _at_once(state, winner, card) if has_power(state, card) else (state, ())
+    return _at_once(state, winner, card) if race is None else _open_race(state, replace(race, then=goes_on))
 
 
 def call_off(state: State) -> Step:
@@ -246,6 +241,5 @@ def call_off(state: State) -> Step:
 
 def break_off(state: State) -> Step:
     """End a race without any consequence, and play on behind whoever opened it."""
-    goes_on = _goes_on(state, sure(state.race))
     state, off = call_off(state)
-    return telling(off, start_turn(state, goes_on))
+    return telling(off, start_turn(state, sure(state.turn)))

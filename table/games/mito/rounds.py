@@ -115,8 +115,8 @@ def withdraw_out(state: State, action: WithdrawOut) -> Step:
     """Let the round go on where it was (MITO-T-08)."""
     claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
-    state, turn = start_turn(_with_effect(going_on, claimed), sure(state.turn))
-    return replace(state, drawn=claimed.drawn), (own.OutWithdrawn(action.seat), *turn)
+    going_on = _with_effect(going_on, claimed)
+    return telling((own.OutWithdrawn(action.seat),), start_turn(going_on, sure(state.turn), drawn=claimed.drawn))
 
 
 def _with_effect(state: State, claimed: State) -> State:

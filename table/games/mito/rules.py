@@ -136,8 +136,8 @@ def _can_be_named(state: State, card: str) -> bool:
 def race_of(state: State, action: Lay | TurnUp) -> Race | None:
     """Say which race a card opens that is laid or turned up; None if it opens none."""
     seat, card = (None, action.card) if isinstance(action, TurnUp) else (action.seat, _named(state, action))
-    works = powers.has_power(state, card) and (isinstance(action, Lay) or state.options.start_action)
-    return powers.race_for(state, seat, card) if works and state.kind(card) in ("mosquito", "cockroach") else None
+    works = isinstance(action, Lay) or state.options.start_action
+    return powers.race_for(state, seat, card) if works else None
 
 
 def would_be_slapped(state: State, card: str) -> bool:

@@ -45,13 +45,6 @@ class Race:
 
 
 @dataclass(frozen=True)
-class Call:
-    """The guard has called; `accused` is known once somebody has pressed."""
-
-    accused: int | None = None
-
-
-@dataclass(frozen=True)
 class Laid:
     """The last play, and how many cards its effect made others draw, for that can be cancelled.
 
@@ -112,9 +105,9 @@ class State(Round[MitoOptions, MitoCard]):
     `laid` is what each seat is known to have laid of what was not shuffled since.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
     draw pile and all hands together, as far as was told. `claimed` is where the round stood when `out` said that his
-    hand is empty. `owed` is what people are told to do now, `debts` are all the cards that somebody owes; `to_shuffle`:
-    they have to shuffle the discard. `shuffled_untold` counts those that are in the draw pile and were not told to have
-    left a hand: `held` counts them, too.
+    hand is empty. Who is `accused` after a call is known once somebody has pressed. `owed` is what people are told to
+    do now, `debts` are all the cards that somebody owes; `to_shuffle`: they have to shuffle the discard. `shuffled_untold`
+    counts those that are in the draw pile and were not told to have left a hand: `held` counts them, too.
     """
 
     guard: int
@@ -137,7 +130,7 @@ class State(Round[MitoOptions, MitoCard]):
     refused: tuple[Lay | Match, ...] = ()
     race: Race | None = None
     placed: Placed | None = None
-    call: Call | None = None
+    accused: int | None = None
     badge: int | None = None
     slipped: tuple[Slipped, ...] = ()
     owed: Owed | None = None

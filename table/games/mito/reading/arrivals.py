@@ -17,17 +17,7 @@ from table.games.mito import actions, piles, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
 from table.games.mito.reading import presses, races
-from table.games.mito.reading.play import (
-    DROP_WINDOW,
-    PASSING_TIME,
-    SLAP_LEAD,
-    Drop,
-    Meaning,
-    Passing,
-    Pending,
-    Play,
-    Readings,
-)
+from table.games.mito.reading.play import DROP_WINDOW, SLAP_LEAD, Drop, Meaning, Pending, Play, Readings
 from table.games.mito.state import Phase, State
 
 
@@ -64,11 +54,12 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
     if fact.zone != DISCARD:
         return _on_pad(play, fact)
     state, card = play.round, fact.card
-    if card in state.wrong:
-        return _on_refused(play, card, fact.t)
-    if state.setup.placement[DISCARD] == "tap" and _can_be_taken_back(play, card):
+    pad = state.setup.placement[DISCARD] == "tap"
+    if card in state.wrong:  # on a pad, touching a refused card again takes it back; on a pile it lies there anyway
+        return does(play.letting_pass(state.beside, fact.t), PutRight(card)) if pad else ()
+    if pad and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
-    if state.setup.placement[DISCARD] == "tap" and card == state.answer:
+    if pad and card == state.answer:
         return does(play, actions.TakeAnswerBack(card))
     if card in play.passing.cards and fact.t <= play.passing.until:
         return ()
@@ -84,14 +75,6 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
     return does(replace(play, drop=replace(play.drop, cards=joined)))
 
 
-def _on_refused(play: Play, card: str, now: int) -> Readings:
-    """On a pad, touching a refused card again takes it back; on a pile it lies there anyway."""
-    if play.round.setup.placement[DISCARD] != "tap":
-        return ()
-    passing = Passing(play.round.beside, now + PASSING_TIME)
-    return does(replace(play, passing=passing), PutRight(card))
-
-
 def _can_be_taken_back(play: Play, card: str) -> bool:
     """On a pad, touching the card just played again takes it back; on a pile, lifting it does."""
     return play.drop is None and rules.can_take_back(play.round, card)
@@ -99,8 +82,7 @@ def _can_be_taken_back(play: Play, card: str) -> bool:
 
 def _take_back(play: Play, card: str, now: int) -> Readings:
     """Take a play back; what was dropped with it may pass the pad on its way back, and is never named."""
-    passing = Passing(play.round.latest - {card}, now + PASSING_TIME)
-    return (Reading(replace(play, passing=passing), takes_back=True),)
+    return (Reading(play.letting_pass(play.round.latest - {card}, now), takes_back=True),)
 
 
 def _lies_there(state: State, card: str) -> bool:

@@ -14,10 +14,6 @@ DROP_WINDOW = micros(0.25)
 TAP_DELAY = micros(0.4)
 PASSING_TIME = micros(2)
 SLAP_LEAD = micros(0.4)  # people see a mosquito before its tag is read
-SLAP_TIME = micros(5)
-MATCH_TIME = micros(10)
-PLACING_TIME = micros(1.5)  # who presses so near to a card's arrival may have placed it
-PLACING_GAP = micros(0.3)  # and if somebody else is as near but for this, nobody can tell who
 QUIET_TIME = micros(1)
 CALM_TIME = micros(1)  # after her own draw a second tap of the guard is no call
 
@@ -102,6 +98,15 @@ class Play(Fingers[State]):
         """Forget presses, and what they would have done later: they have been used otherwise."""
         pending = tuple(pending for pending in self.pending if pending.press not in presses)
         return replace(self.without(*presses), pending=pending)
+
+    def remembering(self, recent: Recent) -> Self:
+        """Remember a press as long as a mosquito may take it."""
+        oldest = recent.press.t - SLAP_LEAD - DROP_WINDOW
+        return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
+
+    def letting_pass(self, cards: frozenset[str], now: int) -> Self:
+        """Let cards mean nothing that may pass the pad on their way back to a hand."""
+        return replace(self, passing=Passing(cards, now + PASSING_TIME))
 
     def at_rest(self, before: State) -> Self:
         """Go on from an earlier round: no gesture acts later any more."""

@@ -10,17 +10,7 @@ from table.games.kit.fingers import Begun
 from table.games.kit.reading import does, idle
 from table.games.mito import actions, rounds, rules
 from table.games.mito.reading import races
-from table.games.mito.reading.play import (
-    CALM_TIME,
-    DROP_WINDOW,
-    SLAP_LEAD,
-    TAP_DELAY,
-    Meaning,
-    Pending,
-    Play,
-    Readings,
-    Recent,
-)
+from table.games.mito.reading.play import CALM_TIME, TAP_DELAY, Meaning, Pending, Play, Readings, Recent
 from table.games.mito.state import Phase, State
 
 
@@ -31,21 +21,15 @@ def pressed(play: Play, fact: Pressed) -> Readings:
     if state.race is not None:
         return races.press(play, state.race, recent)
     if press.t <= play.quiet:  # it came too late for the last race; but the next mosquito may be on its way
-        return idle(_remember(play, recent)) if play.drop is not None else ()
-    noted = _remember(play, recent)
+        return idle(play.remembering(recent)) if play.drop is not None else ()
+    noted = play.remembering(recent)
     meaning = _meaning(play, press)
     if meaning is None:
         return idle(noted)
     noted = noted.with_begun(Begun(press, meaning))
-    if meaning is Meaning.ACCUSED and state.call is not None and state.call.accused is None:
+    if meaning is Meaning.ACCUSED and state.accused is None:
         return does(noted, actions.Accept(press.seat))
     return does(noted)
-
-
-def _remember(play: Play, recent: Recent) -> Play:
-    """Remember a press as long as a mosquito may take it."""
-    oldest = recent.press.t - SLAP_LEAD - DROP_WINDOW
-    return replace(play, recent=(*(one for one in play.recent if one.press.t >= oldest), recent))
 
 
 def _meaning(play: Play, press: Press) -> Meaning | None:
@@ -77,8 +61,7 @@ def _when_called(state: State, seat: int) -> Meaning | None:
     """After a call the accused is whoever other than the guard presses first."""
     if seat == state.guard:
         return Meaning.CALLER
-    accused = state.call.accused if state.call is not None else None
-    return Meaning.ACCUSED if accused in (None, seat) else None
+    return Meaning.ACCUSED if state.accused in (None, seat) else None
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:

@@ -3,25 +3,20 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from table.facts import micros
 from table.games import ordering
 from table.games.game import Reading
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Begun
 from table.games.kit.reading import does, idle
 from table.games.mito import actions, powers, rules
-from table.games.mito.reading.play import (
-    MATCH_TIME,
-    PLACING_GAP,
-    PLACING_TIME,
-    QUIET_TIME,
-    SLAP_LEAD,
-    SLAP_TIME,
-    Meaning,
-    Play,
-    Readings,
-    Recent,
-)
+from table.games.mito.reading.play import QUIET_TIME, SLAP_LEAD, Meaning, Play, Readings, Recent
 from table.games.mito.state import Race
+
+SLAP_TIME = micros(5)
+MATCH_TIME = micros(10)
+PLACING_TIME = micros(1.5)  # who presses so near to a card's arrival may have placed it
+PLACING_GAP = micros(0.3)  # and if somebody else is as near but for this, nobody can tell who
 
 
 def due(play: Play) -> int | None:

@@ -49,7 +49,7 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
         race=None if state.race is None else _race(state.race, closes),
         fits=list(_fits(state)),
         may_draw=_may_draw(state),
-        call=None if state.call is None else {"by": state.guard, "accused": state.call.accused},
+        call={"by": state.guard, "accused": state.accused} if state.phase is Phase.CALLED else None,
     )
 
 
@@ -97,10 +97,9 @@ def _waiting(state: State) -> tuple[int, ...]:
     match state.phase:
         case Phase.RACING if state.race is not None:
             return powers.missing(state.race)
-        case Phase.CALLED if state.call is not None and state.call.accused is not None:
-            return (state.call.accused,)
         case Phase.CALLED:
-            return tuple(seat for seat in state.setup.seats if seat != state.guard)
+            others = tuple(seat for seat in state.setup.seats if seat != state.guard)
+            return others if state.accused is None else (state.accused,)
         case _:
             return state.due_hands
 
@@ -125,8 +124,8 @@ def _own_prompt(state: State) -> str:
             return f"{deal} {name(state.starter)} begins."
         case Phase.RACING if state.race is not None:
             return _race_prompt(state, state.race)
-        case Phase.CALLED if state.call is not None:
-            return _call_prompt(state, state.call.accused)
+        case Phase.CALLED:
+            return _call_prompt(state)
         case Phase.COUNTING:
             waiting = both([name(seat) for seat in state.due_hands])
             return f"{waiting}: touch your pad with each card you hold, then tap. Hold to start over."
@@ -160,9 +159,9 @@ def _hint(state: State) -> str:
     return f"{state.setup.name(race.by)}: if it was your last card, hold."
 
 
-def _call_prompt(state: State, accused: int | None) -> str:
+def _call_prompt(state: State) -> str:
     guard = state.setup.name(state.guard)
-    who = "Whoever she means" if accused is None else state.setup.name(accused)
+    who = "Whoever she means" if state.accused is None else state.setup.name(state.accused)
     return f"{guard} saw something. {who}: tap if you are innocent, hold if not. {guard}: hold if you were wrong."
 
 
