@@ -70,7 +70,7 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
             return MakeCall(seat)
         case Phase.RACING if state.slap_is_on:
             return Slap(seat)
-        case Phase.CALLED if state.call is not None and state.call.accused == seat:
+        case Phase.CALLED if state.accused == seat:
             return Plead(seat, guilty=seat in known.hidden)  # MITO-F-31, MITO-E-43: the truth
         case Phase.CALLED if is_meant(world, seat):
             return Accept(seat)
@@ -83,8 +83,7 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
 def is_meant(world: World[State], seat: int) -> bool:
     """Tell whether a seat takes an open call to be for it: it laid last, or it has something to hide."""
     state = world.state
-    nobody = state.call is not None and state.call.accused is None
-    return nobody and seat != state.guard and (seat == state.latest_by or seat in secrets(world).hidden)
+    return state.accused is None and seat != state.guard and (seat == state.latest_by or seat in secrets(world).hidden)
 
 
 def watches(state: State, seat: int) -> bool:

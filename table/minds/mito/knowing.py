@@ -7,7 +7,7 @@ from typing import Any
 
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
-from table.games.mito.state import Call, Debt, Laid, Phase, Race, State
+from table.games.mito.state import Debt, Laid, Phase, Race, State
 from table.games.ordering import Stamp
 from table.minds.known import Known, OwnPlay
 from table.minds.mito.remembering import Memory
@@ -120,7 +120,7 @@ class Certain:
             last=None if last is None or last.card != top else Laid(last.seat, last.card),
             wrong=frozenset(card for card in (view["correction"] or {}).get("cards") or () if card),
             race=self._race(top),
-            call=None if view["call"] is None else Call(view["call"]["accused"]),
+            accused=None if view["call"] is None else view["call"]["accused"],
             debts=tuple(_debts(seats)),
             out=memory.out,
             counted=dict(memory.counted),

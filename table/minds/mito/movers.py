@@ -16,8 +16,8 @@ def movers(world: World[State]) -> tuple[int, ...]:
         case Phase.PLAYING | Phase.RACING:
             busy = _racers(world) if state.race is not None else _players(world)
             return tuple(seat for seat in state.setup.seats if seat in busy or not hands[seat])
-        case Phase.CALLED if state.call is not None and state.call.accused is not None:
-            return (state.call.accused,)
+        case Phase.CALLED if state.accused is not None:
+            return (state.accused,)
         case Phase.CALLED:
             return tuple(seat for seat in state.setup.seats if seat != state.guard)
         case _:
