@@ -28,7 +28,7 @@ def weighed(phone: Page, url: str) -> dict[str, int]:
     network.send("Network.setCacheDisabled", {"cacheDisabled": True})
     phone.goto(url, wait_until="load")
     expect(phone.locator(".link")).to_have_text("live")
-    expect(phone.locator(".headline")).to_be_visible()
+    expect(phone.locator("[data-game] .card")).to_have_count(12)
     phone.evaluate("document.fonts.ready")
     return {path: weight for path, weight in weights.items() if path != STREAM}
 

@@ -106,8 +106,9 @@ class State(Round[MitoOptions, MitoCard]):
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
     draw pile and all hands together, as far as was told. `claimed` is where the round stood when `out` said that his
     hand is empty. Who is `accused` after a call is known once somebody has pressed. `owed` is what people are told to
-    do now, `debts` are all the cards that somebody owes; `to_shuffle`: they have to shuffle the discard. `shuffled_untold`
-    counts those that are in the draw pile and were not told to have left a hand: `held` counts them, too.
+    do now, `debts` are all the cards that somebody owes; `to_shuffle`: they have to shuffle the discard.
+    `shuffled_untold` counts those that are in the draw pile and were not told to have left a hand: `held` counts them,
+    too.
     """
 
     guard: int

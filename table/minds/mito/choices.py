@@ -7,7 +7,7 @@ from table.games.kit.actions import Action
 from table.games.mito import rules
 from table.games.mito.actions import Draw, FinishCount, Lay, Match, ShowCard
 from table.games.mito.rounds import POINTS
-from table.games.mito.state import Debt, State
+from table.games.mito.state import Debt, Phase, State
 from table.minds.mito.remembering import ENOUGH, PLAIN
 
 _GIFTS = 3  # how many cards are thought about, the dearest first
@@ -79,7 +79,7 @@ def hidable(state: State, seat: int, hand: Sequence[str], fits: Sequence[str]) -
 
     Nor is the last card hidden (MITO-F-22, MITO-E-57), nor one that fits itself: a reader may read it first.
     """
-    if seat == state.guard or len(hand) < ENOUGH or state.call is not None:
+    if seat == state.guard or len(hand) < ENOUGH or state.phase is Phase.CALLED:
         return ()
     return tuple(card for card in hand if card not in fits)
 
