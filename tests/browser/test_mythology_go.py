@@ -141,6 +141,29 @@ def counts_up(person: Seat, table: Playing, points: list[int]) -> None:
     expect(board.locator(".stage")).to_be_visible()
 
 
+def test_who_is_new_learns_it_in_a_minute(browser: Browser, table: Playing) -> None:
+    begin(table, 2)
+    learner = sit(browser, table.url, 2, "Zoe")
+    page, coach = learner.page, learner.page.locator(".coach")
+    learner.chooses("New here? Learn it in a minute")
+    expect(coach).to_contain_text("secret Deity")
+    says(page, "Lay my Deity and Belief before me")
+    expect(coach).to_contain_text("Draw 5 cards")
+    page.locator(".drawpile").tap()
+    learner.picks("harpy.1")
+    says(page, "Lay it closed")
+    expect(coach).to_contain_text("tap a Troll")
+    learner.picks("troll.1")
+    says(page, "Lay it before you")
+    says(page, "Put 3 under the pile")
+    expect(learner.button).to_have_attribute("aria-disabled", "false")
+    learner.taps()
+    expect(coach).to_contain_text("That is a whole turn")
+    coach.get_by_role("button", name="Play a real game").tap()
+    expect(page.get_by_role("button", name="Shuffle and deal")).to_be_visible()
+    page.context.close()
+
+
 def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Playing) -> None:
     begin(table, 2)
     ana, ben = (sit(browser, table.url, seat) for seat in (1, 2))

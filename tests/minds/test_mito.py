@@ -38,7 +38,7 @@ QUICK = Effort(worlds=1, ahead=2)
 # What a round is to everybody who was told of it.
 TOLD = (
     "phase", "round", "starter", "totals", "guard", "drawn", "named", "count", "pile", "played", "latest_by",
-    "call", "out", "counted",
+    "accused", "out", "counted",
 )  # fmt: skip
 
 Looks = Callable[[Table, Known], None]

@@ -17,6 +17,7 @@ from table import games
 from table.board import Picture
 from table.emulated.people import People, Stack
 from table.facts import Agreed
+from table.games.game import PUBLIC
 from table.running.messages import StartGame
 from web.access import household, phones
 from web.api.new_game import Name, is_running
@@ -24,18 +25,19 @@ from web.bodies import Body, Nothing, Seat, Word, read
 from web.given import Config, Table
 from web.telling import looks
 
+_BEGINNING = {"game_started", "round_started", "turn_started"}
 _LEARNER = "learner"  # stands for the learner's seat
 
 
 class Lesson(BaseModel):
-    """The file: the learner's hand, the cards turned up, and options, in which `learner` stands for the seat.
+    """The file: the cards that come to the learner first, those turned up, and options; `learner` stands for the seat.
 
     `sides` says which face of a two-faced card is up: 0, the first, or 1.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     hand: Annotated[list[str], Field(min_length=1)]
-    up: Annotated[list[str], Field(min_length=1)]
+    up: list[str]
     sides: dict[str, Annotated[int, Field(ge=0, le=1)]] = {}
     options: dict[str, str | int | bool] = {}
 
@@ -58,11 +60,11 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         seat = wanted.seat
         phones.require_seat(seat)
         picture = table.board.picture
-        if is_running(picture) or phones.holders() - phones.seats():
+        if (is_running(picture) and not _is_fresh(picture)) or phones.holders() - phones.seats():
             abort(409, description="Others are at the table: practise before they come, or when they have gone.")
         household.leave(table, config)
         picture = table.board.picture
-        if picture.under_way and not picture.practice:
+        if picture.under_way and not picture.practice and not _is_fresh(picture):
             abort(409, description="A game is under way: practise before it begins, or when it is over.")
         real = _real(picture, wanted)
         lesson = _lesson(real.game)
@@ -96,6 +98,11 @@ def _real(picture: Picture, wanted: Practise) -> StartGame:
         games.find(wanted.game)
         after = StartGame(wanted.game, (), {}, secrets.randbits(32), waits=True)
     return after if wanted.name is None else after.seating({wanted.seat: wanted.name})
+
+
+def _is_fresh(picture: Picture) -> bool:
+    """Whether a game has begun, and nothing else has happened: some games are on before cards are dealt."""
+    return {event["event"] for event in picture.told(PUBLIC)} <= _BEGINNING
 
 
 def games_with_lessons() -> list[str]:

@@ -86,10 +86,11 @@ function at(step) {
  * @param {{ state: State, set: Set, asking: Asking }} props
  */
 export function Learn({ state, set, asking }) {
-  const { picture, seat, lessons } = state;
+  const { picture, seat, lessons, room } = state;
   const begun = picture.rounds_played.length > 0 && !picture.over;
   const game = gameOf(picture);
-  if (seat === null || picture.running || begun || game === null || !lessons.includes(game)) return null;
+  if (seat === null || (picture.running && !room?.deal) || begun || game === null || !lessons.includes(game))
+    return null;
   async function begin() {
     if (!(await asking(ask("/api/v1/practice", { seat: /** @type {number} */ (seat) })))) return;
     lesson = (await import(`/games/${game}/lesson.mjs`)).lesson;

@@ -1,1 +1,1 @@
-"""What Mythology GO shows: its rules for people, the page on which a round is counted, and how its cards look."""
+"""What Mythology GO shows: its rules for people, its practice, the page for counting, and how its cards look."""
