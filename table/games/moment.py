@@ -48,6 +48,11 @@ class Moment:
 
     # -- who and what
 
+    @property
+    def options(self) -> Any:
+        """What people agreed on."""
+        return self.setup.options
+
     def name(self, seat: int | None) -> str:
         """Name a player; nobody knows whose it was if there is no seat."""
         return "Somebody" if seat is None else self.setup.name(seat)
@@ -60,10 +65,18 @@ class Moment:
         """Name a card; without a code it is any card, for this audience may not know which."""
         return "a card" if code is None else f"the {self.setup.cards[code].label}"
 
+    def printed(self, code: str) -> Any:
+        """Tell what is on a card."""
+        return self.setup.cards[code]
+
+    def pad(self, zone: str) -> bool:
+        """Tell whether cards touch a pad on their way to a zone, instead of lying over an antenna."""
+        return self.setup.placement[zone] == "tap"
+
     def reader(self, zone: str) -> str:
         """Name what reads the cards of a zone: a pad that they touch, or an antenna over which they lie."""
         name = zone.replace(".", " ")
-        return f"The {name} pad" if self.setup.placement[zone] == "tap" else f"The {name}’s reader"
+        return f"The {name} pad" if self.pad(zone) else f"The {name}’s reader"
 
     # -- what stood
 

@@ -93,13 +93,20 @@ def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str
 
 
 def _taken_back(moment: Moment, rules: Rules) -> Why:
-    pad = moment.setup.placement[moment.event["zone"]] == "tap"
-    how = "touched its pad once more" if pad else "was lifted off its pile"
+    how = "touched its pad once more" if moment.pad(moment.event["zone"]) else "was lifted off its pile"
     return Why(rules, f"{capital(moment.card(moment.event.get('card')))} {how} before anybody went on.")
 
 
-def round_started(first: Rules, later: Rules, *, begins: str, named: str, follows: str) -> Answer:
-    """Answer who opens a round: the first by an option or the first seat, a later one as `follows`.
+def round_started(
+    first: Rules,
+    later: Rules,
+    *,
+    begins: str,
+    named: str,
+    follows: str | Callable[[Any], str],
+    option: str = "first_player",
+) -> Answer:
+    """Answer who opens a round: the first by an `option` or the first seat, a later one as `follows`, or says.
 
     It was agreed on that he `begins`; or nobody else was `named`.
     """
@@ -107,8 +114,9 @@ def round_started(first: Rules, later: Rules, *, begins: str, named: str, follow
     def answer(moment: Moment) -> Why:
         starter = moment.name(moment.event["starter"])
         if moment.last("round_started") is not None:
-            return Why(later, f"The round before is over, and {starter} {follows}.")
-        if moment.setup.options.first_player is not None:
+            usual = f"The round before is over, and {starter} {follows}."
+            return Why(later, usual if isinstance(follows, str) else follows(moment))
+        if getattr(moment.options, option) is not None:
             return Why(first, f"It was agreed before the game that {starter} {begins}.")
         return Why(first, f"{starter} sits at the first seat, and nobody else was {named}.")
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from table.games import moment
 from table.games.mito.actions import DISCARD
-from table.games.mito.options import MitoOptions
 from table.games.moment import Told, latest
 
 _DEBTS = ("draw_owed", "nothing_to_draw", "pile_reshuffled", "gift_owed", "effect_cancelled", "cards_slipped")
@@ -13,27 +12,6 @@ _DEBTS = ("draw_owed", "nothing_to_draw", "pile_reshuffled", "gift_owed", "effec
 @dataclass(frozen=True)
 class Moment(moment.Moment):
     """An event of Mito as it was told, with what stood."""
-
-    @property
-    def options(self) -> MitoOptions:
-        """What people agreed on."""
-        agreed: MitoOptions = self.setup.options
-        return agreed
-
-    def kind(self, code: str) -> str:
-        """Tell a card's kind."""
-        kind: str = self.setup.cards[code].kind
-        return kind
-
-    def number(self, code: str) -> int | None:
-        """Tell a card's number; the Guard Bug has none."""
-        number: int | None = self.setup.cards[code].number
-        return number
-
-    @property
-    def pad(self) -> bool:
-        """Whether cards touch a pad on their way to the discard, instead of lying over an antenna."""
-        return self.setup.placement[DISCARD] == "tap"
 
     @property
     def discard(self) -> str:

@@ -1,14 +1,12 @@
 """Why a card was played or refused, why somebody draws, and why it is somebody's turn."""
 
-from collections.abc import Callable, Mapping
-
 from table.games.game import Why
 from table.games.kit.reasons import after, because, let_lie, on_top_of, read
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import HIGHEST, LOWEST
 from table.games.mito.rules import fits
 from table.games.mito.telling.moment import Moment
-from table.games.moment import Told
+from table.games.moment import Answers, latest
 from table.games.words import both, capital
 
 _NEIGHBOURS = ("MITO-F-15", "MITO-E-15")
@@ -17,23 +15,19 @@ _TURNS = ("MITO-F-12", "MITO-E-20")
 
 def _number_rules(moment: Moment, top: str | None) -> tuple[str, ...]:
     """Name the rules about the numbers that fit on a card; at the ends of the row those about 5 and 1 come first."""
-    number = None if top is None else moment.number(top)
+    number = None if top is None else moment.printed(top).number
     if moment.options.wrap and number in (LOWEST, HIGHEST):
         return ("MITO-E-18" if number == HIGHEST else "MITO-E-19", *_NEIGHBOURS)
     return _NEIGHBOURS
 
 
 def _fits(moment: Moment, card: str, top: str) -> bool:
-    number, on = moment.number(card), moment.number(top)
+    number, on = moment.printed(card).number, moment.printed(top).number
     return number is not None and on is not None and fits(number, on, wrap=moment.options.wrap)
 
 
-def _read(moment: Moment, on: str | None = None) -> str:
-    return read(moment, on_top_of(moment, on))
-
-
 def _answering(moment: Moment) -> str:
-    return f"{_read(moment)[:-1]} in answer to {moment.card(moment.race_card())}."
+    return read(moment, f" in answer to {moment.card(moment.race_card())}")
 
 
 # -- plays
@@ -51,10 +45,11 @@ def _card_played(moment: Moment) -> Why:
     if moment.race() == "match":
         return Why(("MITO-E-32", "MITO-E-30", "MITO-E-31"), _answering(moment))
     on = top if top is not None and _fits(moment, card, top) else None
-    if moment.kind(card) == "moth":
-        return Why(("MITO-E-50", *(() if on is None else _number_rules(moment, on))), _read(moment, on))
-    wraps = on is not None and {moment.number(card), moment.number(on)} == {LOWEST, HIGHEST}
-    return Why(_number_rules(moment, on) if wraps else _NEIGHBOURS, _read(moment, on))
+    seen = read(moment, on_top_of(moment, on))
+    if moment.printed(card).kind == "moth":
+        return Why(("MITO-E-50", *(() if on is None else _number_rules(moment, on))), seen)
+    wraps = on is not None and {moment.printed(card).number, moment.printed(on).number} == {LOWEST, HIGHEST}
+    return Why(_number_rules(moment, on) if wraps else _NEIGHBOURS, seen)
 
 
 def _play_refused(moment: Moment) -> Why:
@@ -62,8 +57,8 @@ def _play_refused(moment: Moment) -> Why:
         return _hand_refused(moment)
     match moment.event["reason"]:
         case "not_adjacent":
-            moth = ("MITO-E-50",) if moment.kind(moment.event["card"]) == "moth" else ()
-            return Why((*_number_rules(moment, moment.top()), *moth), _read(moment, moment.top()))
+            moth = ("MITO-E-50",) if moment.printed(moment.event["card"]).kind == "moth" else ()
+            return Why((*_number_rules(moment, moment.top()), *moth), read(moment, on_top_of(moment, moment.top())))
         case "moth_not_playable" if moment.race() == "match":
             return Why(("MITO-T-11", "MITO-E-30"), _answering(moment))
         case "moth_not_playable":
@@ -72,11 +67,11 @@ def _play_refused(moment: Moment) -> Why:
         case "no_match":
             return Why(("MITO-E-31", "MITO-E-30"), _answering(moment))
         case "not_in_play":
-            return Why(("MITO-F-05",), _read(moment))
+            return Why(("MITO-F-05",), read(moment))
         case "already_played":
-            return Why(("MITO-F-14",), f"{_read(moment)[:-1]}, which had been played before.")
+            return Why(("MITO-F-14",), read(moment, ", which had been played before"))
         case "paused" | "correction_pending":
-            return _has_to_wait(moment, _read(moment))
+            return _has_to_wait(moment, read(moment))
         case _:
             return _not_now(moment)
 
@@ -84,17 +79,17 @@ def _play_refused(moment: Moment) -> Why:
 def _moth_seen(moment: Moment) -> str:
     seat, guard = moment.event["seat"], moment.guard()
     who = "" if seat in (None, guard) else f" on {moment.name(seat)}’s turn, while {moment.name(guard)} was the guard"
-    return f"{_read(moment)[:-1]}{who}."
+    return read(moment, who)
 
 
 def _not_now(moment: Moment) -> Why:
     match moment.race():
         case "match" if moment.answer() is not None:
-            return Why(("MITO-E-32",), f"{_read(moment)[:-1]} when the cockroach was answered already.")
+            return Why(("MITO-E-32",), read(moment, " when the cockroach was answered already"))
         case "slap":
-            return Why(("MITO-E-25",), f"{_read(moment)[:-1]} while hands raced for {moment.card(moment.race_card())}.")
+            return Why(("MITO-E-25",), read(moment, f" while hands raced for {moment.card(moment.race_card())}"))
         case _:
-            return Why(("MITO-F-14",), f"{_read(moment)[:-1]} {_when_refused(moment)}.")
+            return Why(("MITO-F-14",), read(moment, f" {_when_refused(moment)}"))
 
 
 def _when_refused(moment: Moment) -> str:
@@ -132,15 +127,15 @@ def _press_refused(moment: Moment) -> Why:
     pressed = f"{moment.name(seat)}’s button was pressed."
     if reason in ("paused", "correction_pending"):
         return _has_to_wait(moment, pressed)
-    last = moment.last("round_ended", "round_started")
-    if last is not None and last["event"] == "round_ended":
+    if latest(moment.before, "round_ended", "round_started") == "round_ended":
         return Why(("MITO-F-44", "MITO-E-70"), f"{moment.name(seat)} asked for the next round.")
     return Why(("MITO-E-21",), pressed)
 
 
 def _taken_off(moment: Moment, card: str) -> str:
-    name = moment.card(card)
-    return f"The discard pad read {name} again" if moment.pad else f"{capital(name)} was lifted off the discard"
+    if moment.pad(DISCARD):
+        return f"The discard pad read {moment.card(card)} again"
+    return f"{capital(moment.card(card))} was lifted off the discard"
 
 
 def _play_taken_back(moment: Moment) -> Why:
@@ -179,18 +174,13 @@ def _draw_owed(moment: Moment) -> Why:
         case {"event": "card_played" | "pile_started" | "race_closed"}:
             return Why(("MITO-E-37", "MITO-E-24"), f"{moment.discard} had read {moment.card(moment.top())}.")
         case _:
-            return Why(
-                ("MITO-T-01",), f"{moment.name(seat)}’s button was tapped, and it was {moment.name(seat)}’s turn."
-            )
+            return because("MITO-T-01", seen="{who}’s button was tapped, and it was {who}’s turn.")(moment)
 
 
 def _turn_passed(moment: Moment) -> Why:
-    name, last = moment.name(moment.event["seat"]), moment.last("turn_started", "draw_owed")
-    drew = last is not None and last["event"] == "draw_owed"
-    return Why(
-        ("MITO-T-01",) if drew else ("MITO-T-02", "MITO-T-01"),
-        f"{name}’s button was tapped{' again after drawing' if drew else ', and no card was left to draw'}.",
-    )
+    if latest(moment.before, "turn_started", "draw_owed") == "draw_owed":
+        return because("MITO-T-01", seen="{who}’s button was tapped again after drawing.")(moment)
+    return because("MITO-T-02", "MITO-T-01", seen="{who}’s button was tapped, and no card was left to draw.")(moment)
 
 
 def _pile_reshuffled(moment: Moment) -> Why:
@@ -199,22 +189,15 @@ def _pile_reshuffled(moment: Moment) -> Why:
     return Why(("MITO-T-02",), "The host said that the discard was shuffled.")
 
 
-_AFTER_A_RACE = {"slap": "The race for the mosquito was over.", "match": "The race for the cockroach was over."}
-
-
 def _turn_after_race(moment: Moment) -> Why:
     cause = moment.cause() or {}
-    winner = cause["answer"] if cause["event"] == "question_settled" else _winner(cause)
-    if cause["event"] == "race_closed" and cause["race"] == "slap":
-        return Why(_TURNS, _AFTER_A_RACE["slap"])
+    if cause.get("race") == "slap":
+        return Why(_TURNS, "The race for the mosquito was over.")
+    order = cause.get("order") or ()
+    winner = order[0]["seat"] if order else cause.get("answer")
     if isinstance(winner, int) and moment.options.cockroach_next_turn == "winner":
         return Why(("MITO-E-33",), f"{moment.name(winner)} had answered the cockroach first.")
-    return Why(("MITO-T-05",), _AFTER_A_RACE["match"])
-
-
-def _winner(closed: Told) -> int | None:
-    order = closed["order"] or ()
-    return order[0]["seat"] if closed["race"] == "match" and order else None
+    return Why(("MITO-T-05",), "The race for the cockroach was over.")
 
 
 def _turn_after_turn(moment: Moment) -> Why:
@@ -241,7 +224,7 @@ _turn_started = after(
     otherwise=_turn_after_turn,
 )
 
-ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
+ANSWERS: Answers = {
     "pile_started": _pile_started,
     "card_played": _card_played,
     "play_refused": _play_refused,

@@ -1,11 +1,9 @@
 """Why a race began and ended as it did, what it costs, and what was asked about it."""
 
-from collections.abc import Callable, Mapping
-
 from table.games.game import Why
 from table.games.kit.reasons import because
 from table.games.mito.telling.moment import Moment
-from table.games.moment import Told
+from table.games.moment import Answers, Told
 from table.games.words import capital
 
 _MS_PER_S = 1000
@@ -108,7 +106,7 @@ def _question_settled(moment: Moment) -> Why:
             return Why(("MITO-T-10", "MITO-T-05"), f"A button, the host or what followed said: {answer}.")
 
 
-ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
+ANSWERS: Answers = {
     "race_opened": _race_opened,
     "race_closed": _race_closed,
     "gift_owed": _gift_owed,

@@ -1,29 +1,19 @@
 """Why rounds begin and end as they do, what the guard's calls bring, and how hands and winners are counted."""
 
-from collections.abc import Callable, Mapping
-
 from table.games.game import Why
-from table.games.kit.reasons import because
+from table.games.kit.reasons import because, round_started
 from table.games.mito.telling.moment import Moment
+from table.games.moment import Answers, latest
 
 _POINTS = ("MITO-E-62", "MITO-F-41", "MITO-F-42", "MITO-F-43", "MITO-E-65", "MITO-E-66", "MITO-E-67", "MITO-E-68")
 
 
-def _round_started(moment: Moment) -> Why:
-    last, starter = moment.last("round_started"), moment.name(moment.event["starter"])
-    if last is None:
-        return Why(("MITO-F-04", "MITO-E-05", "MITO-E-14"), _first_guard(moment, starter))
+def _follows(moment: Moment) -> str:
+    last, starter = moment.last("round_started") or {}, moment.name(moment.event["starter"])
     by_guard = moment.options.guard_rotation == "guard"
     before = moment.name(moment.guard() if by_guard else last["starter"])
     held = "was the guard at the end of" if by_guard else "opened"
-    seen = f"{before} {held} round {last['round']}, and {starter} sits next on the left."
-    return Why(("MITO-F-44", "MITO-F-45", "MITO-E-70", "MITO-E-71"), seen)
-
-
-def _first_guard(moment: Moment, name: str) -> str:
-    if moment.options.first_guard is not None:
-        return f"It was agreed before the game that {name} is the first guard."
-    return f"{name} sits at the first seat, and nobody else was named as the first guard."
+    return f"{before} {held} round {last['round']}, and {starter} sits next on the left."
 
 
 # -- the guard's calls
@@ -43,16 +33,22 @@ def _call_settled(moment: Moment) -> Why:
 
 
 def _hands_due(moment: Moment) -> Why:
-    last = moment.last("hands_due", "out_withdrawn", "round_started")
-    if last is not None and last["event"] == "hands_due":
+    if latest(moment.before, "hands_due", "out_withdrawn", "round_started") == "hands_due":
         return Why(("MITO-E-64",), "A button was held, to count a hand anew.")
     name = moment.name(moment.event["out"])
     return Why(("MITO-F-40", "MITO-E-64", "MITO-E-60"), f"{name}’s button was held, which says that the hand is empty.")
 
 
-ANSWERS: Mapping[str, Callable[[Moment], Why]] = {
+ANSWERS: Answers = {
     "game_started": because("MITO-E-03", seen="A game was begun for {players}."),
-    "round_started": _round_started,
+    "round_started": round_started(
+        ("MITO-F-04", "MITO-E-05", "MITO-E-14"),
+        ("MITO-F-44", "MITO-F-45", "MITO-E-70", "MITO-E-71"),
+        begins="is the first guard",
+        named="named as the first guard",
+        follows=_follows,
+        option="first_guard",
+    ),
     "call_made": because(
         "MITO-F-28",
         "MITO-F-29",

@@ -4,17 +4,7 @@ Everything comes from what the event's audience has been told by then, so no ans
 """
 
 from table.games.game import Why
-from table.games.kit.reasons import (
-    Refused,
-    because,
-    let_lie,
-    on_top_of,
-    play_refused,
-    press_refused,
-    read,
-    round_started,
-    usual,
-)
+from table.games.kit.reasons import because, let_lie, on_top_of, play_refused, press_refused, read, round_started, usual
 from table.games.moment import Answers, Moment
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.words import capital, counted
@@ -125,14 +115,6 @@ def _contest_settled(moment: Moment) -> Why:
     return Why(rules, f"{capital(moment.card(card))} was read on the hidden pile, and {verdict}{on}.")
 
 
-_REFUSED: Refused = {
-    "no_match": (("MYTHO-15",), _on_reference),
-    "wrong_zone": (("MYTHO-06", "MYTHO-04"), " before the visible pile began"),
-    "too_many_plays": (("MYTHO-11",), " right after another one"),
-    "correction_pending": (("MYTHO-T-03", "MYTHO-T-09"), " while something lay where it must not"),
-    "already_played": (("MYTHO-T-03",), ", which was played before"),
-}
-
 ANSWERS: Answers = {
     **_USUAL,
     "round_started": round_started(
@@ -146,7 +128,16 @@ ANSWERS: Answers = {
     "pile_started": because("MYTHO-04", "MYTHO-05", "MYTHO-07", seen="{reader} read {card} first."),
     "turn_started": _turn_started,
     "card_played": _card_played,
-    "play_refused": play_refused(_REFUSED, otherwise=("MYTHO-09", "MYTHO-12")),
+    "play_refused": play_refused(
+        {
+            "no_match": (("MYTHO-15",), _on_reference),
+            "wrong_zone": (("MYTHO-06", "MYTHO-04"), " before the visible pile began"),
+            "too_many_plays": (("MYTHO-11",), " right after another one"),
+            "correction_pending": (("MYTHO-T-03", "MYTHO-T-09"), " while something lay where it must not"),
+            "already_played": (("MYTHO-T-03",), ", which was played before"),
+        },
+        otherwise=("MYTHO-09", "MYTHO-12"),
+    ),
     "press_refused": press_refused(_AGAIN, otherwise=("MYTHO-12", "MYTHO-T-08")),
     "turn_passed": because("MYTHO-12", "MYTHO-T-08", seen="{who}’s button said that the turn is over."),
     "correction_opened": _correction_opened,
