@@ -113,6 +113,10 @@ class Round(Generic[O, C]):
         """Refuse what has to wait until the cards lie right; None if they do."""
         return refusal(f"first {self.how_to_put_right()}", "correction_pending") if self.corrections else None
 
+    def why_not_begin(self, pile: str) -> IllegalAction | None:
+        """Say why a pile cannot be begun by a card that is turned up: it has been, or cards lie wrong."""
+        return self.pending() if self.phase.name == "SET_UP" else refusal(f"{pile} has begun already")
+
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
         """Say why a seat can do nothing now: it is not its turn, or cards lie wrong."""
         return self.pending() if self.playing and seat == self.turn else refusal("it is not your turn")

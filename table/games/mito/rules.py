@@ -63,13 +63,9 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
 
 
 def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
-    if state.phase is not Phase.SET_UP:
-        return refusal("the discard pile has begun already")
-    if (pending := state.pending()) is not None:
-        return pending
-    if state.kind(action.card) == GUARD:
-        return refusal("the Guard Bug cannot start the pile: turn up another card", "not_in_play")
-    return None
+    if (forbidden := state.why_not_begin("the discard pile")) is not None or state.kind(action.card) != GUARD:
+        return forbidden
+    return refusal("the Guard Bug cannot start the pile: turn up another card", "not_in_play")
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:

@@ -23,12 +23,6 @@ from table.games.words import refusal, unless
 # -- a turn
 
 
-def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
-    if state.phase is not Phase.SET_UP:
-        return refusal("the visible pile has begun already")
-    return state.pending()
-
-
 def _turn_up(state: State, action: TurnUp) -> Step:
     """Start the visible pile (MYTHO-04): its top card is the reference (MYTHO-07)."""
     state = replace(state, reference=action.card, visible=frozenset({action.card}), pile=state.pile - 1)
@@ -231,7 +225,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
 
 BOOK: Rulebook[State] = Rulebook(
     {
-        TurnUp: Rule(_why_not_turn_up, _turn_up),
+        TurnUp: Rule(lambda state, _: state.why_not_begin("the visible pile"), _turn_up),
         Lay: Rule(_why_not_lay, _lay),
         Draw: Rule(_why_not_draw, _draw),
         EndTurn: Rule(_why_not_end_turn, _end_turn),
