@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from table.facts import TableResumed, TimePassed
+from table.facts import CardArrived, CardLeft, TableResumed, TimePassed
 from table.games.game import Reading
 from table.games.kit.actions import Action, PutRight
 from table.games.kit.fingers import Arrived, Fingers, Waiting
@@ -55,6 +55,17 @@ def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
 def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
     """Say of a refused card that comes elsewhere that it has come off where it lay."""
     return (PutRight(card),) if card in play.round.wrong else ()
+
+
+def comes(play: P, fact: CardArrived, laid: Action) -> tuple[Reading[P, Any], ...]:
+    """Read a card as `laid`, unless it lies on that pile already, rightly or wrongly."""
+    state = play.round
+    return () if fact.card in state.on(fact.zone) or fact.card in state.wrong else does(play, laid)
+
+
+def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:
+    """Read a card that leaves a pile: a refused one has come off."""
+    return does(play, PutRight(fact.card)) if play.round.wrong.get(fact.card) == fact.zone else ()
 
 
 # -- time

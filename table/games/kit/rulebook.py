@@ -126,7 +126,7 @@ P = TypeVar("P", bound=Play)
 
 
 class Ruled(Generic[P, A]):
-    """What a game does with its round alone; `rules` is the module that has its `BOOK`, `refuse` and `actions`."""
+    """What a game does with its round alone; `rules` is the module that has its `BOOK` and `refuse`."""
 
     rules: Any
     hands = Hands()
@@ -151,5 +151,5 @@ class Ruled(Generic[P, A]):
 
     def actions(self, state: P, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
         """List what a seat may do with these cards."""
-        listed: tuple[A, ...] = self.rules.actions(state.round, seat, hand)
+        listed: tuple[A, ...] = self.rules.BOOK.actions(state.round, seat, hand)
         return listed

@@ -8,6 +8,7 @@ from table.cards import Deck, assumptions, shipped_deck
 from table.events import Event, Kinds
 from table.facts import Fact
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reason, Setup, Why, may_know
+from table.games.kit import corrections
 from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
 from table.games.moment import Answers, Moment
@@ -23,9 +24,11 @@ class CardGame(Ruled[F, A], Generic[F, A]):
       names none.
     - `events` are the kinds of its own, by name.
     - `piles` are its zones besides `pads`, one for each seat; on those `face_up_piles` cards lie open, if not on all.
-    - `rules` as `Ruled` has them, with `restored`; with `taken_back` if a play can be, and with `standing` if a
-      refused one can be let lie.
-    - `rounds` has `ROUNDS`, `start` and `dealing`.
+    - `against_the_clock` names the phases in which people race, so that nobody can pause.
+    - `rules` as `Ruled` has them; with `restored` if that of the kit's corrections does not do, with `taken_back` if a
+      play can be, and with `standing` if a refused one can be let lie.
+    - `rounds` has `ROUNDS` and `start`; and `dealing`, unless everybody is dealt `hand_size` cards, or none, and one is
+      turned up on each open pile.
     - `readers` say by the kind of fact how it can be read; what they do not name means nothing.
     - `picture` has `view`, and `show` if an event's class does not say all about who may know it.
     - `answers` say by the name of an event why it was told.
@@ -40,6 +43,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     piles: tuple[str, ...]
     face_up_piles: tuple[str, ...] | None = None
     pads = False
+    against_the_clock: tuple[str, ...] = ()
     play: type[F] = Fingers  # type: ignore[assignment]
     rounds: Any
     readers: Mapping[type, Any]
@@ -73,8 +77,11 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     def dealing(self, setup: Setup) -> Dealing:
         """Tell what people do with the cards before a round."""
-        dealt: Dealing = self.rounds.dealing(setup)
-        return dealt
+        dealing: Callable[[Setup], Dealing] = getattr(self.rounds, "dealing", self._usual_dealing)
+        return dealing(setup)
+
+    def _usual_dealing(self, setup: Setup) -> Dealing:
+        return Dealing(getattr(setup.options, "hand_size", 0), turn_up=self.face_up(len(setup.players)))
 
     # -- the game
 
@@ -98,12 +105,13 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         if lying is None:
             before, told = self.rules.taken_back(marked.round, now.round)
         else:
-            before, told = self.rules.restored(marked.round, now.round, lying)
+            restored: Callable[..., Any] = getattr(self.rules, "restored", corrections.restored)
+            before, told = restored(marked.round, now.round, lying)
         return now.at_rest(before), told
 
     def can_pause(self, state: F) -> bool:
-        """Tell that nothing runs against the clock."""
-        return True
+        """Tell whether nothing runs against the clock."""
+        return state.round.phase.name not in self.against_the_clock
 
     def asks(self, state: F) -> Mapping[str, Ask]:
         """Ask nothing: all that matters is seen, or said by a button."""

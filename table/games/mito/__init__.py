@@ -35,7 +35,7 @@ class Mito(CardGame[Play, Action]):
     options = MitoOptions
     card = MitoCard
     events = kinds(own)
-    piles, pads = (DISCARD,), True
+    piles, pads, against_the_clock = (DISCARD,), True, ("RACING",)
     reasons = ("moth_not_playable", "not_adjacent", "no_match")
     choices = (
         choices.NEXT_ROUND,
@@ -57,10 +57,6 @@ class Mito(CardGame[Play, Action]):
         """Give the readings of the oldest play that was refused and not put right."""
         ways = super().standing(state, action, now)
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
-
-    def can_pause(self, state: Play) -> bool:
-        """Tell whether nobody races."""
-        return state.round.race is None
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask who answered the cockroach, where several may have."""

@@ -17,7 +17,6 @@ from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
 from table.games.mytho.reading import arrivals
 from table.games.mytho.reading.play import Play
-from table.games.mytho.state import Phase
 from table.games.mytho.telling import view, why
 
 _DECKS = ("standard52", "colours")  # as the option `deck` names them
@@ -35,7 +34,7 @@ class Mytho(CardGame[Play, Action]):
     options = MythoOptions
     card = MythoCard
     events = kinds(own)
-    piles, face_up_piles = PILES, (VISIBLE,)
+    piles, face_up_piles, against_the_clock = PILES, (VISIBLE,), ("CONTESTABLE",)
     reasons = ("no_match", "too_many_plays")
     choices = (
         choices.NEXT_ROUND,
@@ -59,10 +58,6 @@ class Mytho(CardGame[Play, Action]):
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
         """Give the reading of the oldest play that was refused and not put right; it can be contested from now on."""
         return super().standing(replace(state, shuts=now + state.window), action, now)
-
-    def can_pause(self, state: Play) -> bool:
-        """Tell whether no hidden card can be contested: that is against the clock."""
-        return state.round.phase is not Phase.CONTESTABLE
 
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all: of a hand the table knows only how many cards it has."""

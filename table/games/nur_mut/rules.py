@@ -266,8 +266,6 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     )
 
 
-restored = corrections.restored
-
 # -- the authority
 
 

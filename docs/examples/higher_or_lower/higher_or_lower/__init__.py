@@ -5,10 +5,11 @@ from higher_or_lower import reading, rules, view, why
 from higher_or_lower.box import Agreed, NumberCard
 from table.events import kinds
 from table.games.kit.actions import Action
+from table.games.kit.fingers import Fingers
 from table.games.kit.usual import CardGame
 
 
-class HigherOrLower(CardGame[reading.Play, Action]):
+class HigherOrLower(CardGame[Fingers[rules.State], Action]):
     """Higher or lower to the rest of the table; what it does not say `CardGame` answers."""
 
     rules, rounds, picture = rules, rules, view

@@ -8,7 +8,7 @@ from higher_or_lower.box import Agreed, NumberCard
 from higher_or_lower.events import GuessMade, GuessSettled
 from table.complaints import BadInput
 from table.events import CardPlayed, Event, GameEnded, PileStarted, PlayRefused, TurnStarted
-from table.games.game import Dealing, IllegalAction, Setup
+from table.games.game import IllegalAction, Setup
 from table.games.kit import corrections
 from table.games.kit.actions import Action, BySeat, OfCard, PutRight
 from table.games.kit.corrections import Lying, put_right
@@ -46,11 +46,6 @@ class Lay(OfCard):
 
 
 # -- how it begins and ends
-
-
-def dealing(_: Setup) -> Dealing:
-    """Tell that nobody is dealt a card, and that one is turned up (HL-02)."""
-    return Dealing(0, turn_up=(PILE,))
 
 
 def start(setup: Setup) -> Step:
@@ -97,7 +92,8 @@ def _lay(state: State, action: Lay) -> Step:
     seat, card = state.turn, action.card
     if not state.laid:  # HL-02
         return replace(state, phase=Phase.PLAYING, laid=(card,)), (PileStarted(PILE, card), TurnStarted(seat))
-    right = is_right(state, card)
+    before, now = state.card(state.laid[-1]).number, state.card(card).number
+    right = now > before if state.guess == "higher" else now < before  # HL-06: an equal one is neither
     points = {**state.totals, seat: state.totals[seat] + right}
     laid, follower = (*state.laid, card), state.setup.left_of(seat)
     over = len(laid) > state.options.cards  # HL-07: the first one was nobody's guess
@@ -105,12 +101,6 @@ def _lay(state: State, action: Lay) -> Step:
     after = replace(state, phase=phase, laid=laid, guess=None, totals=points, turn=follower)
     told = CardPlayed(seat, PILE, card), GuessSettled(seat, right, points[seat])
     return after, (*told, GameEnded(points, most_points(after)) if over else TurnStarted(follower))
-
-
-def is_right(state: State, card: str) -> bool:
-    """Tell whether a card is what was said of it: an equal one is neither higher nor lower (HL-06)."""
-    before, now = state.card(state.laid[-1]).number, state.card(card).number
-    return now > before if state.guess == "higher" else now < before
 
 
 def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
@@ -125,7 +115,6 @@ BOOK = Rulebook(
     marked=(Say, Lay),
     goes_on=(PutRight,),
 )
-actions, restored = BOOK.actions, corrections.restored
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
