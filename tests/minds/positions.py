@@ -60,7 +60,8 @@ def imagines_whatever_is_in_doubt(game: str) -> None:
         known = replace(one.known, view=doubted(one.known.view, chance))
         mind, world = one.table.mind, one.table.mind.imagines(known, chance)
         if one.seat in mind.movers(world):
-            assert mind.habit(world, one.seat, chance) in (*mind.options(world, one.seat), None)
+            mind.plays(world, {one.seat: mind.habit(world, one.seat, chance)}, chance)
+            mind.options(world, one.seat)
 
 
 def doubted(view: Any, chance: Random) -> Any:

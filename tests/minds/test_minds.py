@@ -38,7 +38,7 @@ def test_a_seat_holds_what_it_holds_and_every_card_is_in_one_place(game: str) ->
         really = [card for hand in (*one.world.hands.values(), one.world.draw) for card in hand]
         assert one.table.mind.held(world, one.seat) == one.known.hand
         assert len(set(held)) == len(held)
-        if are_counted(one):
+        if one.moves and are_counted(one):
             assert len(held) == len(really)
             assert {seat: len(hand) for seat, hand in world.hands.items()} == {
                 seat: len(hand) for seat, hand in one.world.hands.items()
@@ -93,5 +93,5 @@ def test_what_a_robot_chooses_is_lawful(game: str) -> None:
 @pytest.mark.parametrize("kind", ["easy", pytest.param("keen", marks=pytest.mark.long)])
 def test_robots_end_a_game_with_as_many_as_can_play(game: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "keen", partial(search.keen, effort=Effort(worlds=2, ahead=4)))
-    done = duel.fight(game, [kind] * games.find(game).most_seats, 1, 1)
+    done = duel.fight(game, [kind, kind, *["easy"] * (games.find(game).most_seats - 2)], 1, 1)
     assert (done.games, done.illegal) == (1, 0)

@@ -25,12 +25,14 @@ class Row:
 
     def coloured(self, colour: str) -> int:
         """Count the cards of a colour; a fused pair is one (MGO-40)."""
-        return sum(card.colour == colour for code, card in self.cards.items() if code not in self.upper)
+        upper = self.upper
+        return sum(card.colour == colour for code, card in self.cards.items() if code not in upper)
 
     @property
     def colours(self) -> frozenset[str]:
         """The colours of all cards; a fused pair has that of its lower one (MGO-40)."""
-        cards = (card for code, card in self.cards.items() if code not in self.upper)
+        upper = self.upper
+        cards = (card for code, card in self.cards.items() if code not in upper)
         return frozenset(card.colour for card in cards if card.colour is not None)
 
 

@@ -65,7 +65,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
     if action.card in (*state.lying(), *state.discard):
         closed = (placed := state.placed(action.card)) is not None and placed.closed
         return refusal(f"{'that card' if closed else f'the {card.label}'} has been played", "already_played")
-    free = state.drawn if card.kind == "creature" else _brought(state)  # MGO-78: what it brings is no spell
+    free = state.drawn if card.kind == "creature" else brought(state)  # MGO-78: what it brings is no spell
     counts = state.options.spell_counts_as_play or card.kind != "spell"
     if counts and plays(state) - free >= state.options.plays_per_turn:  # MGO-10
         return _too_many(state)
@@ -73,7 +73,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
         return None
     if (full := unless_full(state, seat)) is not None:
         return full
-    from_hand = _brought(state) >= state.drawn  # what a leprechaun brings is laid before any other creature
+    from_hand = brought(state) >= state.drawn  # what a leprechaun brings is laid before any other creature
     if from_hand and has(card, "cyclops") and state.options.terrain_max - state.places(seat) < 2:  # MGO-65
         return refusal(f"the {card.label} needs two free places", "needs_two_places")
     if has(card, "satyr") and not state.rows[seat]:  # MGO-76
@@ -81,15 +81,15 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
     return None
 
 
-def _brought(state: State) -> int:
+def brought(state: State) -> int:
     """Count the creatures of this turn that open leprechauns have brought: of each the next one, it is laid at once."""
     closed = {one.card for row in state.rows.values() for one in row if one.closed}
-    awaited = brought = 0
+    awaited = come = 0
     for code in state.laid:
         if awaited and code not in spells_of_turn(state):
-            awaited, brought = awaited - 1, brought + 1
+            awaited, come = awaited - 1, come + 1
         awaited += has(state.card(code), "leprechaun") and code not in closed
-    return brought
+    return come
 
 
 def _too_many(state: State) -> IllegalAction:
