@@ -69,8 +69,27 @@ class Take:
 
 
 @dataclass(frozen=True)
+class Touch:
+    """Touch the own pad with cards as one that lie before the seat."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """Move an open card to another pile."""
+
+    card: str
+    zone: str
+
+
+@dataclass(frozen=True)
 class Search:
-    """Search the draw pile for the card that was named."""
+    """Search the draw pile for the card that was named, and say by a `choice` whether it was there."""
+
+    choice: str
+    found: str
+    missing: str
 
 
 @dataclass(frozen=True)
@@ -78,4 +97,4 @@ class Show:
     """Touch the own pad with every card of the hand, one after another."""
 
 
-Gesture = Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Take | Search | Show
+Gesture = Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Touch | Move | Take | Search | Show

@@ -19,12 +19,12 @@ from table.minds.gestures import Gesture
 from table.minds.known import Known, OwnPlay, standing
 from table.minds.mind import Action, Mind
 
-_THINKS_S = (0.8, 3.0)
+_THINKS_S = (0.8, 2.2)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
 _RACES = ("slap", "match")
 _USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
-_HANDS_S = (0.4, 0.9)  # between two gestures
+_HANDS_S = (0.3, 0.6)  # between two things that hands do
 _ANSWERED_S = 2.5  # a table that has said nothing by then has not noticed
 _LONG_S = 3600.0
 _log = structlog.get_logger()
@@ -59,6 +59,10 @@ class Hands(Protocol):
 
     def give(self, seat: int, card: str, to: int) -> None:
         """Give a card away."""
+        ...
+
+    def touch(self, seat: int, cards: Sequence[str]) -> None:
+        """Touch the own pad with cards as one."""
         ...
 
     def search(self, seat: int) -> None:
@@ -102,6 +106,7 @@ class Robot:
         self._chance = Random(seed)  # noqa: S311
         self._laid: list[OwnPlay] = []
         self._leaves = False
+        self._thought_about = -1  # the event that began the turn in which it has acted
 
     def leaves(self) -> None:
         """Let it do nothing any more."""
@@ -202,7 +207,11 @@ class Robot:
         race = seen.view["race"]
         if race is not None and race["race"] in _RACES:
             return (max(_QUICKEST_S, self._chance.lognormvariate(log(_USUAL_S), _SPREAD)),)
-        return _THINKS_S if seen.view["turn"] == self.seat else _REACTS_S
+        if seen.view["turn"] != self.seat:
+            return _REACTS_S
+        began = next((one["seq"] for one in reversed(seen.told) if one["event"] == "turn_started"), 0)
+        first, self._thought_about = began != self._thought_about, began
+        return _THINKS_S if first else _HANDS_S
 
     def _races_still(self, race: Mapping[str, Any] | None) -> bool:
         """Tell whether a race is on for which this seat's hand is on its way: whoever comes first ends nothing."""
@@ -242,8 +251,13 @@ class Robot:
                 done = self._tries(lambda: self._hands.give(seat, card, to))
             case gestures.Take(card):
                 done = self._tries(lambda: self._takes_back(card))
-            case gestures.Search():
-                done = self._tries(lambda: self._hands.search(seat))
+            case gestures.Touch(cards):
+                done = self._tries(lambda: self._hands.touch(seat, cards))
+            case gestures.Move(card, zone):
+                done = self._tries(lambda: self._hands.move(card, zone))
+            case gestures.Search(choice, found, missing):
+                there = self._tries(lambda: self._hands.search(seat))
+                self._says(choice, found if there else missing)
             case gestures.Show():
                 done = self._tries(lambda: self._hands.show(seat))
         return done

@@ -1,6 +1,6 @@
 """Mythology GO for a robot: which of five cards it lays, what it destroys, fuses, aims at, and whom it accuses."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from statistics import fmean
@@ -13,9 +13,10 @@ from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, Destro
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.turns import ROUNDS, dealing
 from table.minds.effort import Effort
+from table.minds.gestures import Gesture
 from table.minds.known import Known, World
 from table.minds.mind import Action, ByTheBook, Step
-from table.minds.mythology_go import counting, doing, seen, turn
+from table.minds.mythology_go import counting, doing, saying, seen, turn
 
 # What people do who do not think long: shares of the times when they could.
 SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8
@@ -192,6 +193,10 @@ class MythologyGoMind(ByTheBook[State]):
                 return aim
         accusations = counting.accusations(state, seat)
         return chance.choice(accusations) if accusations else Declare(seat)
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Say how hands tell the table of an action."""
+        return saying.said(known, action)
 
     # -- what it is worth
 

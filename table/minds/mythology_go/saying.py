@@ -1,0 +1,63 @@
+"""How hands say to the table what they do at Mythology GO: cards on the own pad, one button, and words on a phone."""
+
+from collections.abc import Sequence
+
+from table import moves
+from table.games.mythology_go.actions import (
+    DISCARD,
+    Accuse,
+    Aim,
+    Believe,
+    Deal,
+    Destroy,
+    EndSearch,
+    EndTurn,
+    Fuse,
+    Lay,
+    NameCard,
+    TakeBack,
+)
+from table.minds import gestures
+from table.minds.gestures import Gesture
+from table.minds.known import Known
+from table.minds.mind import Action
+from table.minds.mythology_go.seen import BESIDES
+
+
+def said(known: Known, action: Action) -> Sequence[Gesture]:
+    """Lay cards, closed ones with the button down; tap when the turn is over, or all is declared."""
+    match action:
+        case moves.Draw(_, count):
+            return (gestures.TakeCards(count),)
+        case Deal(seat, card):
+            return (gestures.Lay((card,), f"seat.{seat}", pressed=True),)
+        case Believe(seat, card):
+            return (gestures.Lay((card,), f"seat.{seat}"),)
+        case Lay(_, card, zone, closed):
+            return (gestures.Lay((card,), zone, pressed=closed),)
+        case EndTurn():
+            left = tuple(card for card in known.hand if known.setup.cards[card].kind not in BESIDES)
+            return (gestures.PutBelow(left), gestures.Tap()) if left else (gestures.Tap(),)
+        case _:
+            return _besides(action)
+
+
+def _besides(action: Action) -> Sequence[Gesture]:
+    """Say what is no play: fuse, destroy, take back, search, aim, accuse."""
+    match action:
+        case Fuse(_, cards):
+            return (gestures.Touch(cards),)
+        case Destroy(card):
+            return (gestures.Move(card, DISCARD),)
+        case TakeBack(_, str(card)):
+            return (gestures.Take(card),)
+        case NameCard(_, name):
+            return (gestures.Say("djinn", name),)
+        case EndSearch():
+            return (gestures.Search("search", "found", "nothing"),)
+        case Aim(_, card, target):
+            return (gestures.Say("target", f"{card} {target}"),)
+        case Accuse(_, accused, deity):
+            return (gestures.Say("accuse", f"{accused} {deity}"),)
+        case _:
+            return (gestures.Tap(),)
