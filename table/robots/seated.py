@@ -106,6 +106,7 @@ class Robot:
         self._chance = Random(seed)  # noqa: S311
         self._laid: list[OwnPlay] = []
         self._leaves = False
+        self._stood: tuple[int, Mapping[str, Any]] | None = None
         self._thought_about = -1  # the event that began the turn in which it has acted
 
     def leaves(self) -> None:
@@ -121,11 +122,21 @@ class Robot:
             yield from self._awaits_change(before, _LONG_S)
             before = self._situation()
             if (yield from self._does_something()):
-                yield from self._awaits_change(before, _ANSWERED_S)
+                yield from self._evening.until(lambda: self._leaves or self._is_answered(), _ANSWERED_S)
                 before = None  # look again, whether it was noticed or not
 
     def _awaits_change(self, before: object, patience_s: float) -> Doing:
         yield from self._evening.until(lambda: self._leaves or self._situation() != before, patience_s)
+
+    def _notes_what_stands(self) -> None:
+        """Note what the table tells before hands do something that it will answer."""
+        seen = self._eyes(self.seat)
+        self._stood = len(seen.told), seen.view
+
+    def _is_answered(self) -> bool:
+        """Tell whether the table has told or shown something since hands did the last thing that it answers."""
+        seen = self._eyes(self.seat)
+        return self._stood is None or self._stood != (len(seen.told), seen.view)
 
     def _situation(self) -> object:
         seen = self._eyes(self.seat)
@@ -194,6 +205,7 @@ class Robot:
         before, race = self._situation(), seen.view["race"]
         yield self._evening.waits(*self._hesitates(seen))
         if self._leaves or not (self._races_still(race) or self._situation() == before):
+            self._stood = None
             return True  # and look again
         for n, gesture in enumerate(self._mind.gestures(known, action)):
             if n:
@@ -232,6 +244,7 @@ class Robot:
     def _carries_out(self, gesture: Gesture) -> Doing:
         """Do one thing; return whether hands could."""
         evening, seat, done = self._evening, self.seat, True
+        self._notes_what_stands()
         match gesture:
             case gestures.Lay():
                 done = yield from self._lays(gesture)
@@ -244,9 +257,9 @@ class Robot:
             case gestures.Say(choice, value):
                 self._says(choice, value)
             case gestures.TakeCards(count):
-                done = self._tries(lambda: self._hands.draw(seat, count))
+                self._stood, done = None, self._tries(lambda: self._hands.draw(seat, count))
             case gestures.PutBelow(cards):
-                done = self._tries(lambda: self._hands.put_below(seat, cards))
+                self._stood, done = None, self._tries(lambda: self._hands.put_below(seat, cards))
             case gestures.Hand(card, to):
                 done = self._tries(lambda: self._hands.give(seat, card, to))
             case gestures.Take(card):
@@ -277,6 +290,7 @@ class Robot:
         before = self._situation()
         yield self._evening.waits(*wait_s)
         if not self._leaves and self._situation() == before:
+            self._notes_what_stands()
             self._tries(act)
         return True
 
@@ -284,6 +298,7 @@ class Robot:
         before = self._situation()
         yield self._evening.waits(*wait_s)
         if not self._leaves and self._situation() == before:
+            self._notes_what_stands()
             yield from press(self.seat)
         return True
 
