@@ -14,7 +14,7 @@ from table.events import Event
 from table.games.game import IllegalAction
 from table.games.kit.actions import PutRight
 from table.games.kit.rounds import C, O, Round
-from table.games.kit.rulebook import corrected, only_if
+from table.games.kit.rulebook import Rule, corrected, only_if
 
 Lies = Mapping[str, frozenset[str]]  # by pile, the cards that lie on it
 
@@ -108,11 +108,14 @@ def finalised(state: L) -> L:
     return replace(state, last=last, refused=tuple(play for play in state.refused if play.card in state.wrong))
 
 
-@only_if(lambda state, action: action.card in state.wrong, "that card is fine where it is")
-def put_right(state: Any, action: PutRight) -> tuple[Any, tuple[Event, ...]]:
-    """Take a refused card off, where it lies wrong."""
+def _put_right(state: L, action: PutRight) -> tuple[L, tuple[Event, ...]]:
     after = accepted(state, action.card)
     return after, corrected(state, after)
+
+
+PUT_RIGHT: Rule[Any] = only_if(
+    lambda state, action: action.card in state.wrong, "that card is fine where it is", _put_right
+)
 
 
 # -- what the host rules, and what is undone

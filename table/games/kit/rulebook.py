@@ -36,10 +36,10 @@ class Rule(Generic[S]):
 
 
 def only_if(
-    allowed: Callable[[Any, Any], bool], otherwise: str
-) -> Callable[[Callable[[S, Any], tuple[S, tuple[Event, ...]]]], Rule[S]]:
+    allowed: Callable[[S, Any], bool], otherwise: str, carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]]
+) -> Rule[S]:
     """Make what an action does a rule: it is `allowed` in a state, or `otherwise` says why it is not for now."""
-    return lambda carry_out: Rule(lambda state, action: unless(allowed(state, action), otherwise), carry_out)
+    return Rule(lambda state, action: unless(allowed(state, action), otherwise), carry_out)
 
 
 def telling(told: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:

@@ -6,7 +6,7 @@ What counts as an offence is for the players to know (MITO-E-47); the table take
 from dataclasses import replace
 
 from table.games.game import IllegalAction
-from table.games.kit.rulebook import only_if, sure, telling
+from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
 from table.games.mito.debts import draw, owe_gifts
@@ -27,18 +27,17 @@ def call(state: State, action: MakeCall) -> Step:
     return replace(finalised(state), phase=Phase.CALLED), (own.CallMade(action.seat),)
 
 
-def _may_accept(state: State, action: Accept) -> bool:
+def may_accept(state: State, action: Accept) -> bool:
+    """Tell whether somebody may be the accused."""
     open_call = state.phase is Phase.CALLED and state.accused is None
     return open_call and action.seat != state.guard and action.seat in state.setup.seats
 
 
-@only_if(_may_accept, "nobody accuses you")
 def accept(state: State, action: Accept) -> Step:
     """Know who is accused."""
     return replace(state, accused=action.seat), ()
 
 
-@only_if(lambda state, action: state.accused == action.seat, "nobody accuses you")
 def plead(state: State, action: Plead) -> Step:
     """Settle a call by the accused's own word (MITO-F-31, MITO-E-43, MITO-E-49), and go on (MITO-F-37)."""
     caller = state.guard
@@ -73,7 +72,6 @@ def _checked(state: State, accused: int, *, guilty: bool) -> State:
     return replace(state, loose=state.loose | state.laid.get(accused, frozenset()))
 
 
-@only_if(lambda state, action: state.phase is Phase.CALLED and action.seat == state.guard, "you have called nobody out")
 def withdraw_call(state: State, action: WithdrawCall) -> Step:
     """Go on as if the guard had not called (MITO-T-07)."""
     going_on = replace(state, phase=Phase.PLAYING, accused=None)

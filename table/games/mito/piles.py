@@ -6,7 +6,7 @@ from dataclasses import replace
 from table import events
 from table.events import Event
 from table.games.kit.actions import PutRight
-from table.games.kit.rulebook import only_if, sure
+from table.games.kit.rulebook import sure
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, Lay, Lift
 from table.games.mito.cards import GUARD
@@ -109,7 +109,6 @@ def can_lift(state: State, card: str) -> bool:
     return card in state.loose & (state.played | state.beneath)
 
 
-@only_if(lambda state, action: can_lift(state, action.card), "that card is not taken back")
 def lift(state: State, action: Lift) -> Step:
     """Let a card be in a hand again (MITO-F-32); if it was the top, what lies under it is played on from now on."""
     card = action.card
@@ -147,7 +146,6 @@ def put_right(state: State, *cards: str) -> Step:
     return replace(state, wrong=wrong, beside=beside, refused=refused), closed
 
 
-@only_if(lambda state, action: action.card in state.wrong | state.beside, "that card is fine where it is")
 def put_card_right(state: State, action: PutRight) -> Step:
     """Carry out that a refused card is off the discard again."""
     return put_right(state, action.card)

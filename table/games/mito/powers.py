@@ -11,7 +11,7 @@ from table.events import Event, Placing
 from table.games import ordering
 from table.games.game import IllegalAction
 from table.games.kit import lateness
-from table.games.kit.rulebook import only_if, sure, telling
+from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
@@ -107,7 +107,6 @@ def missing(race: Race) -> tuple[int, ...]:
     return tuple(seat for seat in race.seats if seat not in there)
 
 
-@only_if(lambda state, _: state.slap_is_on, "there is no mosquito to slap")
 def close_slap(state: State, action: CloseSlap) -> Step:
     """Find the last hand; of several that may have been last, missing ones first, the lot names one (MITO-T-04)."""
     race = sure(state.race)
@@ -170,7 +169,6 @@ def match_card(state: State, action: Match) -> Step:
     return state, (events.CardPlayed(action.by, DISCARD, action.card),)
 
 
-@only_if(lambda state, action: state.answer == action.card, "that card answers no cockroach")
 def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
     """Let the race go on without the card that answered it."""
     before = sure(sure(state.race).unanswered)

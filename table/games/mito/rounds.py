@@ -7,7 +7,7 @@ from table import events
 from table.events import Event
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit.rounds import Rounds, named_first
-from table.games.kit.rulebook import only_if, sure, telling
+from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CountAnew, FinishCount, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
@@ -108,9 +108,6 @@ def _cancel_effect(state: State, seat: int) -> Step:
     return undrawn, (own.EffectCancelled(seat, last.card),)
 
 
-@only_if(
-    lambda state, action: state.phase is Phase.COUNTING and action.seat == state.out, "nobody counts because of you"
-)
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
     """Let the round go on where it was (MITO-T-08)."""
     claimed = sure(state.claimed)
@@ -145,10 +142,6 @@ def show(state: State, action: ShowCard) -> Step:
     return replace(state, hands={**state.hands, action.seat: hand}), ()
 
 
-@only_if(
-    lambda state, action: state.phase is Phase.COUNTING and action.seat in {*state.setup.seats} - {state.out},
-    "your hand is not being counted",
-)
 def count_anew(state: State, action: CountAnew) -> Step:
     """Forget what a seat has counted."""
     hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
@@ -157,7 +150,6 @@ def count_anew(state: State, action: CountAnew) -> Step:
     return state, (own.HandsDue(state.due_hands, sure(state.out)),)
 
 
-@only_if(lambda state, action: action.seat in state.due_hands, "your hand is not being counted")
 def finish_count(state: State, action: FinishCount) -> Step:
     """Write a hand's points down, and end the round with the last hand."""
     hand = state.hands.get(action.seat, frozenset())

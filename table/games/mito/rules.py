@@ -178,7 +178,6 @@ def taken_back(before: State, now: State) -> Step:
 # -- what the host says
 
 
-@only_if(lambda state, _: state.playing, "there is no discard to shuffle now")
 def _reshuffle(state: State, action: Reshuffle) -> Step:
     return piles.finalised(piles.reshuffled(state)), (events.PileReshuffled(DISCARD),)
 
@@ -259,25 +258,47 @@ BOOK: Rulebook[State] = Rulebook(
         TurnUp: Rule(_why_not_turn_up, _turn_up),
         Lay: Rule(_why_not_lay, _lay),
         Draw: Rule(_why_not_draw, _draw),
-        PutRight: piles.put_card_right,
-        Lift: piles.lift,
+        PutRight: only_if(
+            lambda state, action: action.card in state.wrong | state.beside,
+            "that card is fine where it is",
+            piles.put_card_right,
+        ),
+        Lift: only_if(
+            lambda state, action: piles.can_lift(state, action.card), "that card is not taken back", piles.lift
+        ),
         act.Give: Rule(debts.why_not_give, debts.give),
         act.Slap: Rule(powers.why_not_slap, powers.slap),
-        act.CloseSlap: powers.close_slap,
+        act.CloseSlap: only_if(lambda state, _: state.slap_is_on, "there is no mosquito to slap", powers.close_slap),
         Match: Rule(powers.why_not_match, powers.match_card),
-        act.TakeAnswerBack: powers.take_answer_back,
+        act.TakeAnswerBack: only_if(
+            lambda state, action: state.answer == action.card, "that card answers no cockroach", powers.take_answer_back
+        ),
         act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
         act.MakeCall: Rule(calls.why_not_call, calls.call),
-        act.Accept: calls.accept,
-        act.Plead: calls.plead,
-        act.WithdrawCall: calls.withdraw_call,
+        act.Accept: only_if(calls.may_accept, "nobody accuses you", calls.accept),
+        act.Plead: only_if(lambda state, action: state.accused == action.seat, "nobody accuses you", calls.plead),
+        act.WithdrawCall: only_if(
+            lambda state, action: state.phase is Phase.CALLED and action.seat == state.guard,
+            "you have called nobody out",
+            calls.withdraw_call,
+        ),
         act.SayOut: Rule(rounds.why_not_out, rounds.say_out),
-        act.WithdrawOut: rounds.withdraw_out,
+        act.WithdrawOut: only_if(
+            lambda state, action: state.phase is Phase.COUNTING and action.seat == state.out,
+            "nobody counts because of you",
+            rounds.withdraw_out,
+        ),
         act.ShowCard: Rule(rounds.why_not_show, rounds.show),
-        act.CountAnew: rounds.count_anew,
-        act.FinishCount: rounds.finish_count,
+        act.CountAnew: only_if(
+            lambda state, action: state.phase is Phase.COUNTING and action.seat in {*state.setup.seats} - {state.out},
+            "your hand is not being counted",
+            rounds.count_anew,
+        ),
+        act.FinishCount: only_if(
+            lambda state, action: action.seat in state.due_hands, "your hand is not being counted", rounds.finish_count
+        ),
         NextRound: rounds.ROUNDS.rule,
-        Reshuffle: _reshuffle,
+        Reshuffle: only_if(lambda state, _: state.playing, "there is no discard to shuffle now", _reshuffle),
         GiveTurn: Rule(why_not_give_turn, _give_turn),
     },
     _conceivable,

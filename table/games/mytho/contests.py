@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from table import events
 from table.games.game import IllegalAction
-from table.games.kit.rulebook import corrected, only_if, sure, telling
+from table.games.kit.rulebook import corrected, sure, telling
 from table.games.mytho import events as own
 from table.games.mytho import piles, rounds
 from table.games.mytho.actions import Contest, LetPass
@@ -72,7 +72,6 @@ def _draw(state: State, seat: int) -> Step:
     return state, (*shuffled, events.DrawOwed(seat, count=1))
 
 
-@only_if(lambda state, _: state.phase is Phase.CONTESTABLE, NOTHING_TO_CONTEST)
 def let_pass(state: State, action: LetPass) -> Step:
     """Let a hidden card lie: the reference stays what it is (MYTHO-28), and a last card has won."""
     played = sure(state.last)

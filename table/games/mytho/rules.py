@@ -10,7 +10,7 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
-from table.games.kit.corrections import Laid, Lies, accepted, put_right
+from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, accepted
 from table.games.kit.rounds import why_not_give_turn
 from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mytho import actions as act
@@ -129,7 +129,6 @@ def _end_turn(state: State, action: EndTurn) -> Step:
 # -- what lies wrong
 
 
-@only_if(lambda state, action: action.card == state.turned, "that card was not turned over")
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
     """See the card that was contested on the visible pile (MYTHO-22, MYTHO-T-09)."""
     after = replace(state, turned=None)
@@ -154,16 +153,12 @@ def taken_back(before: State, now: State) -> Step:
 
 def _without_contest(state: State) -> Step:
     """Let a card pass that could have been contested: nobody contests against a clock that has run on."""
-    return contests.let_pass.carry_out(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
+    return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 
 # -- what the host says, and what people have forgotten
 
 
-@only_if(
-    lambda state, _: state.playing and not state.corrections and piles.can_be_shuffled(state) > 0,
-    "there is nothing to shuffle now",
-)
 def _reshuffle(state: State, action: Reshuffle) -> Step:
     return piles.reshuffle(state)
 
@@ -230,11 +225,19 @@ BOOK: Rulebook[State] = Rulebook(
         Draw: Rule(_why_not_draw, _draw),
         EndTurn: Rule(_why_not_end_turn, _end_turn),
         act.Contest: Rule(contests.why_not_contest, contests.contest),
-        act.LetPass: contests.let_pass,
-        PutRight: put_right,
-        act.ShowTurned: _show_turned,
+        act.LetPass: only_if(
+            lambda state, _: state.phase is Phase.CONTESTABLE, contests.NOTHING_TO_CONTEST, contests.let_pass
+        ),
+        PutRight: PUT_RIGHT,
+        act.ShowTurned: only_if(
+            lambda state, action: action.card == state.turned, "that card was not turned over", _show_turned
+        ),
         NextRound: rounds.ROUNDS.rule,
-        Reshuffle: _reshuffle,
+        Reshuffle: only_if(
+            lambda state, _: state.playing and not state.corrections and piles.can_be_shuffled(state) > 0,
+            "there is nothing to shuffle now",
+            _reshuffle,
+        ),
         GiveTurn: Rule(why_not_give_turn, _give_turn),
         act.DrewBefore: Rule(_why_not_drew_before, _drew_before),
     },

@@ -11,7 +11,7 @@ from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
-from table.games.kit.corrections import Lies, accepted, put_right
+from table.games.kit.corrections import PUT_RIGHT, Lies, accepted
 from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import declaring, plays, turns
@@ -77,7 +77,6 @@ def _put_right(state: State, action: PutRight) -> Step:
     return after, corrected(state, after)
 
 
-@only_if(lambda state, _: state.playing, "the cards are not shuffled now")
 def _reshuffle(state: State, action: Reshuffle) -> Step:
     """Make the discard part of the draw pile again, but for what this turn may still take back."""
     kept = tuple(code for code in state.discard if code in plays.can_come_back(state))
@@ -158,10 +157,10 @@ BOOK: Rulebook[State] = Rulebook(
         act.Aim: Rule(declaring.why_not_aim, declaring.aim),
         act.Accuse: Rule(declaring.why_not_accuse, declaring.accuse),
         act.Declare: Rule(declaring.why_not_declare, declaring.declare),
-        PutRight: Rule(put_right.why_not, _put_right),
+        PutRight: Rule(PUT_RIGHT.why_not, _put_right),
         NextRound: turns.ROUNDS.rule,
         GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
-        Reshuffle: _reshuffle,
+        Reshuffle: only_if(lambda state, _: state.playing, "the cards are not shuffled now", _reshuffle),
         act.Misspoken: Rule(_why_not_misspoken, _misspoken),
     },
     _conceivable,

@@ -6,7 +6,7 @@ from math import factorial
 
 from table.games.game import IllegalAction
 from table.games.kit.corrections import finalised
-from table.games.kit.rulebook import corrected, only_if, sure, telling
+from table.games.kit.rulebook import corrected, sure, telling
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
@@ -68,7 +68,7 @@ def fail(state: State, action: Fail) -> Step:
     told = (*closed, own.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":
         return state, told
-    return telling(told, take.carry_out(state, TakePile(zone)))  # on a pad nobody sees it leave
+    return telling(told, take(state, TakePile(zone)))  # on a pad nobody sees it leave
 
 
 def _in_order(lot: int) -> tuple[str, ...]:
@@ -83,10 +83,6 @@ def _without_misfit(state: State) -> Step:
     return after, corrected(state, after)
 
 
-@only_if(
-    lambda state, action: state.phase is Phase.TAKING and action.zone in sure(state.taken).highest,
-    "nobody has to take that pile",
-)
 def take(state: State, action: TakePile) -> Step:
     """Let the pile go into the pile of who failed, where it is shuffled in (NUR-31); the next player begins it anew."""
     taken = replace(sure(state.taken), zone=action.zone)

@@ -10,7 +10,7 @@ from table import events
 from table.games.game import IllegalAction
 from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight
-from table.games.kit.corrections import Laid, finalised, put_right
+from table.games.kit.corrections import PUT_RIGHT, Laid, finalised
 from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
@@ -49,7 +49,6 @@ def _turn_up(state: State, action: TurnUp) -> Step:
     return telling(told, start_turn(state, state.starter))  # NUR-13
 
 
-@only_if(lambda state, action: not state.begun and action.zone in state.piles, "that pile has begun already")
 def _turn_down(state: State, action: act.TurnDown) -> Step:
     """Take a card away that began a pile: a joker goes back to the spare cards (NUR-11, NUR-12)."""
     told = (events.PlayTakenBack(None, action.zone, state.piles[action.zone].top),)
@@ -235,10 +234,6 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
     return start_turn(replace(finalised(state), passed=()), action.seat)
 
 
-@only_if(
-    lambda state, action: state.phase in (Phase.PLAYING, Phase.TAKING) and action.seat in state.setup.seats,
-    "no round is on",
-)
 def _count(state: State, action: act.CountPile) -> Step:
     """Take a seat's word for how many cards are left in its pile (NUR-T-06)."""
     state = replace(finalised(state), hands={**state.hands, action.seat: action.cards})
@@ -283,19 +278,31 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
 BOOK: Rulebook[State] = Rulebook(
     {
         TurnUp: Rule(_why_not_turn_up, _turn_up),
-        act.TurnDown: _turn_down,
+        act.TurnDown: only_if(
+            lambda state, action: not state.begun and action.zone in state.piles,
+            "that pile has begun already",
+            _turn_down,
+        ),
         Lay: Rule(_why_not_lay, _lay),
         act.Dare: Rule(courage.why_not_dare, courage.dare),
         act.Fail: Rule(courage.why_not_fail, courage.fail),
         act.FailAndTake: Rule(courage.why_not_fail, courage.fail),
-        act.TakePile: courage.take,
+        act.TakePile: only_if(
+            lambda state, action: state.phase is Phase.TAKING and action.zone in sure(state.taken).highest,
+            "nobody has to take that pile",
+            courage.take,
+        ),
         Pass: Rule(_why_not_pass, _pass),
         PutUnder: Rule(_why_not_put_under, _put_under),
         act.SayJoker: Rule(_why_not_say_joker, _say_joker),
-        PutRight: put_right,
+        PutRight: PUT_RIGHT,
         NextRound: rounds.ROUNDS.rule,
         GiveTurn: Rule(_why_not_give_turn, _give_turn),
-        act.CountPile: _count,
+        act.CountPile: only_if(
+            lambda state, action: state.phase in (Phase.PLAYING, Phase.TAKING) and action.seat in state.setup.seats,
+            "no round is on",
+            _count,
+        ),
     },
     _conceivable,
     marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, GiveTurn, act.CountPile),

@@ -11,7 +11,7 @@ from table.events import CardPlayed, Event, GameEnded, PileStarted, PlayRefused,
 from table.games.game import IllegalAction, Setup
 from table.games.kit import corrections
 from table.games.kit.actions import Action, BySeat, OfCard, PutRight
-from table.games.kit.corrections import Lying, put_right
+from table.games.kit.corrections import PUT_RIGHT, Lying
 from table.games.kit.rounds import Phase, Rounds, most_points
 from table.games.kit.rulebook import Rule, Rulebook
 from table.games.words import refusal
@@ -110,7 +110,7 @@ def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Actio
 
 # The host can take back each card, with its guess kept, and each guess; while he has paused only cards come off.
 BOOK = Rulebook(
-    {Say: Rule(forbidden, _say), Lay: Rule(forbidden, _lay), PutRight: put_right},
+    {Say: Rule(forbidden, _say), Lay: Rule(forbidden, _lay), PutRight: PUT_RIGHT},
     _conceivable,
     marked=(Say, Lay),
     goes_on=(PutRight,),
