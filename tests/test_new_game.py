@@ -173,7 +173,7 @@ def test_after_an_undo_the_card_that_still_lies_there_comes_off(game: Any) -> No
 # -- the table names no game
 
 NAMES = re.compile(r"\b(mito|mytho|nur[_ ]mut|mythology|higher[_ ]or[_ ]lower)\b", re.IGNORECASE)
-OF_A_GAME = re.compile(r"(table/games|table/household|web/games)/\w+/|web/static/vendor/")
+OF_A_GAME = re.compile(r"(table/games|table/household|table/minds|web/games)/\w+/|web/static/vendor/")
 NEUTRAL = [
     path
     for folder in ("table", "web")
@@ -202,7 +202,7 @@ EVERYDAY = {"number", "guard"}  # on cards, too
 KNOWN = {
     ("web/pages/virtual.py", "contest"), ("web/described/schemas.py", "contest"), ("web/described/schemas.py", "slap"),
     ("web/static/button.mjs", "contest"), ("web/static/rest.mjs", "contest"), ("web/static/felt.mjs", "slap"),
-    ("web/static/scoreboard.mjs", "terrain"),
+    ("web/static/scoreboard.mjs", "terrain"), ("table/robots/seated.py", "slap"), ("web/static/moments.mjs", "contest"),
 }  # fmt: skip
 
 

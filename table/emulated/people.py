@@ -173,13 +173,14 @@ class People:
         order = chance.places(cards)
         self._do(lambda held: handling.found(held, seat, sought, order))
 
-    def move(self, card: str, zone: str) -> None:
-        """Move an open card to another pile, whose pad it touches."""
+    def move(self, card: str, zone: str, *, by: int | None = None) -> None:
+        """Move an open card, or one that lies before the seat `by` does it, to another pile, whose pad it touches."""
         if zone not in self._zones or zone.startswith("seat."):
             raise BadInput(f"zone: this game has no pile called {zone!r}")
         with self._lock:
             moved = self._sight.really(card)
-            after = handling.moved(self.held, moved, zone, self._sight.open, seq=self._kept.told)
+            may = self._sight.open.union(() if by is None else self.held.pile(f"seat.{by}"))
+            after = handling.moved(self.held, moved, zone, may, seq=self._kept.told)
             self._tabletop.touch(moved, zone)
             self._hold(after)
 

@@ -74,6 +74,10 @@ class Mind(Protocol[S]):
         """Answer what the table cannot see and asks this seat."""
         ...
 
+    def puts_right(self, known: Known) -> Gesture | None:
+        """Say which card this seat has to move to the pile where it belongs, if one lies elsewhere by the rules."""
+        ...
+
     def worth(self, world: World[S], seat: int) -> float:
         """Say how well a seat stands: the more the better."""
         ...
@@ -188,6 +192,10 @@ class ByTheBook(Generic[R]):
     def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
         """Give the first answer: what a bystander would take it for."""
         return question["options"][0]["answer"]
+
+    def puts_right(self, known: Known) -> Gesture | None:
+        """Say that no card has to go elsewhere."""
+        return None
 
     def is_over(self, world: World[R]) -> bool:
         """Tell whether the round is over."""

@@ -19,12 +19,12 @@ from table.minds.gestures import Gesture
 from table.minds.known import Known, OwnPlay, standing
 from table.minds.mind import Action, Mind
 
-_THINKS_S = (0.8, 2.2)  # at the beginning of a turn
+_THINKS_S = (0.8, 1.8)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
 _RACES = ("slap", "match")
 _USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
-_HANDS_S = (0.3, 0.6)  # between two things that hands do
+_HANDS_S = (0.2, 0.4)  # between two things that hands do
 _ANSWERED_S = 2.5  # a table that has said nothing by then has not noticed
 _LONG_S = 3600.0
 _log = structlog.get_logger()
@@ -45,8 +45,8 @@ class Hands(Protocol):
         """Touch a card again, and take it back."""
         ...
 
-    def move(self, card: str, zone: str) -> None:
-        """Move an open card to another pile."""
+    def move(self, card: str, zone: str, *, by: int | None = None) -> None:
+        """Move an open card, or one that lies before the seat `by`, to another pile."""
         ...
 
     def draw(self, seat: int, count: int = 1) -> None:
@@ -169,10 +169,12 @@ class Robot:
             answer = self._mind.answers(self._knows(seen), question)
             return (yield from self._after(_REACTS_S, lambda: self._says("settle", answer)))
         if correction.get("to") is not None:
-            turned = next((one for one in reversed(seen.told) if one["event"] == "contest_settled"), None)
-            if turned is None or turned["challenger"] != self.seat:
+            gesture = self._mind.puts_right(self._knows(seen))
+            if gesture is None:
                 return False
-            return (yield from self._after(_HANDS_S, lambda: self._hands.move(turned["card"], correction["to"])))
+            yield self._evening.waits(*_HANDS_S)
+            yield from self._carries_out(gesture)
+            return True
         card = self._mislaid(seen)
         if card is None:
             return False
@@ -267,7 +269,7 @@ class Robot:
             case gestures.Touch(cards):
                 done = self._tries(lambda: self._hands.touch(seat, cards))
             case gestures.Move(card, zone):
-                done = self._tries(lambda: self._hands.move(card, zone))
+                done = self._tries(lambda: self._hands.move(card, zone, by=seat))
             case gestures.Search(choice, found, missing):
                 there = self._tries(lambda: self._hands.search(seat))
                 self._says(choice, found if there else missing)
@@ -282,7 +284,7 @@ class Robot:
             self._evening.env.process(self._evening.presses(self.seat, 1.2))
             yield self._evening.waits(0.2)
         done = self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
-        yield self._evening.waits(0.4)
+        yield self._evening.waits(0.3)
         return done
 
     def _after(self, wait_s: tuple[float, float], act: Callable[[], None]) -> Doing:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from table import games
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 
@@ -14,7 +15,7 @@ class Person:
     """Somebody at a seat with a phone. `hand` is what the phone shows."""
 
     def __init__(self, room: Room, phone: Phone, seat: int) -> None:
-        self.room, self.phone, self.seat = room, phone, seat
+        self.room, self.phone, self.seat, self.tries = room, phone, seat, 0
 
     @property
     def view(self) -> Mapping[str, Any]:
@@ -37,6 +38,16 @@ class Person:
     def holds(self) -> None:
         """Hold the button down."""
         self.taps(900)
+
+    def lays(self, card: str, *, closed: bool = False) -> None:
+        """Lay a card on the own pad, closed with the button down."""
+        if closed:
+            self.phone.asks("tabletop", do="press", seat=self.seat)
+            self.room.runs(150)
+        self.does("lay", cards=[card], zone=f"seat.{self.seat}")
+        self.room.runs(600)
+        if closed:
+            self.phone.asks("tabletop", do="release", seat=self.seat)
 
     def does(self, what: str, **more: Any) -> None:
         """Do something with cards."""
@@ -96,18 +107,44 @@ def mito(person: Person) -> None:
         person.taps()
 
 
-LEAST: Mapping[str, Does] = {"mito": mito, "mytho": mytho, "nur_mut": nur_mut}
+def mythology_go(person: Person) -> None:
+    """Lay a Deity and a Belief, then in each turn one card that may be laid; declare nothing."""
+    view, hand = person.view, person.hand
+    besides = [card for card in hand if KINDS[card] in ("deity", "belief")]
+    creatures = [card for card in hand if KINDS[card] == "creature"]
+    if besides:
+        person.lays(besides[0], closed=KINDS[besides[0]] == "deity")
+    elif view["own"]["laid"]:
+        if hand:
+            person.does("put_below", cards=list(hand))
+        person.taps()
+    elif creatures:
+        person.tries += 1
+        person.lays(creatures[person.tries % len(creatures)])
+    else:
+        person.does("draw", count=view["draws"])
+
+
+KINDS = {card["code"]: card["kind"] for card in games.find("mythology_go").deck(None)}
+
+LEAST: Mapping[str, Does] = {"mito": mito, "mytho": mytho, "mythology_go": mythology_go, "nur_mut": nur_mut}
 
 
 def does_the_least(person: Person) -> None:
     """Do what the table waits for this person to do, if it does; let time pass."""
-    view = person.view
-    if view["turn"] == person.seat and view["correction"] is None and not view["paused"]:
+    view, seat = person.view, person.seat
+    wrong, waits = view["correction"], seat in view["waiting"]
+    besides = any(KINDS.get(card) in ("deity", "belief") for card in person.hand)
+    if view.get("counting"):
+        person.taps()
+    elif wrong is not None and wrong["zone"] == f"seat.{seat}":
+        person.does("take", card=wrong["cards"][0])
+    elif besides or (view["turn"] == seat and wrong is None and not view["paused"]):
         LEAST[view["game"]](person)
     elif person.owes:
         person.settles()
-    elif person.seat in view["waiting"] and view["running"] and view.get("call") is None and view["race"] is None:
+    elif waits and view["running"] and view.get("call") is None and view["race"] is None:
         person.counts()
-    elif person.seat in view["waiting"] and not view["running"] and not view["over"]:
+    elif waits and not view["running"] and not view["over"]:
         person.holds()
     person.room.runs(700)

@@ -161,7 +161,7 @@ def _do(people: People, wanted: Act) -> None:
         Take: lambda take: people.take(take.seat, take.card),
         TouchPad: lambda touch: people.touch(touch.seat, touch.cards),
         Search: lambda search: people.search(search.seat),
-        Move: lambda move: people.move(move.card, move.zone),
+        Move: lambda move: people.move(move.card, move.zone, by=move.seat),
         Draw: lambda draw: people.draw(draw.seat, draw.count),
         PutBelow: lambda put: people.put_below(put.seat, put.cards),
         Show: lambda show: people.show(show.seat),

@@ -115,6 +115,13 @@ class MythoMind(ByTheBook[State]):
             case _:
                 return (gestures.Tap(),)
 
+    def puts_right(self, known: Known) -> Gesture | None:
+        """Move the card that this seat has contested to the visible pile (MYTHO-22)."""
+        settled = known.last("contest_settled")
+        if settled is None or settled["challenger"] != known.seat:
+            return None
+        return gestures.Move(settled["card"], VISIBLE)
+
     # -- what it is worth
 
     def worth(self, world: World[State], seat: int) -> float:
