@@ -25,6 +25,7 @@ _RACES = ("slap", "match")
 _USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
+_DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
 _ANSWERED_S = 2.5  # a table that has said nothing by then has not noticed
 _LONG_S = 3600.0
 _log = structlog.get_logger()
@@ -196,25 +197,34 @@ class Robot:
     # -- its turn
 
     def _plays(self, seen: Seen) -> Doing:
-        """Think, wait as long as people do, and act if all is still as it was."""
-        known = self._knows(seen)
-        world = self._mind.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
-        if self.seat not in self._mind.movers(world):
-            return False
-        action = self._chooses(known)
+        """Think, and act after as long as people take; if all is otherwise by then, think again at once."""
+        action = self._thinks(seen)
         if action is None:
             return False
         before, race = self._situation(), seen.view["race"]
         yield self._evening.waits(*self._hesitates(seen))
-        if self._leaves or not (self._races_still(race) or self._situation() == before):
-            self._stood = None
+        if not (self._races_still(race) or self._situation() == before):
+            seen = self._eyes(self.seat)
+            action = self._thinks(seen) if self._may_play(seen.view) else None
+        self._stood = None
+        if self._leaves or action is None:
             return True  # and look again
-        for n, gesture in enumerate(self._mind.gestures(known, action)):
+        for n, gesture in enumerate(self._mind.gestures(self._knows(seen), action)):
             if n:
                 yield self._evening.waits(*_HANDS_S)
             if not (yield from self._carries_out(gesture)):
                 break
         return True
+
+    def _may_play(self, view: Mapping[str, Any]) -> bool:
+        """Tell whether nothing has to be seen to before anybody plays."""
+        return not (view["paused"] or view["over"] or view["question"] or view["correction"])
+
+    def _thinks(self, seen: Seen) -> Action:
+        """Choose what to do; None where this seat can do nothing, or waits."""
+        known = self._knows(seen)
+        world = self._mind.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
+        return self._chooses(known) if self.seat in self._mind.movers(world) else None
 
     def _hesitates(self, seen: Seen) -> tuple[float, ...]:
         """Say how long it takes to act, in s: a time, or between which."""
@@ -280,11 +290,11 @@ class Robot:
     def _lays(self, gesture: gestures.Lay) -> Doing:
         number = len(self._eyes(self.seat).told)
         self._laid += [OwnPlay(gesture.zone, card, number) for card in gesture.cards]
-        if gesture.pressed:
-            self._evening.env.process(self._evening.presses(self.seat, 1.2))
-            yield self._evening.waits(0.2)
+        pressed = self._evening.env.process(self._evening.presses(self.seat, _DOWN_S)) if gesture.pressed else None
+        if pressed is not None:
+            yield self._evening.waits(*_HANDS_S)
         done = self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
-        yield self._evening.waits(0.3)
+        yield self._evening.waits(_LYING_S) if pressed is None else pressed
         return done
 
     def _after(self, wait_s: tuple[float, float], act: Callable[[], None]) -> Doing:

@@ -143,7 +143,7 @@ def does_the_least(person: Person) -> None:
         LEAST[view["game"]](person)
     elif person.owes:
         person.settles()
-    elif waits and view["running"] and view.get("call") is None and view["race"] is None:
+    elif waits and view["game"] == "mito" and view["running"] and view["call"] is None and view["race"] is None:
         person.counts()
     elif waits and not view["running"] and not view["over"]:
         person.holds()

@@ -13,6 +13,10 @@ from tests.web.conftest import Shown, phone, served
 LONGEST_S = 3600
 
 
+def late(refused: Mapping[str, Any]) -> bool:
+    return str(refused["text"]).startswith("Too late")
+
+
 class Room:
     """The table, its robots, and the API."""
 
@@ -38,10 +42,10 @@ class Room:
 
     @property
     def robots_refused(self) -> list[Mapping[str, Any]]:
-        """What robots laid or pressed that the table refused."""
+        """What robots laid or pressed that the table refused, but for cards that came too late in a race."""
         refused = ("play_refused", "press_refused")
         robots = self.table.controller.board.picture.robots
-        return [one for one in self.told if one["event"] in refused and one["seat"] in robots]
+        return [one for one in self.told if one["event"] in refused and one["seat"] in robots and not late(one)]
 
     def runs(self, ms: float) -> None:
         """Let time pass: readers are polled, robots act."""
