@@ -97,8 +97,14 @@ class Band:
         """Say what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
         picture = self.evening.picture
         audience = f"seat:{seat}"
-        deals = seat == min(self.robots, default=seat) and self._people.is_to_deal(picture)
         view: Mapping[str, Any] = picture.views.get(audience, {})
         told: Sequence[Mapping[str, Any]] = picture.told(audience)
+        deals = seat == min(self.robots, default=seat) and self._people.is_to_deal(picture) and not _has_begun(told)
         held = self._people.held
         return Seen(view, told, held.visible(seat), deals, held.sides(seat))
+
+
+def _has_begun(told: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether somebody has played in this round: who deals then would take cards away from people."""
+    last = next((one for one in reversed(told) if one["event"] in ("card_played", "round_started")), None)
+    return last is not None and last["event"] == "card_played"

@@ -135,7 +135,9 @@ def does_the_least(person: Person) -> None:
     view, seat = person.view, person.seat
     wrong, waits = view["correction"], seat in view["waiting"]
     besides = any(KINDS.get(card) in ("deity", "belief") for card in person.hand)
-    if view.get("counting"):
+    if person.room.is_to_deal:
+        assert person.phone.asks("hands", do="deal").status_code == 200
+    elif view.get("counting"):
         person.taps()
     elif wrong is not None and wrong["zone"] == f"seat.{seat}":
         person.does("take", card=wrong["cards"][0])

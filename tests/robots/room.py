@@ -36,6 +36,11 @@ class Room:
         return self.table.view
 
     @property
+    def is_to_deal(self) -> bool:
+        """Whether the phones offer to deal."""
+        return self.table.people.is_to_deal(self.table.controller.board.picture)
+
+    @property
     def told(self) -> list[Mapping[str, Any]]:
         """What everybody was told."""
         return list(self.table.controller.board.picture.events["public"])
