@@ -55,6 +55,15 @@ class Person:
         assert answer.status_code == 200, answer.get_json()
 
     @property
+    def answer(self) -> Any:
+        """What is asked, as this person sees it: the side of a card that is up; or else the first answer."""
+        question, held = self.view["question"], self.room.table.people.held
+        card = question["choice"].removeprefix("face ")
+        if card in held.sides(self.seat):
+            return DECK["nur_mut"][card]["faces"][held.up[card]]
+        return question["options"][0]["answer"]
+
+    @property
     def owes(self) -> Sequence[Mapping[str, Any]]:
         """Whom this seat owes how many cards."""
         own = next(one for one in self.view["seats"] if one["seat"] == self.seat)
@@ -125,7 +134,8 @@ def mythology_go(person: Person) -> None:
         person.does("draw", count=view["draws"])
 
 
-KINDS = {card["code"]: card["kind"] for card in games.find("mythology_go").deck(None)}
+DECK = {game: {card["code"]: card for card in games.find(game).deck(None)} for game in games.names()}
+KINDS = {code: card["kind"] for code, card in DECK["mythology_go"].items()}
 
 LEAST: Mapping[str, Does] = {"mito": mito, "mytho": mytho, "mythology_go": mythology_go, "nur_mut": nur_mut}
 
@@ -137,6 +147,8 @@ def does_the_least(person: Person) -> None:
     besides = any(KINDS.get(card) in ("deity", "belief") for card in person.hand)
     if person.room.is_to_deal:
         assert person.phone.asks("hands", do="deal").status_code == 200
+    elif view["question"] is not None and seat in view["question"]["seats"]:
+        person.says("settle", person.answer)
     elif view.get("counting"):
         person.taps()
     elif wrong is not None and wrong["zone"] == f"seat.{seat}":
