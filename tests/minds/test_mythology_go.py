@@ -3,10 +3,25 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from table import moves
-from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, Destroy, EndTurn, Fuse, Lay, NameCard
+from table.games.mythology_go.actions import (
+    Accuse,
+    Aim,
+    Believe,
+    Deal,
+    Declare,
+    Destroy,
+    EndSearch,
+    EndTurn,
+    Fuse,
+    Lay,
+    NameCard,
+    TakeBack,
+)
 from table.games.mythology_go.state import Phase, Placed
-from table.minds import search
+from table.minds import gestures, search
 from table.minds.known import World
 from table.minds.mythology_go import MythologyGoMind
 from table.robots.duel import Table
@@ -153,7 +168,8 @@ def test_who_has_laid_a_leprechaun_is_told_to_draw_by_hand() -> None:
 
 
 def test_a_leviathan_destroys_all_of_the_weakest() -> None:
-    world = dealt("leviathan.1", *HAND[:4], seat_1=placed("goblin.1"), seat_2=placed("goblin.2", "elf.2"))
+    fresh = Placed("goblin.3")  # others have not heard of it
+    world = dealt("leviathan.1", *HAND[:4], seat_1=(*placed("goblin.1"), fresh), seat_2=placed("goblin.2", "elf.2"))
     world = after(world, Lay(1, "leviathan.1", "seat.1"))
     assert names(MIND.options(world, 1)) == [(Destroy, "goblin.1")]
     world = after(world, *MIND.options(world, 1))
@@ -202,6 +218,39 @@ def test_the_rounds_that_are_over_and_the_turns_that_are_left_are_remembered() -
         assert (state.results, state.totals, state.left) == (meant.results, meant.totals, meant.left)
         rounds.add(meant.round)
     assert rounds == {1, 2, 3}
+
+
+GESTURES: list[tuple[Any, list[Any]]] = [
+    (moves.Draw(1, 5), [gestures.TakeCards(5)]),
+    (Lay(1, "elf.1", "seat.1"), [gestures.Lay(("elf.1",), "seat.1")]),
+    (Lay(1, "troll.1", "seat.1", closed=True), [gestures.Lay(("troll.1",), "seat.1", pressed=True)]),
+    (Lay(1, "storm.1", "discard"), [gestures.Lay(("storm.1",), "discard")]),
+    (Deal(1, "zeus.1"), [gestures.Lay(("zeus.1",), "seat.1", pressed=True)]),
+    (Believe(1, "hope.1"), [gestures.Lay(("hope.1",), "seat.1")]),
+    (TakeBack(1, "troll.1"), [gestures.Take("troll.1")]),
+    (Fuse(1, ("troll.1", "troll.2")), [gestures.Touch(("troll.1", "troll.2"))]),
+    (Destroy("troll.1"), [gestures.Move("troll.1", "discard"), gestures.Move("troll.2", "discard")]),
+    (Destroy("elf.1"), [gestures.Move("elf.1", "discard")]),
+    (NameCard(1, "elf"), [gestures.Say("djinn", "elf")]),
+    (EndSearch(1, found=True), [gestures.Search("search", "found", "nothing")]),
+    (Aim(1, "gorgon.1", "elf.1"), [gestures.Say("target", "gorgon.1 elf.1")]),
+    (Accuse(1, 2, "zeus"), [gestures.Say("accuse", "2 zeus")]),
+    (Declare(1), [gestures.Tap()]),
+    (EndTurn(1), [gestures.PutBelow(HAND), gestures.Tap()]),
+]
+
+
+@pytest.mark.parametrize(("action", "done"), GESTURES)
+def test_hands_tell_the_table_what_a_robot_does(action: Any, done: list[Any]) -> None:
+    known = replace(begun().knows(1), hand=("zeus.1", *HAND))
+    terrain = [{"card": "troll.1", "pair": "troll.2"}, {"card": "elf.1", "pair": None}]
+    known = replace(known, view={**known.view, "seats": [{"seat": 2, "terrain": terrain}]})
+    assert list(MIND.gestures(known, action)) == done
+
+
+def test_with_no_card_left_a_tap_ends_the_turn() -> None:
+    known = replace(begun().knows(1), hand=())
+    assert list(MIND.gestures(known, EndTurn(1))) == [gestures.Tap()]
 
 
 def test_who_has_nothing_to_do_does_nothing() -> None:

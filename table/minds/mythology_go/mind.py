@@ -34,7 +34,7 @@ class MythologyGoMind(ByTheBook[State]):
 
     box = MYTHOLOGY_GO
     rules = rules
-    effort = Effort(ahead=3)
+    effort = Effort(worlds=3, ahead=3)
 
     # -- what may be
 

@@ -38,17 +38,24 @@ def said(known: Known, action: Action) -> Sequence[Gesture]:
         case EndTurn():
             left = tuple(card for card in known.hand if known.setup.cards[card].kind not in BESIDES)
             return (gestures.PutBelow(left), gestures.Tap()) if left else (gestures.Tap(),)
+        case Destroy(card):
+            return tuple(gestures.Move(one, DISCARD) for one in _together(known, card))
         case _:
             return _besides(action)
 
 
+def _together(known: Known, card: str) -> tuple[str, ...]:
+    """Name a card, and the one that is fused with it: what becomes of one becomes of both (MGO-T-06)."""
+    lie = (one for seat in known.view["seats"] for one in seat["terrain"])
+    other = next((one["pair"] for one in lie if one["card"] == card), None)
+    return (card,) if other is None else (card, other)
+
+
 def _besides(action: Action) -> Sequence[Gesture]:
-    """Say what is no play: fuse, destroy, take back, search, aim, accuse."""
+    """Say what is no play: fuse, take back, search, aim, accuse."""
     match action:
         case Fuse(_, cards):
             return (gestures.Touch(cards),)
-        case Destroy(card):
-            return (gestures.Move(card, DISCARD),)
         case TakeBack(_, str(card)):
             return (gestures.Take(card),)
         case NameCard(_, name):

@@ -248,7 +248,10 @@ def notes_of(known: Known, state: State) -> Mapping[str, Any]:
 
 
 def weakest(state: State, leviathan: str) -> tuple[str, ...]:
-    """Name the open cards with the least value, which a leviathan destroys; what nothing destroys is none of them."""
-    lie = [one.card for row in state.rows.values() for one in row if not (one.closed or one.risen)]
+    """Name the open cards with the least value, which a leviathan destroys.
+
+    What nothing destroys is none of them, nor what others have not heard of: hands cannot move it yet.
+    """
+    lie = [one.card for row in state.rows.values() for one in row if one.told and not (one.closed or one.risen)]
     values = {code: state.card(code).value for code in lie if code != leviathan}
     return tuple(code for code, value in values.items() if value == min(values.values()))
