@@ -129,3 +129,26 @@ def test_where_the_table_does_not_know_which_face_is_up_a_seat_sees_it() -> None
 
 def test_whatever_the_table_is_in_doubt_about_a_seat_goes_on() -> None:
     imagines_whatever_is_in_doubt("nur_mut")
+
+
+@pytest.mark.parametrize(
+    ("brave", "cards", "turn"),
+    [
+        (False, [("card_played", "nm01", None)], 2),
+        (False, [("card_played", "nm09", None)], 1),  # its joker is up
+        (True, [("card_played", "nm01", None)], 1),
+        (True, [("card_played", "nm18", JOKER), ("card_played", "nm01", None)], 2),
+        (True, [("card_played", "nm18", JOKER), ("card_played", "nm09", None)], 1),
+        (False, [("pile_refilled", "nm01", None)], 2),
+    ],
+)
+def test_while_the_table_is_in_doubt_a_seat_sees_whose_turn_it_is(
+    brave: bool, cards: list[tuple[str, str, str | None]], turn: int
+) -> None:
+    known = begun().knows(1)
+    laid = [{"event": event, "seat": 1, "zone": "pile.1", "card": card, "face": face} for event, card, face in cards]
+    told = [*known.told, *([{"event": "courage_declared", "seat": 1}] if brave else []), *laid]
+    top = {**known.view["piles"]["pile.1"], "top": cards[-1][1], "face": None, "shows": cards[-1][1]}
+    view = {**known.view, "turn": None, "courage": None, "piles": {**known.view["piles"], "pile.1": top}}
+    known = replace(known, told=told, view=view, up={**known.up, "nm01": 0, "nm09": 1})
+    assert MIND.imagines(known, luck(1)).state.turn == turn

@@ -165,8 +165,17 @@ def _turn(known: Known) -> int:
         return seat
     if last["event"] == "pile_taken":
         return known.setup.left_of(seat)
-    again = face_up(known, last["card"], last["face"]) == JOKER or _daring(known)
+    again = face_up(known, last["card"], last["face"]) == JOKER or _goes_on(known, last)
     return seat if again else known.setup.left_of(seat)
+
+
+def _goes_on(known: Known, last: Mapping[str, Any]) -> bool:
+    """Tell whether who laid the last card has another turn; who began a pile anew or covered a joker rarely has."""
+    options = known.setup.options
+    if last["event"] == "pile_refilled":
+        return not options.refill_costs_turn
+    covers = sum(one["event"] in LAID for one in known.since("turn_started", "round_started")) > 1
+    return _daring(known) and (options.joker_courage_reward or not covers)  # NUR-36, NUR-42
 
 
 def _daring(known: Known) -> bool:
