@@ -1,12 +1,16 @@
 """A person at a seat who plays through the API, doing the least: enough for a game to go on, and no more."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any
 
 from table import games
+from table.cards import catalogue, shipped_deck
+from table.games.nur_mut.cards import JOKER, NurMutCard
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 
+NUR_MUT = catalogue(shipped_deck("nur_mut"), NurMutCard)
 MANY = 12
 Does = Callable[["Person"], None]
 
@@ -81,10 +85,26 @@ class Person:
         self.room.runs(1000 * len(self.hand))
         self.taps()
 
+    def face(self, card: str) -> int | str:
+        """Say which face of a card is up, as people see."""
+        faces = NUR_MUT[card].faces
+        return faces[self.room.table.people.held.up[card]]
+
+    @property
+    def question(self) -> Mapping[str, Any] | None:
+        """What the table asks this seat, if it does."""
+        asked: Mapping[str, Any] | None = self.view["question"]
+        return asked if asked is not None and self.seat in asked["seats"] else None
+
+    def answers(self, question: Mapping[str, Any]) -> None:
+        """Say which face of a card is up; of other things give the first answer."""
+        about, _, card = question["choice"].partition(" ")
+        self.says("settle", self.face(card) if about == "face" else question["options"][0]["answer"])
+
     def says(self, choice: str, value: Any = None) -> None:
         """Say something on the phone."""
         more = {} if value is None else {"value": value}
-        answer = self.phone.asks("choices", choice=choice, **more)
+        answer = self.phone.asks("choices", seat=self.seat, choice=choice, **more)
         assert answer.status_code == 200, answer.get_json()
 
 
@@ -94,17 +114,30 @@ def mytho(person: Person) -> None:
 
 
 def nur_mut(person: Person) -> None:
-    """Pass; when everybody has, be brave and fail; begin the pile that was taken anew."""
+    """Pass; when everybody has, be brave and fail; begin the pile that was taken anew, and cover a joker."""
     view = person.view
     empty = [zone for zone, pile in view["piles"].items() if pile["top"] is None]
+    jokers = [zone for zone, pile in view["piles"].items() if pile["face"] == JOKER]
     if view["courage"]:
         person.holds()
+    elif jokers:
+        person.does("lay", cards=[person.hand[0]], zone=jokers[0])
     elif empty and "lay" in view["prompt"]:
-        person.does("lay", cards=[person.hand[0]], zone=empty[0])
+        in_order = sorted(
+            empty, key=(view["lot"] or empty).index
+        )  # of several that show the highest number a lot draws
+        person.does("lay", cards=[person.hand[0]], zone=max(in_order, key=lambda zone: number(person, zone)))
     elif view["must_dare"] if "must_dare" in view else all(one["passed"] for one in view["seats"]):
         person.taps()
     else:
         person.holds()
+
+
+def number(person: Person, zone: str) -> float:
+    """Say which number a pile shows that may have been taken: the highest was, if it is not gone already."""
+    pile = person.room.table.people.held.pile(zone)
+    face = person.face(pile[-1]) if pile else inf
+    return 0 if isinstance(face, str) else face
 
 
 def mito(person: Person) -> None:
@@ -155,6 +188,8 @@ def does_the_least(person: Person) -> None:
         person.does("take", card=wrong["cards"][0])
     elif besides or (view["turn"] == seat and wrong is None and not view["paused"]):
         LEAST[view["game"]](person)
+    elif person.question is not None:
+        person.answers(person.question)
     elif person.owes:
         person.settles()
     elif waits and view["game"] == "mito" and view["running"] and view["call"] is None and view["race"] is None:

@@ -62,6 +62,7 @@ class Room:
             if controller.board.picture.number == self._shown:
                 due_us = controller.due_us
                 self.table.hardware.skip_idle(min(until, inf if due_us is None else due_us * 1000))
+        self._looks()  # hands have done what was told last, before anybody else acts
 
     def _looks(self) -> None:
         picture = self.table.controller.board.picture
