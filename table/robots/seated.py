@@ -19,14 +19,14 @@ from table.minds.gestures import Gesture
 from table.minds.known import Known, OwnPlay, standing
 from table.minds.mind import Action, Mind
 
-_THINKS_S = (0.8, 1.8)  # at the beginning of a turn
+_THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
 _RACES = ("slap", "match")
 _USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
-_ANSWERED_S = 2.5  # a table that has said nothing by then has not noticed
+_ANSWERED_S = 1.6  # a table that has said nothing by then has not noticed
 _LONG_S = 3600.0
 _log = structlog.get_logger()
 

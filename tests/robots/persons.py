@@ -59,15 +59,6 @@ class Person:
         assert answer.status_code == 200, answer.get_json()
 
     @property
-    def answer(self) -> Any:
-        """What is asked, as this person sees it: the side of a card that is up; or else the first answer."""
-        question, held = self.view["question"], self.room.table.people.held
-        card = question["choice"].removeprefix("face ")
-        if card in held.sides(self.seat):
-            return DECK["nur_mut"][card]["faces"][held.up[card]]
-        return question["options"][0]["answer"]
-
-    @property
     def owes(self) -> Sequence[Mapping[str, Any]]:
         """Whom this seat owes how many cards."""
         own = next(one for one in self.view["seats"] if one["seat"] == self.seat)
@@ -123,9 +114,7 @@ def nur_mut(person: Person) -> None:
     elif jokers:
         person.does("lay", cards=[person.hand[0]], zone=jokers[0])
     elif empty and "lay" in view["prompt"]:
-        in_order = sorted(
-            empty, key=(view["lot"] or empty).index
-        )  # of several that show the highest number a lot draws
+        in_order = sorted(empty, key=(view["lot"] or empty).index)  # of several with the highest number a lot draws
         person.does("lay", cards=[person.hand[0]], zone=max(in_order, key=lambda zone: number(person, zone)))
     elif view["must_dare"] if "must_dare" in view else all(one["passed"] for one in view["seats"]):
         person.taps()
@@ -180,16 +169,14 @@ def does_the_least(person: Person) -> None:
     besides = any(KINDS.get(card) in ("deity", "belief") for card in person.hand)
     if person.room.is_to_deal:
         assert person.phone.asks("hands", do="deal").status_code == 200
-    elif view["question"] is not None and seat in view["question"]["seats"]:
-        person.says("settle", person.answer)
+    elif person.question is not None:
+        person.answers(person.question)
     elif view.get("counting"):
         person.taps()
     elif wrong is not None and wrong["zone"] == f"seat.{seat}":
         person.does("take", card=wrong["cards"][0])
     elif besides or (view["turn"] == seat and wrong is None and not view["paused"]):
         LEAST[view["game"]](person)
-    elif person.question is not None:
-        person.answers(person.question)
     elif person.owes:
         person.settles()
     elif waits and view["game"] == "mito" and view["running"] and view["call"] is None and view["race"] is None:
