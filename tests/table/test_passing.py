@@ -10,10 +10,10 @@ from table.emulated.attached import Attached
 from table.games.game import PUBLIC
 from table.household import Seated
 from table.keeping.journal import Journal
+from table.running import passing
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.passing import FastTime
-from table.simulation import passing
 from table.simulation.live import TOO_FAST, LiveHousehold, Pace
 from table.simulation.virtual import NAMES, Setting, VirtualGame
 

@@ -61,11 +61,13 @@ OF_PEOPLE: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/hands"): {"do": "deal"},
     ("POST", "/api/v1/games"): {"options": {"rounds": 1}},
     ("POST", "/api/v1/practice/end"): {},
+    ("POST", "/api/v1/robots"): {"seat": 2},
+    ("DELETE", "/api/v1/robots/1"): {},
     ("POST", "/api/v1/tags"): {"do": "ignore", "alias": "ff0000"},
 }
 SAID_BY_ANYBODY = (
-    "host", "host/leave", "host/claim", "seats/1/take", "seats/1/claim", "claim", "tabletop", "score/mythology_go",
-    "score/mythology_go/ranking",
+    "host", "host/leave", "host/claim", "seats/1/take", "seats/1/claim", "claim", "tabletop", "quick",
+    "score/mythology_go", "score/mythology_go/ranking",
 )  # fmt: skip
 OF_ANYBODY = [("POST", f"/api/v1/{path}") for path in SAID_BY_ANYBODY]
 WRITTEN = sorted({*OF_THE_HOST, *OF_SEAT_1, *OF_PEOPLE, *OF_ANYBODY})
@@ -79,7 +81,7 @@ def sends(phone: Phone, wish: Wish, **more: Any) -> TestResponse:
 def rule(path: str) -> str:
     """Name the route of a path that stands here."""
     named = path.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
-    named = named.replace("/seat/1", "/seat/<int:seat>")
+    named = named.replace("/robots/1", "/robots/<int:seat>").replace("/seat/1", "/seat/<int:seat>")
     named = named.replace("/score/mythology_go", "/score/<game>")
     named = named.replace("/decks/mito/", "/decks/<deck>/")
     return named.replace("/mito/", "/<game>/").replace("/rules/mito", "/rules/<game>")

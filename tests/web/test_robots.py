@@ -207,3 +207,12 @@ def test_a_game_that_others_play_is_the_hosts_to_end(client: Phone, other: Phone
 def test_a_game_that_robots_cannot_play_says_so(client: Phone) -> None:
     answer = client.asks("quick", game="chess")
     assert answer.status_code == 400
+
+
+def test_robots_stay_in_a_game_for_which_the_host_names_them_again(host: Phone, client: Phone) -> None:
+    host.asks("robots", seat=3, kind="keen")
+
+    assert host.asks("games", players=["Ana", "Ben", "Bolt"]).status_code == 200
+    assert kinds(client) == {3: "keen"}
+    assert host.asks("games", players=["Ana", "Ben"]).status_code == 200
+    assert kinds(client) == {}

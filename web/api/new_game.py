@@ -96,17 +96,25 @@ def is_running(picture: Picture) -> bool:
     return bool(picture.views[PUBLIC]["running"]) and not picture.household
 
 
-def _described(name: str) -> dict[str, Any]:
-    game = games.find(name)
+def in_short(name: str) -> dict[str, Any]:
+    """Say of a game how many can play it, and whether robots can."""
+    game, robots = games.find(name), name in minds.names()
     return {
         "game": name,
         "title": game.title,
         "fewest": game.fewest_seats,
         "most": game.most_seats,
+        "robots": robots,
+    }
+
+
+def _described(name: str) -> dict[str, Any]:
+    game = games.find(name)
+    return {
+        **in_short(name),
         "options": described.options(game),
         "presets": described.presets(game),
         "choices": described.choices(game.choices),
-        "robots": name in minds.names(),
     }
 
 
@@ -121,7 +129,11 @@ def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> St
     if wanted.players is None:
         before = before.seating(coming)
     else:
-        before = replace(before, players=_without_empty_end(wanted.players), waits=False, said=True)
+        players = _without_empty_end(wanted.players)
+        stay = {
+            seat: kind for seat, kind in before.robots.items() if before.players[seat - 1] in players[seat - 1 : seat]
+        }
+        before = replace(before, players=players, waits=False, said=True, robots=stay)
     return before if wanted.options is None else replace(before, options=wanted.options, catalogue=None)
 
 

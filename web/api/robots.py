@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Annotated
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import Field
 from werkzeug.exceptions import Conflict
 
@@ -17,7 +17,7 @@ from table.games.game import PUBLIC
 from table.running.messages import SeatRobot, SendRobotAway, StartGame
 from web.access import household, phones
 from web.api.new_game import Name, is_running
-from web.bodies import Body, Seat, Word, read
+from web.bodies import Body, Nothing, Seat, Word, read
 from web.given import Config, Table
 
 USUAL: RobotKind = "easy"
@@ -63,6 +63,8 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
 
     @routes.delete("/api/v1/robots/<int:seat>")
     def send_away(seat: int) -> Response:
+        if request.content_length:
+            read(Nothing)
         _require_office(table)
         table.ask(SendRobotAway(seat, secrets.randbits(32))).result(config.answer_s)
         return jsonify(done=True)

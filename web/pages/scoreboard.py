@@ -2,7 +2,9 @@
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
+from table import games
 from table.games.game import PUBLIC
+from web.api.new_game import in_short
 from web.api.practice import games_with_lessons
 from web.given import Table
 from web.pages.joining import address
@@ -21,6 +23,7 @@ def blueprint(table: Table) -> Blueprint:
             "address": address(),
             "seats": list(table.seats),
             "lessons": games_with_lessons(),
+            "games": [in_short(name) for name in games.names()],
         }
         return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
 

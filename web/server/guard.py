@@ -52,7 +52,8 @@ def _refuse_strangers() -> None:
         abort(403, description="A request with a cookie needs an Origin, too: the address of this table.")
     if origin is not None and origin != f"{request.scheme}://{request.host}":
         abort(403, description="This request comes from another page.")
-    if request.method != "DELETE" and not request.is_json:  # a DELETE says all in its path; pages of others must ask
+    says_all = request.method == "DELETE" and not request.content_length  # in its path
+    if not (request.is_json or says_all):
         abort(415, description="Expected a JSON object.")
 
 

@@ -20,10 +20,10 @@ import { byId, embedded, html, render } from "./view.mjs";
  * @param {string} id
  * @param {Known} known
  * @param {() => unknown} Page
- * @param {{ board?: boolean, drawn?(state: Known & Shared): void }} options
+ * @param {{ board?: boolean, drawn?(state: Known & Shared): void, looks?(picture: import("../types/table").Picture, state: Known): string | null }} options
  * @returns {Live<Known>}
  */
-export function livePage(id, known, Page, { board = false, drawn = () => {} } = {}) {
+export function livePage(id, known, Page, { board = false, drawn = () => {}, looks = (picture) => picture.game } = {}) {
   const root = byId(id);
   root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
   /** @type {Omit<Shared, "parts"> & { parts: Looks | null }} */
@@ -39,8 +39,8 @@ export function livePage(id, known, Page, { board = false, drawn = () => {} } = 
   let Joy = null; // until there is something to be glad of
 
   async function draw() {
-    if (game !== given.game) {
-      const wanted = given.game;
+    const wanted = looks(given, /** @type {Known} */ (/** @type {unknown} */ (state)));
+    if (game !== wanted) {
       game = wanted;
       state.parts = null;
       const found = await parts(wanted);

@@ -10,7 +10,6 @@ const plain = {
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
   faceUp: () => null,
   Back: () => html`<div class="card plain back"></div>`,
-  emblem: [],
   styles: false,
   drawsByButton: false,
   mayDraw: ({ picture, seat }) => picture.turn === seat,

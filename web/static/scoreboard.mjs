@@ -1,5 +1,4 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { ask } from "./api.mjs";
 import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { styled } from "./styled.mjs";
@@ -7,17 +6,18 @@ import { embedded, html } from "./view.mjs";
 
 /**
  * @import { Setting } from "../types/page"
- * @import { Games, Picture, Room } from "../types/table"
+ * @import { Picture, Room } from "../types/table"
  */
 
 /** @type {Setting} */
 const setting = embedded("setting");
 const { state, set, redraw, listen } = livePage(
   "scoreboard",
-  { room: /** @type {Room | null} */ (null), games: /** @type {Games | null} */ (null), starts: false },
+  { room: /** @type {Room | null} */ (null), starts: false },
   Scoreboard,
   {
     board: true,
+    looks: (picture, known) => (isLobby(picture, known.starts) ? null : picture.game),
   },
 );
 
@@ -26,6 +26,25 @@ let Claim = null; // until a phone asks to be host, or for a seat
 /** @type {typeof import("./start.mjs") | null} */
 let start = null; // until a game can be chosen
 let opening = false;
+
+/**
+ * Whether no card was laid, so that people may still come.
+ * @param {Picture} picture
+ */
+function isOpen(picture) {
+  const begun =
+    Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
+  return !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
+}
+
+/**
+ * Whether a game is to be chosen.
+ * @param {Picture} picture
+ * @param {boolean} starts
+ */
+function isLobby(picture, starts) {
+  return setting.emulated && (isOpen(picture) || (starts && (picture.over || picture.household)));
+}
 
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
@@ -50,12 +69,12 @@ function Guests({ picture }) {
 
 /** Choose a game and with whom; beside it how to join, and who is there. */
 function Lobby() {
-  const { picture, room, games } = state;
+  const { picture, room } = state;
   if (!opening) opens().catch(console.info);
-  if (!start || !games) return null;
+  if (!start) return null;
   const go = () => location.assign("/virtual");
   return html`<div class="lobby">
-    <${start.Start} picture=${picture} room=${room} games=${games} setting=${setting} go=${go} />
+    <${start.Start} picture=${picture} room=${room} setting=${setting} go=${go} />
     <aside class="around">
       <${Joining} />
       <${start.There} picture=${picture} room=${room} />
@@ -87,10 +106,8 @@ function Playing({ open }) {
 /** @returns {import("preact").VNode} */
 function Scoreboard() {
   const { picture, link, starts } = state;
-  const begun =
-    Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
-  const open = !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
-  const lobby = setting.emulated && (open || (starts && (picture.over || picture.household)));
+  const open = isOpen(picture);
+  const lobby = isLobby(picture, starts);
   return html`
     <${Head} picture=${picture} link=${link} links=${
       setting.emulated
@@ -120,9 +137,8 @@ async function enter(room) {
 async function opens() {
   opening = true;
   const styles = ["controls", "start"].map((name) => styled(`/static/${name}.css`));
-  const [made, games] = await Promise.all([import("./start.mjs"), ask("/api/v1/games", undefined, "GET"), ...styles]);
-  start = made;
-  set({ games });
+  [start] = await Promise.all([import("./start.mjs"), ...styles]);
+  redraw();
 }
 
 listen({ hear: { room: enter } });

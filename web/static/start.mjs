@@ -2,13 +2,11 @@
 import { ask, messageOf } from "./api.mjs";
 import { gameOf } from "./felt.mjs";
 import { NameField, said } from "./name.mjs";
-import { parts } from "./parts.mjs";
-import { effect, html, state as useState } from "./view.mjs";
+import { html, state as useState } from "./view.mjs";
 
 /**
  * @import { Setting } from "../types/page"
- * @import { Looks } from "../types/looks"
- * @import { Game, Games, Picture, Room } from "../types/table"
+ * @import { Game, Picture, Room } from "../types/table"
  */
 
 const NAME = "start-name";
@@ -36,22 +34,6 @@ export function fitting(game, people, wanted) {
 }
 
 /**
- * Three cards of a game, fanned.
- * @param {{ game: string }} props
- */
-function Emblem({ game }) {
-  const [looks, show] = useState(/** @type {Looks | null} */ (null));
-  effect(() => {
-    parts(game).then(show);
-  }, [game]);
-  if (!looks) return html`<span class="fan" aria-hidden="true"></span>`;
-  const { Card, Back } = looks;
-  return html`<span class="fan" aria-hidden="true">
-    ${looks.emblem.length ? looks.emblem.map((card) => html`<${Card} key=${card.code} ...${card} />`) : html`<${Back} /><${Back} /><${Back} />`}
-  </span>`;
-}
-
-/**
  * Who is there: people with phones, and robots.
  * @param {{ picture: Picture, room: Room | null }} props
  */
@@ -68,10 +50,10 @@ export function There({ picture, room }) {
 }
 
 /**
- * @param {{ picture: Picture, room: Room | null, games: Games, setting: Setting, go(): void }} props
+ * @param {{ picture: Picture, room: Room | null, setting: Setting, go(): void }} props
  */
-export function Start({ picture, room, games, setting, go }) {
-  const known = games.games;
+export function Start({ picture, room, setting, go }) {
+  const known = setting.games;
   const [name, choose] = useState(gameOf(picture) ?? known[0].game);
   const [wanted, want] = useState(/** @type {number | null} */ (null));
   const [kind, setKind] = useState(/** @type {"easy" | "keen"} */ ("easy"));
@@ -96,7 +78,7 @@ export function Start({ picture, room, games, setting, go }) {
         (
           one,
         ) => html`<button key=${one.game} class="game" role="radio" aria-checked=${one.game === game.game} data-game=${one.game}
-        onClick=${() => choose(one.game)}><${Emblem} game=${one.game} /><b>${one.title}</b>
+        onClick=${() => choose(one.game)}><img class="fan" src=${`/games/${one.game}/emblem.webp`} alt="" width="240" height="197" /><b>${one.title}</b>
         <small>${one.fewest} to ${one.most} players</small></button>`,
       )}
     </div>

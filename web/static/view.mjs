@@ -1,10 +1,10 @@
-// Preact with tagged templates, bound once; `state` is its useState, `effect` its useEffect.
+// Preact with tagged templates, bound once; `state` is its useState.
 import { h, render } from "./vendor/preact.mjs";
-import { useEffect, useState } from "./vendor/preact-hooks.mjs";
+import { useState } from "./vendor/preact-hooks.mjs";
 import htm from "./vendor/htm.mjs";
 
 export const html = htm.bind(h);
-export { render, useEffect as effect, useState as state };
+export { render, useState as state };
 
 /**
  * Find what the page has for sure.

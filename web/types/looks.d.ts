@@ -19,8 +19,6 @@ export interface Looks {
   Card: CardLooks;
   /** The back of a card. */
   Back: ComponentType;
-  /** Three cards that people know the game by; none, where backs have to do. */
-  emblem: readonly { code: string; label: string; face?: string | number | null }[];
   /** What marks a seat, such as an office that it holds; null for nothing. */
   SeatMark: ComponentType<{ seat: Seat }>;
   /** The number that is large at a seat, and what it says: points, where a game counts nothing else. */

@@ -2,7 +2,7 @@
 import type { Asked } from "./api";
 import type { Choose, Looks } from "./looks";
 import type { Moment } from "../static/moments.mjs";
-import type { Act, Event, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
+import type { Act, Event, Game, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
 
 type Method = keyof Asked;
 type Path<M extends Method> = keyof Asked[M] & string;
@@ -97,6 +97,8 @@ export type Seated = Table<State & { seat: number; room: Room & { mine: Mine & {
 export type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
 
 /** What the server puts into the pages, beside pictures. */
+/** A game in short. */
+export type Brief = Pick<Game, "game" | "title" | "fewest" | "most" | "robots">;
 export interface Setting {
   address: string | null;
   emulated: boolean;
@@ -104,6 +106,8 @@ export interface Setting {
   mine: boolean;
   seats: number[];
   lessons: string[];
+  /** What can be played. */
+  games: Brief[];
   /** Titles of games of which a round can be counted, by name. */
   counted: { [game: string]: string };
 }

@@ -129,11 +129,6 @@ export function Back() {
   <//>`;
 }
 
-export const emblem = [
-  { code: "number5.1", label: "5" },
-  { code: "mosquito2.1", label: "mosquito 2" },
-  { code: "cockroach4.1", label: "cockroach 4" },
-];
 export const styles = true;
 export const drawsByButton = true;
 export const sleights = true;

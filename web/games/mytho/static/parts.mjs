@@ -172,11 +172,6 @@ export function Back() {
   <//>`;
 }
 
-export const emblem = [
-  { code: "ks", label: "king of spades" },
-  { code: "7h", label: "7 of hearts" },
-  { code: "qd", label: "queen of diamonds" },
-];
 export const styles = true;
 export const drawsByButton = true;
 export const emptyHand = "Your hand is empty.";

@@ -32,11 +32,6 @@ export function buttonSays({ picture, seat }) {
 /** Where the owner says what is printed on a card. */
 export const form = () => import("./form.mjs");
 
-export const emblem = [
-  { code: "phoenix.1", label: "phoenix" },
-  { code: "zeus.1", label: "Zeus" },
-  { code: "dragon.1", label: "dragon" },
-];
 export const styles = true;
 export const drawsByButton = false;
 export const emptyHand = "You hold no cards.";

@@ -188,11 +188,6 @@ export function Back() {
   </svg>`;
 }
 
-export const emblem = [
-  { code: "one", label: "7/3", face: 7 },
-  { code: "two", label: "joker/5", face: "joker" },
-  { code: "three", label: "4/8", face: 4 },
-];
 export const styles = true;
 export const drawsByButton = false;
 export const emptyHand = "Your pile is empty.";
