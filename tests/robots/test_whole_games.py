@@ -38,8 +38,8 @@ def waits(told: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, float]]:
             yield before["seat"], after["t"] - before["t"]
 
 
-@pytest.mark.parametrize("game", sorted(LEAST))
-@pytest.mark.parametrize("kind", ["easy", "keen"])
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "kind"), [*((game, "easy") for game in sorted(LEAST)), ("mytho", "keen")])
 def test_a_person_plays_a_whole_game_with_robots(journal: Journal, game: str, kind: str) -> None:
     fewest = games.find(game).fewest_seats
     room = played(journal, game, robots=max(2, fewest - 1), kind=kind)
