@@ -196,6 +196,7 @@ def test_too_many_or_too_few_are_refused(client: Phone, robots: int, said: str) 
     answer = client.asks("quick", game="mytho", robots=robots)
     assert answer.status_code == 400
     assert said in answer.get_json()["error"]
+    assert client.is_known_as() == (False, []), "who is refused has taken no seat"
 
 
 def test_a_game_that_others_play_is_the_hosts_to_end(client: Phone, other: Phone, table: TableInTime) -> None:

@@ -126,14 +126,7 @@ def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> St
         before = StartGame(wanted.game, picture.gathering.players, {}, secrets.randbits(32), waits=True)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))
-    if wanted.players is None:
-        before = before.seating(coming)
-    else:
-        players = _without_empty_end(wanted.players)
-        stay = {
-            seat: kind for seat, kind in before.robots.items() if before.players[seat - 1] in players[seat - 1 : seat]
-        }
-        before = replace(before, players=players, waits=False, said=True, robots=stay)
+    before = before.seating(coming) if wanted.players is None else before.of(_without_empty_end(wanted.players))
     return before if wanted.options is None else replace(before, options=wanted.options, catalogue=None)
 
 

@@ -1,13 +1,11 @@
 """Robots: seating one, sending it away, and a whole game with robots at once, from the start page."""
 
 import secrets
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Mapping
 from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import Field
-from werkzeug.exceptions import Conflict
 
 from table import games, minds
 from table.complaints import BadInput
@@ -71,19 +69,29 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
 
     @routes.post("/api/v1/quick")
     def quick() -> Response:
-        wanted = read(Quick)
-        game, _ = games.find(wanted.game), minds.find(wanted.game)
-        if is_running(table.board.picture) and phones.holders() - phones.seats():
-            phones.require_host()
-        household.leave(table, config)
-        with_names = _people(table, wanted.name)
-        robots = _robots(wanted, list(with_names), game.fewest_seats, game.most_seats)
-        _ask_for(table, config, StartGame(wanted.game, (), {}, secrets.randbits(32), said=True), with_names, robots)
+        _begin(table, read(Quick), config)
         people.follow(table.board.picture)
         people.deal()
+        table.board.stir()
         return jsonify(done=True, seats=sorted(phones.seats()))
 
     return routes
+
+
+def _begin(table: Table, wanted: Quick, config: Config) -> None:
+    """Begin the game asked for; who asks has a seat then. Nobody who is refused has one, and nothing has changed."""
+    minds.find(wanted.game)
+    if is_running(table.board.picture) and phones.holders() - phones.seats():
+        phones.require_host()
+    household.leave(table, config)
+    seat = min(phones.seats(), default=None) or _free_seat(table)
+    names = _names(table, seat, wanted.name)
+    begins = _game(table, wanted, names)
+    if not phones.take_seat(seat):
+        abort(409, description=f"Somebody has just taken seat {seat}: ask again.")
+    table.ask(begins).result(config.answer_s)
+    for other in names:
+        table.coming.pop(other, None)
 
 
 def _require_office(table: Table) -> None:
@@ -92,39 +100,31 @@ def _require_office(table: Table) -> None:
         phones.require_host()
 
 
-def _people(table: Table, name: str | None) -> Mapping[int, str]:
-    """Say who sits where: the asker, who takes a seat if he has none, and whoever else holds one."""
-    if not phones.seats():
-        free = (seat for seat in table.seats if seat not in phones.holders() and phones.take_seat(seat))
-        if next(free, None) is None:
-            abort(409, description="Every seat is taken.")
-    called = {one["seat"]: one["name"] for one in table.board.picture.views[PUBLIC]["seats"]}
-    own, robots = phones.seats(), table.board.picture.robots
-    names: dict[int, str] = {}
-    for seat in sorted(phones.holders()):
-        known = table.coming.pop(seat, None) or (None if seat in robots else called.get(seat))
-        mine = name if seat == min(own) else None
-        names[seat] = mine or known or (GUEST if GUEST not in names.values() else f"{GUEST} {seat}")
-    return names
+def _free_seat(table: Table) -> int:
+    """Name the first seat that no phone holds; abort with 409 if there is none."""
+    free = next((seat for seat in table.seats if seat not in phones.holders()), None)
+    if free is None:
+        abort(409, description="Every seat is taken.")
+    return free
 
 
-def _robots(wanted: Quick, people: list[int], fewest: int, most: int) -> Mapping[int, RobotKind]:
-    """Put robots on the first free seats. Raise BadInput if they are too many or too few."""
-    number = max(fewest - len(people), 0) if wanted.robots is None else wanted.robots
-    if not fewest <= len(people) + number <= most:
-        least, at_most = max(fewest - len(people), 0), max(most - len(people), 0)
+def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
+    """Say how everybody is called who has a seat, and whoever asks for a game at `seat`."""
+    robots, shown = table.board.picture.robots, table.board.picture.views[PUBLIC]["seats"]
+    known = {one["seat"]: one["name"] for one in shown if one["seat"] not in robots} | table.coming
+    known[seat] = name or known.get(seat)
+    return {one: known.get(one) or f"{GUEST} {one}" for one in sorted({seat, *phones.holders()})}
+
+
+def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:
+    """Return the game of these people, with robots on the first free seats. Raise BadInput for too many, or too few."""
+    game = games.find(wanted.game)
+    least, at_most = max(game.fewest_seats - len(people), 0), max(game.most_seats - len(people), 0)
+    number = least if wanted.robots is None else wanted.robots
+    if not least <= number <= at_most:
         raise BadInput(f"robots: expected {least} to {at_most} for this game, not {number}")
-    return dict.fromkeys(islice(_free(people), number), wanted.kind)
-
-
-def _free(taken: list[int]) -> Iterator[int]:
-    return (seat for seat in range(1, MOST_SEATS + 1) if seat not in taken)
-
-
-def _ask_for(
-    table: Table, config: Config, wanted: StartGame, people: Mapping[int, str], robots: Mapping[int, RobotKind]
-) -> None:
-    if max((*people, *robots)) > len(table.seats):
-        raise Conflict("There are not enough seats.")
-    table.ask(wanted.seating(people).with_robots(robots)).result(config.answer_s)
-    table.board.stir()
+    free = [seat for seat in table.seats if seat not in people]
+    if len(free) < number:
+        raise BadInput(f"robots: this table has {len(free)} free seats, not {number}")
+    robots: Mapping[int, RobotKind] = dict.fromkeys(free[:number], wanted.kind)
+    return StartGame(wanted.game, (), {}, secrets.randbits(32), said=True).seating(people).with_robots(robots)
