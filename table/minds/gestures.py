@@ -97,4 +97,9 @@ class Show:
     """Touch the own pad with every card of the hand, one after another."""
 
 
-Gesture = Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Touch | Move | Take | Search | Show
+@dataclass(frozen=True)
+class Deal:
+    """Collect all cards, shuffle, and deal."""
+
+
+Gesture = Deal | Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Touch | Move | Take | Search | Show

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from random import Random
+from statistics import fmean
 from typing import Any, Generic, Protocol, TypeVar
 
 from table import moves
@@ -90,12 +91,14 @@ class Mind(Protocol[S]):
 class ByTheBook(Generic[R]):
     """A mind that goes by the rule book of its game; derive from it, and say how the game is thought about.
 
-    `box` is the game; `rules` is its module with the `BOOK`; `effort` is how hard keen robots think about it.
+    `box` is the game; `rules` is its module with the `BOOK`; `effort` is how hard keen robots think about it,
+    `victory` how much it is worth to have won, beside cards or points.
     """
 
     box: Any
     rules: Any
     effort = Effort()
+    victory = 10.0
 
     @property
     def game(self) -> str:
@@ -197,6 +200,25 @@ class ByTheBook(Generic[R]):
         """Say that no card has to go elsewhere."""
         return None
 
+    # -- what it is worth
+
+    def worth(self, world: World[R], seat: int) -> float:
+        """Count how many cards fewer a seat has left than the others do on average; and to have won."""
+        state: Any = world.state  # of a game that counts what everybody holds
+        over = self.is_over(world)
+        left = {one: points + (0 if over else state.hands[one]) for one, points in state.totals.items()}
+        return behind(left, seat) + (self.won(state, seat) if over else 0)
+
+    def won(self, state: R, seat: int) -> float:
+        """Say what it is worth to have won, or to share in it."""
+        best = self.box.rounds.ROUNDS.winners(state)
+        return self.victory / len(best) if seat in best else 0
+
     def is_over(self, world: World[R]) -> bool:
         """Tell whether the round is over."""
         return world.state.between or world.state.over
+
+
+def behind(points: Mapping[int, float], seat: int) -> float:
+    """Say by how much a seat has less than the others do on average."""
+    return fmean(points[other] for other in points if other != seat) - points[seat]

@@ -4,7 +4,7 @@ Each is told what its seat would be told at a table, through the game's own allo
 """
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
@@ -29,7 +29,7 @@ class Duel:
 
     kinds: Sequence[str]
     games: int = 0
-    wins: Counter[int] = field(default_factory=Counter)
+    wins: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     points: Counter[int] = field(default_factory=Counter)
     decisions: int = 0
     illegal: int = 0
@@ -104,7 +104,7 @@ class Table:
             if outcome is not None:
                 self._duel.games += 1
                 for seat in outcome.winners:
-                    self._duel.wins[seat] += 1 / len(outcome.winners)  # type: ignore[assignment]
+                    self._duel.wins[seat] += 1 / len(outcome.winners)
                 for seat, points in self.world.state.totals.items():
                     self._duel.points[seat] += points
                 return

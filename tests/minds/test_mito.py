@@ -1,6 +1,5 @@
 """What robots think about Mito: they know what their seat knows, and cheat, watch, race and give as people do."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
@@ -28,7 +27,7 @@ from table.minds.known import Known, OwnPlay, World
 from table.minds.mito import MitoMind
 from table.minds.mito.choices import GiveCard
 from table.minds.mito.imagining import read
-from table.minds.mito.races import raced, reaction_us
+from table.minds.mito.races import raced
 from table.minds.mito.secrets import secrets
 from table.robots import duel
 from table.robots.duel import Duel, Table
@@ -282,12 +281,6 @@ def test_hands_are_counted_card_after_card() -> None:
 
 
 # -- races
-
-
-def test_nobody_is_quicker_than_people_are() -> None:
-    times = sorted(reaction_us(luck(seed)) for seed in range(2000))
-    assert times[0] >= 180_000
-    assert math.isclose(times[1000], 450_000, rel_tol=0.05)
 
 
 def test_a_mosquito_is_slapped_by_all_and_costs_the_last_one() -> None:

@@ -29,12 +29,13 @@ from table.minds.effort import Effort
 from table.minds.gestures import Gesture
 from table.minds.known import Known, World, asked
 from table.minds.mind import Action, ByTheBook, Step
-from table.minds.mito import choices, habits, worth
+from table.minds.mito import choices, habits
 from table.minds.mito.imagining import Round, read
 from table.minds.mito.movers import movers
 from table.minds.mito.races import raced
 from table.minds.mito.saying import answered, said
 from table.minds.mito.secrets import Secrets, noted, secrets
+from table.minds.mito.worth import ahead
 from table.moves import Move
 
 SEEN = 0.35  # the guard sees a cheat
@@ -46,6 +47,7 @@ class MitoMind(ByTheBook[State]):
 
     box = MITO
     rules = rules
+    victory = 12.0
     effort = Effort(worlds=2, ahead=6)  # more of it wins hardly more often
 
     def __init__(self) -> None:
@@ -190,7 +192,7 @@ class MitoMind(ByTheBook[State]):
 
     def worth(self, world: World[State], seat: int) -> float:
         """Count how many points less than the others a seat will have."""
-        return worth.worth(world, seat)
+        return ahead(world, seat) + (self.won(world.state, seat) if world.state.over else 0)
 
     def is_over(self, world: World[State]) -> bool:
         """Tell whether hands are counted or were, or something has to be put right first."""

@@ -1,21 +1,15 @@
 """The races of Mito: hands come when people have seen what there is to do, and nobody is quicker for being clever."""
 
 from collections.abc import Mapping
-from math import log
 from random import Random
 
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
 from table.games.mito.state import Race
 from table.minds.mind import Action
+from table.minds.reacting import reaction_s
 
-_USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 _ERROR_US = 1000
 _LOT_BITS = 32
-
-
-def reaction_us(chance: Random) -> int:
-    """Draw a person's reaction time, in us."""
-    return int(1e6 * max(_QUICKEST_S, chance.lognormvariate(log(_USUAL_S), _SPREAD)))
 
 
 def raced(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
@@ -24,16 +18,20 @@ def raced(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Ac
 
 
 def _slapped(actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-    times = sorted((reaction_us(chance), seat) for seat, action in actions.items() if isinstance(action, Slap))
+    times = sorted((_reaction_us(chance), seat) for seat, action in actions.items() if isinstance(action, Slap))
     return (*(Slap(seat, at, _ERROR_US) for at, seat in times), CloseSlap(chance.getrandbits(_LOT_BITS)))
 
 
 def _matched(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
     """Let the first card stay; the others are back in their hands before anybody reads them."""
-    answers = [(reaction_us(chance), seat, one.card) for seat, one in actions.items() if isinstance(one, Match)]
+    answers = [(_reaction_us(chance), seat, one.card) for seat, one in actions.items() if isinstance(one, Match)]
     if answers and race.matched is None:
         at, seat, card = min(answers)
         return Match(card, at, seat), CloseMatch(seat)
     if race.matched is not None:  # somebody's card lies there already, and nobody has said whose
         return (CloseMatch(chance.choice(race.seats)),)
     return (CloseMatch(),)
+
+
+def _reaction_us(chance: Random) -> int:
+    return int(1e6 * reaction_s(chance))

@@ -2,24 +2,19 @@
 
 from statistics import fmean
 
-from table.games.mito.rounds import POINTS, ROUNDS
+from table.games.mito.rounds import POINTS
 from table.games.mito.state import Phase, State
 from table.minds.known import World
 
-VICTORY = 12.0  # as good as so many points less than the others
 _A_CARD = 1.0
 
 
-def worth(world: World[State], seat: int) -> float:
+def ahead(world: World[State], seat: int) -> float:
     """Count how many points less than the others a seat will have."""
     state = world.state
     left = {one: points + _expected(world, one) for one, points in state.totals.items()}
     others = [left[other] for other in left if other != seat]
-    ahead = (fmean(others) + min(others)) / 2 - left[seat]
-    if state.over:
-        best = ROUNDS.winners(state)
-        return ahead + (VICTORY / len(best) if seat in best else 0)
-    return ahead
+    return (fmean(others) + min(others)) / 2 - left[seat]
 
 
 def _expected(world: World[State], seat: int) -> float:

@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from random import Random
-from statistics import fmean
 
 from table.games.kit.actions import NextRound, TurnUp
 from table.games.kit.corrections import Laid
 from table.games.mytho import MYTHO, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, Lay, LetPass, ShowTurned
-from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, State
 from table.minds import gestures
 from table.minds.gestures import Gesture
@@ -21,7 +19,6 @@ DOUBTS = 0.4
 HIDES_WHAT_FITS = 0.25
 LIES_AT_ONCE, LIES_AFTER_DRAWING, DRAWS_THOUGH_IT_FITS = 0.35, 0.5, 0.15
 CAUGHT, TURNED_OVER = 2, 3  # what a stranger is taken for: of three hidden cards two were lies
-VICTORY = 12.0  # as good as so many cards less than the others
 
 
 class MythoMind(ByTheBook[State]):
@@ -29,6 +26,7 @@ class MythoMind(ByTheBook[State]):
 
     box = MYTHO
     rules = rules
+    victory = 12.0
 
     # -- what may be
 
@@ -121,17 +119,6 @@ class MythoMind(ByTheBook[State]):
         if settled is None or settled["challenger"] != known.seat:
             return None
         return gestures.Move(settled["card"], VISIBLE)
-
-    # -- what it is worth
-
-    def worth(self, world: World[State], seat: int) -> float:
-        """Count how many cards fewer one holds than the others do on average; and to have won."""
-        state = world.state
-        over = self.is_over(world)
-        left = {one: points + (0 if over else state.hands[one]) for one, points in state.totals.items()}
-        ahead = fmean(left[other] for other in left if other != seat) - left[seat]
-        best = ROUNDS.winners(state) if over else ()
-        return ahead + (VICTORY / len(best) if seat in best else 0)
 
 
 # -- what was seen

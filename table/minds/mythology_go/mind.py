@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from statistics import fmean
 
 from table import moves
 from table.events import Event
@@ -11,17 +10,16 @@ from table.games.kit.actions import NextRound, PutRight
 from table.games.mythology_go import MYTHOLOGY_GO, rules
 from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, Destroy, EndTurn, Lay, NameCard, TakeBack
 from table.games.mythology_go.state import Phase, State
-from table.games.mythology_go.turns import ROUNDS, dealing
+from table.games.mythology_go.turns import dealing
 from table.minds.effort import Effort
 from table.minds.gestures import Gesture
 from table.minds.known import Known, World
-from table.minds.mind import Action, ByTheBook, Step
+from table.minds.mind import Action, ByTheBook, Step, behind
 from table.minds.mythology_go import counting, doing, saying, seen, turn
 
 # What people do who do not think long: shares of the times when they could.
 SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8
 LOTS = 720  # as many as orders of the lowest players that matter, and more
-VICTORY = 20.0  # points
 
 
 class MythologyGoMind(ByTheBook[State]):
@@ -34,6 +32,7 @@ class MythologyGoMind(ByTheBook[State]):
 
     box = MYTHOLOGY_GO
     rules = rules
+    victory = 20.0
     effort = Effort(worlds=3, ahead=3)
 
     # -- what may be
@@ -207,6 +206,4 @@ class MythologyGoMind(ByTheBook[State]):
         if not self.is_over(world):
             for other, more in counting.as_it_lies(state).items():
                 points[other] += more
-        ahead = points[seat] - fmean(points[other] for other in points if other != seat)
-        best = ROUNDS.winners(state) if state.over else ()
-        return ahead + (VICTORY / len(best) if seat in best else 0)
+        return -behind(points, seat) + (self.won(state, seat) if state.over else 0)

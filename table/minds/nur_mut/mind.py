@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from statistics import fmean
 from typing import Any
 
 from table import moves
@@ -11,7 +10,6 @@ from table.games.kit.actions import GiveTurn, NextRound, PutRight
 from table.games.nur_mut import NUR_MUT, rules
 from table.games.nur_mut.actions import Dare, Fail, Lay, Pass, PutUnder, TakePile, TurnUp
 from table.games.nur_mut.cards import JOKER, Face
-from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import fits
 from table.minds import gestures
@@ -24,7 +22,6 @@ from table.moves import Move
 # What people do who do not think long: shares of the times when they could.
 LAZY, BRAVE_THOUGH_IT_FITS, BRAVE, PUTS_UNDER = 0.08, 0.1, 0.15, 0.5
 LOTS = 720  # as many as orders of the three piles, and more
-VICTORY = 8.0  # as good as so many cards less than the others
 
 Faces = tuple[Face, Face]  # the one that is up, and the one below
 
@@ -38,6 +35,7 @@ class NurMutMind(ByTheBook[State]):
 
     box = NUR_MUT
     rules = rules
+    victory = 8.0
 
     # -- what may be
 
@@ -169,17 +167,6 @@ class NurMutMind(ByTheBook[State]):
         if kind == "highest":
             return seen.highest(known, question)
         return super().answers(known, question)
-
-    # -- what it is worth
-
-    def worth(self, world: World[State], seat: int) -> float:
-        """Count how many cards fewer one has than the others do on average; and to have won."""
-        state = world.state
-        over = self.is_over(world)
-        left = {one: points + (0 if over else state.hands[one]) for one, points in state.totals.items()}
-        ahead = fmean(left[other] for other in left if other != seat) - left[seat]
-        best = ROUNDS.winners(state) if over else ()
-        return ahead + (VICTORY / len(best) if seat in best else 0)
 
 
 # -- cards with two faces

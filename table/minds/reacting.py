@@ -1,0 +1,11 @@
+"""How quick people are, and so robots, whatever they think: nobody is quicker for being clever."""
+
+from math import log
+from random import Random
+
+_USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
+
+
+def reaction_s(chance: Random) -> float:
+    """Draw a person's reaction time, in s."""
+    return max(_QUICKEST_S, chance.lognormvariate(log(_USUAL_S), _SPREAD))
