@@ -7,24 +7,14 @@ from typing import Any, Protocol
 
 from table import games, minds
 from table.board import Picture
+from table.emulated.hands import Hands
+from table.emulated.tabletop import Tabletop
 from table.games.game import prepare
 from table.household.evening import Evening, Say
-from table.robots.seated import Hands, Robot, Seen
+from table.robots.seated import CardHands, Robot, Seen
 
 
-class Fingers(Protocol):
-    """Fingers on buttons."""
-
-    def press(self, seat: int) -> None:
-        """Press a seat's button."""
-        ...
-
-    def release(self, seat: int) -> None:
-        """Release it."""
-        ...
-
-
-class Held(Hands, Protocol):
+class Held(CardHands, Protocol):
     """Hands, and who holds what."""
 
     @property
@@ -37,37 +27,18 @@ class Held(Hands, Protocol):
         ...
 
 
-class _Buttons:
-    """Fingers for an evening whose cards are laid by other hands."""
-
-    def __init__(self, fingers: Fingers) -> None:
-        self.pressed: set[int] = set()
-        self._fingers = fingers
-
-    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        raise NotImplementedError("robots lay cards as people at phones do")
-
-    def press(self, seat: int) -> None:
-        self.pressed.add(seat)
-        self._fingers.press(seat)
-
-    def release(self, seat: int) -> None:
-        self.pressed.discard(seat)
-        self._fingers.release(seat)
-
-
 class Band:
     """Robots in the game of a picture. `say` makes a choice on a phone; everything else follows from `seed`."""
 
-    def __init__(self, picture: Picture, people: Held, fingers: Fingers, say: Say, *, now_ns: int, seed: int) -> None:
+    def __init__(self, picture: Picture, people: Held, tabletop: Tabletop, say: Say, *, now_ns: int, seed: int) -> None:
         assert picture.started is not None, "a game with robots has begun"  # noqa: S101
         self.game_id = picture.game_id
-        self._people, self._buttons = people, _Buttons(fingers)
+        self._people, self._hands = people, Hands(tabletop)
         self._game = games.find(picture.started.game)
         self._mind = minds.find(picture.started.game)
         self._setup = replace(prepare(self._game, picture.started), seed=0)
         seats = range(1, len(picture.started.players) + 1)
-        self.evening = Evening(self._buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
+        self.evening = Evening(self._hands, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
         self.robots: dict[int, Robot] = {}
 
     def see(self, picture: Picture, now_ns: int) -> None:
@@ -84,8 +55,7 @@ class Band:
         """Take all fingers off the buttons, and do nothing any more."""
         for robot in self.robots.values():
             robot.leaves()
-        for seat in sorted(self._buttons.pressed):
-            self._buttons.release(seat)
+        self._hands.withdraw()
 
     def _seat(self, seat: int, kind: str) -> None:
         seed = self.evening.chance.getrandbits(32)

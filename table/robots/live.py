@@ -1,22 +1,18 @@
 """Robots at a live table: one thread plays for all of them, whenever a game has some. A context manager."""
 
 import secrets
-from concurrent.futures import Future
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import structlog
 
 from table.emulated.attached import Attached
-from table.household.evening import SECOND_NS
 from table.robots.band import Band
 from table.running.live import LiveTable
-from table.running.messages import Choose
-from table.running.passing import Passing, RealTime
+from table.running.passing import LONGEST_WAIT_S, Passing, RealTime, until_next_s
 
 _JOIN_S = 5.0
-_LONGEST_WAIT_S = 1.0  # how often it checks for something to do; what is awaited wakes it sooner
 _AGAIN_S = 1.0  # after something went wrong
 _log = structlog.get_logger()
 
@@ -54,7 +50,7 @@ class LiveRobots:
         board = self._table.board
         while not self._is_over():
             if not board.picture.with_robots:
-                board.wait(board.picture.number, _LONGEST_WAIT_S)
+                board.wait(board.picture.number, LONGEST_WAIT_S)
                 continue
             try:
                 self._plays()
@@ -69,26 +65,14 @@ class LiveRobots:
         """Play the current game, until it is another one or has no robots any more."""
         picture, now_ns = self._table.board.picture, self._time.now_ns()
         seed = secrets.randbits(32)
-        band = Band(picture, self._people, self._attached.tabletop, self._say, now_ns=now_ns, seed=seed)
+        band = Band(picture, self._people, self._attached.tabletop, self._table.says, now_ns=now_ns, seed=seed)
         try:
             shown = -1
             while not self._is_over() and picture.with_robots and picture.game_id == band.game_id:
                 if picture.number != shown:
                     shown = picture.number
                     band.see(picture, self._time.now_ns())
-                self._time.passes(shown, self._until_next_s(band), band.evening.env)
+                self._time.passes(shown, until_next_s(self._time, band.evening.env), band.evening.env)
                 picture = self._table.board.picture
         finally:
             band.leaves()
-
-    def _until_next_s(self, band: Band) -> float:
-        left_s = (band.evening.env.peek() - self._time.now_ns()) / SECOND_NS
-        return min(max(left_s, 0.0), _LONGEST_WAIT_S)
-
-    def _say(self, seat: int, choice: str, value: Any) -> None:
-        def told(answer: Future[None]) -> None:
-            error = answer.exception()
-            if error is not None:
-                _log.info("the table has refused a robot's choice", choice=choice, seat=seat, error=str(error))
-
-        self._table.controller.post(Choose(seat, choice, value)).add_done_callback(told)

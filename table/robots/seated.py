@@ -5,7 +5,6 @@ It is given what its seat is told and the cards it holds, by `eyes`, and acts by
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
 from random import Random
 from typing import Any, Protocol
 
@@ -18,11 +17,11 @@ from table.minds import gestures, search
 from table.minds.gestures import Gesture
 from table.minds.known import Known, OwnPlay, standing
 from table.minds.mind import Action, Mind
+from table.minds.reacting import reaction_s
 
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
 _RACES = ("slap", "match")
-_USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
@@ -31,7 +30,7 @@ _LONG_S = 3600.0
 _log = structlog.get_logger()
 
 
-class Hands(Protocol):
+class CardHands(Protocol):
     """What hands do with cards; each raises BadInput for what cannot be done."""
 
     def deal(self) -> None:
@@ -98,7 +97,7 @@ class Robot:
         evening: Evening,
         *,
         eyes: Callable[[int], Seen],
-        hands: Hands,
+        hands: CardHands,
         seed: int,
     ) -> None:
         self.seat, self.kind = seat, kind
@@ -120,14 +119,11 @@ class Robot:
         """Do what there is to do, again and again, until it leaves."""
         before: object = None
         while not self._leaves:
-            yield from self._awaits_change(before, _LONG_S)
+            yield from self._evening.until(lambda: self._leaves or self._situation() != before, _LONG_S)  # noqa: B023
             before = self._situation()
             if (yield from self._does_something()):
                 yield from self._evening.until(lambda: self._leaves or self._is_answered(), _ANSWERED_S)
                 before = None  # look again, whether it was noticed or not
-
-    def _awaits_change(self, before: object, patience_s: float) -> Doing:
-        yield from self._evening.until(lambda: self._leaves or self._situation() != before, patience_s)
 
     def _notes_what_stands(self) -> None:
         """Note what the table tells before hands do something that it will answer."""
@@ -148,38 +144,46 @@ class Robot:
     def _does_something(self) -> Doing:
         """Do one thing, if there is one to be done; return whether something was done."""
         seen = self._eyes(self.seat)
-        view = seen.view
-        if not view or view["paused"] or view["over"]:
+        if not seen.view or seen.view["paused"] or seen.view["over"]:
             return False
-        if seen.to_deal:
-            return (yield from self._after(_SLOWLY_S, self._hands.deal))
-        if view["question"] is not None or view["correction"] is not None:
-            return (yield from self._settles(seen))
-        if self.seat in view["waiting"] and not view["running"]:
-            return (yield from self._presses(_SLOWLY_S, self._evening.holds))
-        return (yield from self._plays(seen))
+        if self._may_play(seen):
+            return (yield from self._plays(seen))
+        duty = self._duty(seen)
+        if duty is None:
+            return False
+        wait_s, gesture = duty
+        before = self._situation()
+        yield self._evening.waits(*wait_s)
+        self._stood = None
+        if not self._leaves and self._situation() == before:  # or else it looks again
+            yield from self._carries_out(gesture)
+        return True
 
     # -- duties
 
-    def _settles(self, seen: Seen) -> Doing:
-        """Put right what this seat has laid wrong; answer what it is asked."""
-        question, correction = seen.view["question"], seen.view["correction"]
-        if question is not None:
+    def _may_play(self, seen: Seen) -> bool:
+        """Tell whether nothing has to be seen to before anybody plays."""
+        view = seen.view
+        opens = self.seat in view["waiting"] and not view["running"]
+        held_up = view["paused"] or view["over"] or view["question"] or view["correction"]
+        return not (held_up or seen.to_deal or opens)
+
+    def _duty(self, seen: Seen) -> tuple[tuple[float, float], Gesture] | None:
+        """Say what this seat has to see to, and how long that takes: what is not in the rules, but goes before them."""
+        view = seen.view
+        if seen.to_deal:
+            return _SLOWLY_S, gestures.Deal()
+        if (question := view["question"]) is not None:
             if self.seat not in question["seats"]:
-                return False
-            answer = self._mind.answers(self._knows(seen), question)
-            return (yield from self._after(_REACTS_S, lambda: self._says("settle", answer)))
-        if correction.get("to") is not None:
-            gesture = self._mind.puts_right(self._knows(seen))
-            if gesture is None:
-                return False
-            yield self._evening.waits(*_HANDS_S)
-            yield from self._carries_out(gesture)
-            return True
+                return None
+            return _REACTS_S, gestures.Say("settle", self._mind.answers(self._knows(seen), question))
+        if view["correction"] is None:
+            return _SLOWLY_S, gestures.Hold()  # it opens the next round
+        if view["correction"].get("to") is not None:
+            moves = self._mind.puts_right(self._knows(seen))
+            return None if moves is None else (_HANDS_S, moves)
         card = self._mislaid(seen)
-        if card is None:
-            return False
-        return (yield from self._after(_HANDS_S, lambda: self._takes_back(card)))
+        return None if card is None else (_HANDS_S, gestures.Take(card))
 
     def _mislaid(self, seen: Seen) -> str | None:
         """Name the card that lies wrong, if this seat has laid it."""
@@ -205,7 +209,7 @@ class Robot:
         yield self._evening.waits(*self._hesitates(seen))
         if not (self._races_still(race) or self._situation() == before):
             seen = self._eyes(self.seat)
-            action = self._thinks(seen) if self._may_play(seen.view) else None
+            action = self._thinks(seen) if self._may_play(seen) else None
         self._stood = None
         if self._leaves or action is None:
             return True  # and look again
@@ -215,10 +219,6 @@ class Robot:
             if not (yield from self._carries_out(gesture)):
                 break
         return True
-
-    def _may_play(self, view: Mapping[str, Any]) -> bool:
-        """Tell whether nothing has to be seen to before anybody plays."""
-        return not (view["paused"] or view["over"] or view["question"] or view["correction"])
 
     def _thinks(self, seen: Seen) -> Action:
         """Choose what to do; None where this seat can do nothing, or waits."""
@@ -230,7 +230,7 @@ class Robot:
         """Say how long it takes to act, in s: a time, or between which."""
         race = seen.view["race"]
         if race is not None and race["race"] in _RACES:
-            return (max(_QUICKEST_S, self._chance.lognormvariate(log(_USUAL_S), _SPREAD)),)
+            return (reaction_s(self._chance),)
         if seen.view["turn"] != self.seat:
             return _REACTS_S
         began = next((one["seq"] for one in reversed(seen.told) if one["event"] == "turn_started"), 0)
@@ -258,6 +258,8 @@ class Robot:
         evening, seat, done = self._evening, self.seat, True
         self._notes_what_stands()
         match gesture:
+            case gestures.Deal():
+                done = self._tries(self._hands.deal)
             case gestures.Lay():
                 done = yield from self._lays(gesture)
             case gestures.Tap():
@@ -296,23 +298,6 @@ class Robot:
         done = self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
         yield self._evening.waits(_LYING_S) if pressed is None else pressed
         return done
-
-    def _after(self, wait_s: tuple[float, float], act: Callable[[], None]) -> Doing:
-        """Act after a while, if all is still as it was."""
-        before = self._situation()
-        yield self._evening.waits(*wait_s)
-        if not self._leaves and self._situation() == before:
-            self._notes_what_stands()
-            self._tries(act)
-        return True
-
-    def _presses(self, wait_s: tuple[float, float], press: Callable[[int], Doing]) -> Doing:
-        before = self._situation()
-        yield self._evening.waits(*wait_s)
-        if not self._leaves and self._situation() == before:
-            self._notes_what_stands()
-            yield from press(self.seat)
-        return True
 
     def _says(self, choice: str, value: Any) -> None:
         self._evening.says(self.seat, choice, value)

@@ -2,18 +2,19 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import structlog
 
 from table.board import Board, Picture
 from table.running.controller import Controller
-from table.running.messages import Failed, Observed, Stalled
+from table.running.messages import Choose, Failed, Observed, Stalled
 from table.running.owner import TableStopped
 
 _JOIN_S = 5.0
@@ -129,6 +130,16 @@ class LiveTable:
             for thread in self._threads:
                 if thread.is_alive():
                     thread.join(_JOIN_S)
+
+    def says(self, seat: int, choice: str, value: Any) -> None:
+        """Make a choice for a simulated player, and do not wait; if the table refuses it, the log says so."""
+
+        def told(answer: Future[None]) -> None:
+            error = answer.exception()
+            if error is not None:
+                _log.warning("the table has refused a choice", choice=choice, seat=seat, error=str(error))
+
+        self.controller.post(Choose(seat, choice, value)).add_done_callback(told)
 
     def look(self) -> None:
         """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if one fails.

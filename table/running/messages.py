@@ -89,6 +89,13 @@ class StartGame:
         players = tuple(None if n in seats else one for n, one in enumerate(self.players, start=1))
         return replace(self, players=players, robots=_but(self.robots, seats))
 
+    def of(self, players: Sequence[str | None]) -> "StartGame":
+        """Return this game as the host wants it, with these players; robots stay where their names do."""
+        named = dict(enumerate(players, start=1))
+        before = dict(enumerate(self.players, start=1))
+        gone = [seat for seat in self.robots if named.get(seat) != before[seat]]
+        return replace(self, players=tuple(players), waits=False, said=True, robots=_but(self.robots, gone))
+
     def with_robots(self, robots: Mapping[int, RobotKind]) -> "StartGame":
         """Return this game with these robots, and no others; each is called by a robot's name."""
         after = self.without(*(seat for seat in self.robots if seat not in robots))
@@ -110,12 +117,12 @@ class StartGame:
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
-        household, robots = self.household or None, {str(seat): kind for seat, kind in sorted(self.robots.items())}
-        if self.instead_of is not None:  # nobody practises with robots
-            robots = {}
+        household = self.household or None
+        there = {} if self.instead_of else self.robots  # nobody practises with robots
+        robots = {str(seat): kind for seat, kind in sorted(there.items())} or None
         return GameStarted(
             0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household,
-            robots or None,
+            robots,
         )  # fmt: skip
 
 

@@ -34,6 +34,15 @@ class Passing(Protocol):
         ...
 
 
+LONGEST_WAIT_S = 1.0  # how often players check for something to do; what is awaited wakes them sooner
+
+
+def until_next_s(time: Passing, agenda: Agenda) -> float:
+    """Return how long players may wait: until the next event that is planned, in s, but not for long."""
+    left_s = (agenda.peek() - time.now_ns()) / _SECOND_NS
+    return min(max(left_s, 0.0), LONGEST_WAIT_S)
+
+
 class RealTime:
     """Real time: sources have threads of their own."""
 

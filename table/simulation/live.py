@@ -6,11 +6,10 @@ Time is real, or faster (`table/running/passing.py`); then nobody can come.
 import secrets
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import structlog
 
@@ -18,17 +17,16 @@ from table import games, household
 from table.board import Picture
 from table.complaints import BadInput
 from table.emulated.attached import Attached
-from table.emulated.tabletop import Tabletop
+from table.emulated.hands import Hands
 from table.games.game import PUBLIC
 from table.household.evening import SECOND_NS, Evening
 from table.running.live import LiveTable
-from table.running.messages import Choose, StartGame
+from table.running.messages import StartGame
 from table.running.owner import TableStopped
-from table.running.passing import Passing, RealTime
+from table.running.passing import Passing, RealTime, until_next_s
 from table.running.troubles import NotJudged, NotKept
 
 _JOIN_S = 5.0
-_LONGEST_WAIT_S = 1.0  # how often it checks for something to do; what is awaited wakes it sooner
 _UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
 _WATCH_S = 0.02  # how often it checks whether the table has seen that all hands are off
 _CLEARED_S = 3.0  # nobody waits longer for hands to be off
@@ -45,38 +43,6 @@ class Pace:
 
     reading_s: float = 12.0
     silent_s: float = 180.0
-
-
-class _Hands:
-    """Hands at a tabletop that can be withdrawn at any moment. For one thread."""
-
-    def __init__(self, tabletop: Tabletop) -> None:
-        self._tabletop = tabletop
-        self._cards: set[str] = set()
-        self._pressed: set[int] = set()
-
-    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Leave a card on a spot of a pad for `for_ns`."""
-        self._cards.add(card)
-        self._tabletop.put(card, zone, spot=spot, for_ns=for_ns)
-
-    def press(self, seat: int) -> None:
-        """Put a finger on a seat's button."""
-        self._pressed.add(seat)
-        self._tabletop.press(seat)
-
-    def release(self, seat: int) -> None:
-        """Lift it."""
-        self._pressed.discard(seat)
-        self._tabletop.release(seat)
-
-    def withdraw(self) -> None:
-        """Release every button and lift every card that was put down; safe to call twice."""
-        for seat in sorted(self._pressed):
-            self.release(seat)
-        for card in sorted(self._cards):
-            self._tabletop.lift(card)
-        self._cards.clear()
 
 
 class LiveHousehold:
@@ -100,7 +66,7 @@ class LiveHousehold:
         self._wanted = wanted
         self._pace = pace or Pace()
         self._time = passing or RealTime(table)
-        self._hands = _Hands(attached.tabletop)
+        self._hands = Hands(attached.tabletop)
         self._stop = Event()
         self._way = Event()  # somebody wants to sit down
         self._cleared = Event()  # the table has seen that all hands are off
@@ -182,7 +148,7 @@ class LiveHousehold:
             if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
                 _log.warning("the household does not go on", game_id=game_id)
                 return
-            self._time.passes(shown, self._until_next_s(evening), evening.env)
+            self._time.passes(shown, until_next_s(self._time, evening.env), evening.env)
 
     def _sit_down(self, picture: Picture) -> Evening:
         started = picture.started
@@ -193,7 +159,7 @@ class LiveHousehold:
         gathering = household.gather(
             started.game,
             self._hands,
-            self._say,
+            self._table.says,
             seed=started.seed,
             seats=seats,
             deck=deck,
@@ -206,19 +172,6 @@ class LiveHousehold:
         picture = self._table.board.picture
         ended = evening.over or picture.game_id != game_id or picture.views[PUBLIC]["over"]
         return self._is_theirs() and not self._way.is_set() and not ended
-
-    def _until_next_s(self, evening: Evening) -> float:
-        """Return the time until the next planned event, in s."""
-        left_s = (evening.env.peek() - self._time.now_ns()) / SECOND_NS
-        return min(max(left_s, 0.0), _LONGEST_WAIT_S)
-
-    def _say(self, seat: int, choice: str, value: Any) -> None:
-        def told(answer: Future[None]) -> None:
-            error = answer.exception()
-            if error is not None:
-                _log.warning("the table has refused a choice", choice=choice, seat=seat, error=str(error))
-
-        self._table.controller.post(Choose(seat, choice, value)).add_done_callback(told)
 
     def _makes_way(self) -> None:
         """Wait until the table has seen that all hands are off, then for the people to come, but not for ever."""

@@ -116,7 +116,7 @@ def nur_mut(person: Person) -> None:
     elif empty and "lay" in view["prompt"]:
         in_order = sorted(empty, key=(view["lot"] or empty).index)  # of several with the highest number a lot draws
         person.does("lay", cards=[person.hand[0]], zone=max(in_order, key=lambda zone: number(person, zone)))
-    elif view["must_dare"] if "must_dare" in view else all(one["passed"] for one in view["seats"]):
+    elif all(one["passed"] for one in view["seats"]):
         person.taps()
     else:
         person.holds()

@@ -9,9 +9,11 @@ from structlog.testing import capture_logs
 
 from table import household
 from table.emulated.attached import Attached
+from table.emulated.hands import Hands
 from table.household.evening import Doing, Evening
-from table.running.live import LiveTable
+from table.running.live import Agenda, LiveTable
 from table.running.messages import PeopleCome, StartGame
+from table.running.passing import Passing, until_next_s
 from table.simulation import live
 from table.simulation.live import LiveHousehold, Pace
 from tests.emulated import TableInTime
@@ -196,7 +198,7 @@ def test_when_they_have_left_they_touch_nothing_any_more(
 
 def test_hands_that_were_withdrawn_leave_what_others_lay_down() -> None:
     tabletop = Tabletop()
-    hands = live._Hands(tabletop)  # type: ignore[arg-type]
+    hands = Hands(tabletop)  # type: ignore[arg-type]
     hands.put("number2.1", "discard")
     hands.press(1)
     hands.withdraw()
@@ -253,13 +255,12 @@ def test_they_sleep_until_something_is_due(
     table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch, tabletop: Any
 ) -> None:
     looks: list[float] = []
-    until_next_s = LiveHousehold._until_next_s
 
-    def look(people: LiveHousehold, evening: Evening) -> float:
-        looks.append(until_next_s(people, evening))
+    def look(time: Passing, agenda: Agenda) -> float:
+        looks.append(until_next_s(time, agenda))
         return looks[-1]
 
-    monkeypatch.setattr(LiveHousehold, "_until_next_s", look)
+    monkeypatch.setattr(live, "until_next_s", look)
     with sits_down(reach_out) as people:
         assert tabletop.is_touched()
         number = len(looks)
