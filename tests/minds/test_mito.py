@@ -19,6 +19,7 @@ from table.games.mito.actions import (
     SayOut,
     ShowCard,
     Slap,
+    WithdrawCall,
 )
 from table.games.mito.state import Phase, State
 from table.minds import gestures, search
@@ -224,6 +225,8 @@ def test_who_did_nothing_says_so_and_the_guard_draws() -> None:
 def test_a_call_that_nobody_takes_to_be_for_him_is_withdrawn() -> None:
     world = done(world_of(HANDS, turn=2), Draw(2), MakeCall(1))
     assert [MitoMind().habit(world, seat, luck(1)) for seat in (2, 3)] == [None, None]
+    assert 1 in MitoMind().movers(world)
+    assert MitoMind().options(world, 1) == (WithdrawCall(1),)
     after, _ = MitoMind().plays(world, {2: None, 3: None}, luck(1))
     assert after.state.phase is Phase.PLAYING
 
@@ -349,7 +352,8 @@ def test_hands_say_what_a_robot_does() -> None:
     assert says(known, Lift("moth5.1")) == (gestures.Take("moth5.1"),)
     assert says(known, GiveCard(1, 3, "ant1.1")) == (gestures.Hand("ant1.1", 3), gestures.Say("given", 3))
     assert says(known, ShowCard(1, "ant1.1")) == (gestures.Show(),)
-    assert says(known, SayOut(1)) == says(known, Plead(1, guilty=True)) == (gestures.Hold(),)
+    assert says(known, SayOut(1)) == says(known, WithdrawCall(1)) == (gestures.Hold(),)
+    assert says(known, Plead(1, guilty=True)) == (gestures.Hold(),)
     assert says(known, Plead(1, guilty=False)) == says(known, Slap(1)) == says(known, Accept(1)) == (gestures.Tap(),)
     assert says(guilty, Accept(1)) == (gestures.Hold(),)
     assert says(known, MakeCall(1)) == (gestures.Tap(),)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from table.games.kit.actions import Action
-from table.games.mito.actions import Accept, Draw, Lay, Lift, MakeCall, Match, Plead, SayOut, Slap
+from table.games.mito.actions import Accept, Draw, Lay, Lift, MakeCall, Match, Plead, SayOut, Slap, WithdrawCall
 from table.games.mito.state import Phase, State
 from table.minds.known import World
 from table.minds.mito import choices
@@ -74,6 +74,8 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
             return Plead(seat, guilty=seat in known.hidden)  # MITO-F-31, MITO-E-43: the truth
         case Phase.CALLED if is_meant(world, seat):
             return Accept(seat)
+        case Phase.CALLED if seat == state.guard and is_in_vain(world):
+            return WithdrawCall(seat)
         case Phase.COUNTING:
             return choices.counting(state, seat, hand)
         case _:
@@ -84,6 +86,12 @@ def is_meant(world: World[State], seat: int) -> bool:
     """Tell whether a seat takes an open call to be for it: it laid last, or it has something to hide."""
     state = world.state
     return state.accused is None and seat != state.guard and (seat == state.latest_by or seat in secrets(world).hidden)
+
+
+def is_in_vain(world: World[State]) -> bool:
+    """Tell whether an open call can mean nobody: nobody else has laid anything, or has something to hide."""
+    state = world.state
+    return state.accused is None and not any(is_meant(world, seat) for seat in state.setup.seats)
 
 
 def watches(state: State, seat: int) -> bool:

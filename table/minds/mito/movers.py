@@ -19,7 +19,7 @@ def movers(world: World[State]) -> tuple[int, ...]:
         case Phase.CALLED if state.accused is not None:
             return (state.accused,)
         case Phase.CALLED:
-            return tuple(seat for seat in state.setup.seats if seat != state.guard)
+            return tuple(seat for seat in state.setup.seats if seat != state.guard or habits.is_in_vain(world))
         case _:
             return state.due_hands
 

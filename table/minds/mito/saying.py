@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.games.kit.actions import Action
-from table.games.mito.actions import DISCARD, Accept, Lay, Lift, MakeCall, Match, Plead, SayOut, ShowCard
+from table.games.mito.actions import DISCARD, Accept, Lay, Lift, MakeCall, Match, Plead, SayOut, ShowCard, WithdrawCall
 from table.minds import gestures
 from table.minds.gestures import Gesture
 from table.minds.mito.choices import GiveCard
@@ -24,7 +24,7 @@ def said(certain: Certain, action: Action) -> Sequence[Gesture]:
             return gestures.Hand(card, receiver), gestures.Say("given", receiver)
         case ShowCard():
             return (gestures.Show(),)
-        case Plead(guilty=True) | SayOut():
+        case Plead(guilty=True) | SayOut() | WithdrawCall():
             return (gestures.Hold(),)
         case Accept(seat) if seat in certain.own_secrets.hidden:
             return (gestures.Hold(),)  # it pleads, too
