@@ -42,7 +42,9 @@ class Picture:
     us of the table's clock; it means nothing in a game. `unknown` are the cards that people are asked about.
     `enrolment` is the deck being tagged: `deck`, `title`, the `card` asked for (`code`, `label`), `done`, `total`,
     `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that still lacks players, `left` the
-    seats whose people left during the game, `robots` by seat of what kind those are who are no people.
+    seats whose people left during the game, `robots` by seat of what kind those are who are no people. `rows` are the
+    cards of robots that lie in rows, for nobody but these robots; `asked` is what they ask people to lay: `seat`,
+    `place`, `of`, `zone`.
     """
 
     number: int = 0
@@ -61,6 +63,8 @@ class Picture:
     gathering: Gathering | None = None
     left: frozenset[int] = frozenset()
     robots: Mapping[int, RobotKind] = field(default_factory=dict)
+    rows: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    asked: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def seated(self) -> Mapping[int, str]:

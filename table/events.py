@@ -58,7 +58,7 @@ class Event:
         return None
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Self:
+    def from_told(cls, told: Mapping[str, Any]) -> Self:
         """Return the event from a JSON object as an audience was told it; missing fields are null."""
         return _made(cls, told)
 
@@ -242,10 +242,10 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     lot: bool | None = False
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Self:
+    def from_told(cls, told: Mapping[str, Any]) -> Self:
         """Return the event with its times."""
         order = told.get("order")
-        return super().of({**told, "order": order and tuple(_made(Placing, one) for one in order)})
+        return super().from_told({**told, "order": order and tuple(_made(Placing, one) for one in order)})
 
 
 @dataclass(frozen=True)
@@ -316,6 +316,35 @@ class GameEnded(PublicEvent):
 
     totals: Mapping[int, int]
     winners: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RobotAsks(PublicEvent):
+    """A robot asks people to lay a card of its row: at `place` from the left, of `of` cards that lie there."""
+
+    seat: int
+    place: int
+    of: int
+    zone: str
+
+
+@dataclass(frozen=True)
+class RobotWaits(PublicEvent):
+    """It asks for nothing any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class CardNotAskedFor(PublicEvent):
+    """Another card came than the one that a robot asked for, or one of its row unasked: it does not count.
+
+    Which one it was is for the sealed log alone.
+    """
+
+    seat: int
+    zone: str
+    card: str | None
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,8 @@ class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
     In practice, and while a `household` of simulated players plays, `instead_of` describes the real game, which comes
-    after it. `robots` says by seat of what kind those players are who are no people.
+    after it. `robots` says by seat of what kind those players are who are no people; with `rows` their cards lie in
+    rows, and people lay them for them, as at every table of real cards.
     """
 
     game: Name
@@ -120,6 +121,7 @@ class GameStarted(Fact):
     instead_of: Agreed | None = None
     household: bool | None = None
     robots: Robots | None = None
+    rows: bool | None = None
     fact: Literal["game_started"] = "game_started"
 
 
@@ -205,6 +207,28 @@ class ChoiceMade(Fact):
 
 
 @dataclass(frozen=True)
+class RobotSeated(Fact):
+    """A robot of this kind took over a seat during the game; without a kind, the robot there left it."""
+
+    seat: Seat
+    kind: RobotKind | None = None
+    fact: Literal["robot_seated"] = "robot_seated"
+
+
+@dataclass(frozen=True)
+class RobotAsked(Fact):
+    """A robot asked people to lay a card of its row on a zone, or without a place: for nothing any more.
+
+    Places count from 1, from the left.
+    """
+
+    seat: Seat
+    place: Annotated[int, Field(ge=1, le=MOST_IN_A_DECK)] | None = None
+    zone: Name | None = None
+    fact: Literal["robot_asked"] = "robot_asked"
+
+
+@dataclass(frozen=True)
 class TimePassed(Fact):
     """The clock advanced, and what was due by then fell due."""
 
@@ -278,6 +302,8 @@ _Seen = Annotated[
     | ButtonDown
     | ButtonUp
     | ChoiceMade
+    | RobotSeated
+    | RobotAsked
     | TimePassed
     | TableResumed,
     Field(discriminator="fact"),

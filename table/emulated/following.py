@@ -15,7 +15,7 @@ def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:
     """Return the holdings after people did what one public event asks for."""
     started = sight.picture.started
     kind = games.events_of(None if started is None else started.game).get(told["event"])
-    move = None if kind is None else kind.of(told).hands()
+    move = None if kind is None else kind.from_told(told).hands()
     return held if move is None else _done(held, move, told["seq"], sight)
 
 

@@ -323,12 +323,18 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
     options = agreed(game, fact.options)
     cards = catalogue(game.deck(options) if fact.catalogue is None else fact.catalogue, game.card)
     zones = game.zones(len(players))
+    known = (*zones, *(pads(len(players)) if fact.rows else ()))
     for zone in fact.placement:
-        if zone not in zones:
+        if zone not in known:
             raise BadInput(f"placement: expected one of {', '.join(zones)}, not {zone!r}")
-    placement = {zone: fact.placement.get(zone, _usual_placement(zone)) for zone in zones}
+    placement = {zone: _usual_placement(zone) for zone in zones} | fact.placement
     shared = _checked_shared(fact.shared or {}, zones)
     return Setup(game.name, players, options, cards, fact.seed, placement, shared)
+
+
+def pads(seats: int) -> tuple[str, ...]:
+    """Name the pads before so many seats."""
+    return tuple(f"seat.{seat}" for seat in range(1, seats + 1))
 
 
 def agreed(game: Game[S, A], options: Mapping[str, Any]) -> Options:

@@ -28,7 +28,7 @@ class Belonging:
     def __init__(self, game: Game[Any, Any], setup: Setup) -> None:
         self._title = game.title
         self._setup = setup
-        self._zones = game.zones(len(setup.players))
+        self._zones = tuple(setup.placement)
         self._choices = {choice.name: choice for choice in (*HOST_CHOICES, *game.choices)}
 
     def check(self, fact: Fact, question: Question | None) -> None:

@@ -151,8 +151,8 @@ class Referee(Generic[S, A]):
         self._go_on_with(kept)
         return self._tell()
 
-    def announce(self, event: Event) -> tuple[Line, ...]:
-        """Announce an event that belongs to no world."""
+    def announce(self, event: Event | Mapping[Audience, Event]) -> tuple[Line, ...]:
+        """Announce an event that belongs to no world, or each audience its own."""
         return tuple(self._teller.say(event))
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:

@@ -4,10 +4,12 @@ Live play, replaying a script and resuming after a power cut are the same: facts
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from table import events, games
 from table.complaints import BadInput
+from table.events import Event
 from table.facts import (
     CardLeft,
     ChoiceMade,
@@ -15,12 +17,14 @@ from table.facts import (
     GameStarted,
     ReaderBack,
     ReaderLost,
+    RobotKind,
     TableResumed,
     TagArrived,
     TagUnread,
     TimePassed,
 )
 from table.games.game import HOST, PUBLIC, SEALED, Audience, Game, Setup, prepare
+from table.judging import rows
 from table.judging.belonging import Belonging
 from table.judging.gestures import Gestures
 from table.judging.interruptions import halted, interruption
@@ -28,6 +32,7 @@ from table.judging.notices import Notices
 from table.judging.piled import Piled
 from table.judging.questions import Answering
 from table.judging.referee import Referee
+from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
 from table.judging.telling import Line
 
@@ -51,6 +56,10 @@ class Session:
         self._stand = Stand()
         self._notices = Notices(self.setup)
         self._piled = Piled(self.setup.placement)
+        robots = {int(seat): kind for seat, kind in (started.robots or {}).items()}
+        dealt = self.game.dealing(self.setup).hand if started.rows else None
+        besides = self.setup.placement.keys() - set(self.game.zones(len(self.setup.players)))
+        self._rows = Rows(self.setup, robots, dealt, besides)
         self._last: dict[Audience, Line] = {}
         self._passes(started.t)
         self.opening: tuple[Line, ...] = self._note(self._referee.begin())
@@ -79,6 +88,21 @@ class Session:
         """How many worlds were dropped because there were too many."""
         return self._referee.cut
 
+    @property
+    def robots(self) -> Mapping[int, RobotKind]:
+        """Where robots sit now, and of what kind they are."""
+        return self._rows.robots
+
+    @property
+    def rows(self) -> Mapping[int, tuple[str, ...]]:
+        """The cards in the rows of robots, from left to right; for nobody but these robots."""
+        return self._rows.dealt
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """What robots ask people to lay now."""
+        return tuple(self._rows.wishes.values())
+
     def check_asked(self) -> None:
         """Raise BadInput if no question is open. `take` checks who answers, and what."""
         if self.ended or self._referee.question is None:
@@ -99,15 +123,42 @@ class Session:
         self.check(fact)
         lines = self._let_pass(fact.t, including=isinstance(fact, TimePassed))
         self._passes(fact.t)
+        met = self._rows.take(fact, counting=self._referee.counting, turn=self._alone_may_lay)
+        lines = (*lines, *self._note(self._tell(met.told)))
+        if met.fact is None:
+            return lines
+        fact = met.fact
         self._piled.take(fact)
         self._notices.take(fact)
         if isinstance(fact, CardLeft) and self.setup.placement[fact.zone] == "tap":
             return lines  # on a pad the card goes on to its pile
         return (*lines, *self._judge(fact))
 
+    @property
+    def _alone_may_lay(self) -> int | None:
+        """The seat whose turn it is, if no other may lay a card; asked for only while a robot waits for one."""
+        if not self._rows.wishes:
+            return None
+        view = self._referee.view(PUBLIC)
+        return None if view["race"] else view["turn"]
+
+    def _tell(self, told: Iterable[Event]) -> tuple[Line, ...]:
+        """Announce what robots' rows bring: which card it was is for the sealed log alone."""
+        lines: list[Line] = []
+        for event in told:
+            if isinstance(event, events.CardNotAskedFor):
+                hidden = replace(event, card=None)
+                of = {audience: event if audience == SEALED else hidden for audience in self.audiences}
+                lines += self._referee.announce(of)
+            else:
+                lines += self._referee.announce(event)
+        return tuple(lines)
+
     def view(self, audience: Audience) -> dict[str, Any]:
         """Return an audience's view of the table."""
         picture = self._referee.view(audience)
+        if not self.ended:
+            picture["prompt"] = [*rows.asking(self._rows, self.setup), *picture["prompt"]]
         picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
         picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
         picture |= {"paused": self._stand.paused, "over": self.ended}
@@ -221,6 +272,8 @@ class Session:
         """Record what was told."""
         for line in lines:
             self._last[line.audience] = line
+            if line.audience == SEALED:
+                self._rows.hear(line.event, line.seq)
             if line.audience == SEALED or not isinstance(line.event, events.PileReshuffled):
                 self._piled.hear(line.event, self._referee.top)
         return lines
@@ -229,7 +282,13 @@ class Session:
         """Raise BadInput if a fact does not belong to this game, or comes out of order."""
         if fact.t < self.now:
             raise BadInput(f"t: time goes back, from {self.now / 1e6:g} to {fact.t / 1e6:g}")
+        self._rows.check(fact)
         self._belonging.check(fact, self._referee.question)
+
+
+def asked(wish: Wish) -> dict[str, Any]:
+    """Return the JSON object of what a robot asks for: `seat`, `place`, `of`, `zone`."""
+    return {"seat": wish.seat, "place": wish.place, "of": wish.of, "zone": wish.zone}
 
 
 def dump(line: Line) -> dict[str, Any]:

@@ -3,43 +3,32 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from table import games, minds
 from table.board import Picture
-from table.emulated.hands import Hands
-from table.emulated.tabletop import Tabletop
 from table.games.game import prepare
 from table.household.evening import Evening, Say
-from table.robots.seated import CardHands, Robot, Seen
+from table.robots.reach import Reach
+from table.robots.seated import Robot, Seen
 
-
-class Held(CardHands, Protocol):
-    """Hands, and who holds what."""
-
-    @property
-    def held(self) -> Any:
-        """The cards in each hand."""
-        ...
-
-    def is_to_deal(self, picture: Picture) -> bool:
-        """Return whether the cards of this round have not been dealt yet."""
-        ...
+_BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "tag_unread"})  # no part of play
 
 
 class Band:
     """Robots in the game of a picture. `say` makes a choice on a phone; everything else follows from `seed`."""
 
-    def __init__(self, picture: Picture, people: Held, tabletop: Tabletop, say: Say, *, now_ns: int, seed: int) -> None:
+    def __init__(self, picture: Picture, reach: Reach, say: Say, *, now_ns: int, seed: int) -> None:
         assert picture.started is not None, "a game with robots has begun"  # noqa: S101
         self.game_id = picture.game_id
-        self._people, self._hands = people, Hands(tabletop)
+        self._reach = reach
         self._game = games.find(picture.started.game)
         self._mind = minds.find(picture.started.game)
         self._setup = replace(prepare(self._game, picture.started), seed=0)
         seats = range(1, len(picture.started.players) + 1)
-        self.evening = Evening(self._hands, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
+        self.evening = Evening(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
         self.robots: dict[int, Robot] = {}
+        self._told: dict[str, tuple[int, list[Mapping[str, Any]]]] = {}
 
     def see(self, picture: Picture, now_ns: int) -> None:
         """See a picture: robots come and go, and do what has become due."""
@@ -55,11 +44,11 @@ class Band:
         """Take all fingers off the buttons, and do nothing any more."""
         for robot in self.robots.values():
             robot.leaves()
-        self._hands.withdraw()
+        self._reach.buttons.withdraw()
 
     def _seat(self, seat: int, kind: str) -> None:
         seed = self.evening.chance.getrandbits(32)
-        robot = Robot(seat, kind, self._mind, self._setup, self.evening, eyes=self._sees, hands=self._people, seed=seed)
+        robot = Robot(seat, kind, self._mind, self._setup, self.evening, eyes=self._sees, reach=self._reach, seed=seed)
         self.robots[seat] = robot
         self.evening.env.process(robot.lives())
 
@@ -68,10 +57,18 @@ class Band:
         picture = self.evening.picture
         audience = f"seat:{seat}"
         view: Mapping[str, Any] = picture.views.get(audience, {})
-        told: Sequence[Mapping[str, Any]] = picture.told(audience)
-        deals = seat == min(self.robots, default=seat) and self._people.is_to_deal(picture) and not _has_begun(told)
-        held = self._people.held
-        return Seen(view, told, held.visible(seat), deals, held.sides(seat))
+        told = self._heard(audience)
+        deals = seat == min(self.robots, default=seat) and self._reach.is_to_deal(picture) and not _has_begun(told)
+        held, awaits = self._reach.held(picture, seat), self._reach.awaits(seat)
+        return Seen(view, told, held or (), deals, held is not None, awaits, self._reach.sides(seat))
+
+    def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
+        """Return what an audience was told of the game: not what robots ask for, nor what the table could not read."""
+        told = self.evening.picture.told(audience)
+        known, heard = self._told.get(audience, (0, []))
+        heard += [one for one in told[known:] if one["event"] not in _BESIDES]
+        self._told[audience] = len(told), heard
+        return tuple(heard)
 
 
 def _has_begun(told: Sequence[Mapping[str, Any]]) -> bool:

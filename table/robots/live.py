@@ -1,6 +1,7 @@
 """Robots at a live table: one thread plays for all of them, whenever a game has some. A context manager."""
 
 import secrets
+from concurrent.futures import Future
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
@@ -9,7 +10,9 @@ import structlog
 
 from table.emulated.attached import Attached
 from table.robots.band import Band
+from table.robots.reach import ByAsking, ByHand, Reach
 from table.running.live import LiveTable
+from table.running.messages import AskFor, RobotPresses
 from table.running.passing import LONGEST_WAIT_S, Passing, RealTime, until_next_s
 
 _JOIN_S = 5.0
@@ -18,12 +21,13 @@ _log = structlog.get_logger()
 
 
 class LiveRobots:
-    """Robots at an emulated table; `passing` is its time."""
+    """Robots at a table; with the people and hands of an emulated one they lay cards, otherwise they ask for them.
 
-    def __init__(self, table: LiveTable, attached: Attached, *, passing: Passing | None = None) -> None:
-        assert attached.people is not None, "robots play where somebody holds the cards"  # noqa: S101
+    `passing` is its time.
+    """
+
+    def __init__(self, table: LiveTable, attached: Attached | None, *, passing: Passing | None = None) -> None:
         self._table, self._attached = table, attached
-        self._people = attached.people
         self._time = passing or RealTime(table)
         self._stop = Event()
         self._thread = Thread(target=self._run, name="robots", daemon=True)
@@ -65,7 +69,7 @@ class LiveRobots:
         """Play the current game, until it is another one or has no robots any more."""
         picture, now_ns = self._table.board.picture, self._time.now_ns()
         seed = secrets.randbits(32)
-        band = Band(picture, self._people, self._attached.tabletop, self._table.says, now_ns=now_ns, seed=seed)
+        band = Band(picture, self._reach(), self._table.says, now_ns=now_ns, seed=seed)
         try:
             shown = -1
             while not self._is_over() and picture.with_robots and picture.game_id == band.game_id:
@@ -76,3 +80,21 @@ class LiveRobots:
                 picture = self._table.board.picture
         finally:
             band.leaves()
+
+    def _reach(self) -> Reach:
+        if self._attached is not None and self._attached.people is not None:
+            return ByHand(self._attached.people, self._attached.tabletop)
+        return ByAsking(self._asks, lambda: self._table.board.picture, lambda: self._time.now_ns() // 1000)
+
+    def _asks(self, message: AskFor | RobotPresses) -> "Future[None]":
+        """Post what a robot asks for or presses; if the table refuses it, the log says so, and robots look again."""
+
+        def told(answer: "Future[None]") -> None:
+            error = answer.exception()
+            if error is not None:
+                _log.warning("the table has refused a robot", message=type(message).__name__, error=str(error))
+            self._table.board.stir()
+
+        posted = self._table.controller.post(message)
+        posted.add_done_callback(told)
+        return posted

@@ -1,23 +1,26 @@
-"""A robot at its seat: it looks, thinks, and moves emulated cards and its button, with a person's times.
+"""A robot at its seat: it looks, thinks, and moves cards and its button, with a person's times.
 
-It is given what its seat is told and the cards it holds, by `eyes`, and acts by `hands`, the same as phones use.
+It is given what its seat is told and the cards it holds, by `eyes`, and acts by what it can reach: hands, the same as
+phones use, or people who lay its cards for it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
+from table import games
 from table.complaints import BadInput
-from table.games.game import Setup
+from table.games.game import IllegalAction, Setup
 from table.household.evening import Doing, Evening
 from table.minds import gestures, search
 from table.minds.gestures import Gesture
 from table.minds.known import Known, OwnPlay, standing
 from table.minds.mind import Action, Mind
 from table.minds.reacting import reaction_s
+from table.robots.reach import Reach
 
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
@@ -30,58 +33,16 @@ _LONG_S = 3600.0
 _log = structlog.get_logger()
 
 
-class CardHands(Protocol):
-    """What hands do with cards; each raises BadInput for what cannot be done."""
-
-    def deal(self) -> None:
-        """Shuffle and deal."""
-        ...
-
-    def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Lay cards of a hand as one."""
-        ...
-
-    def take(self, seat: int, card: str) -> None:
-        """Touch a card again, and take it back."""
-        ...
-
-    def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move an open card, or one that lies before the seat `by`, to another pile."""
-        ...
-
-    def draw(self, seat: int, count: int = 1) -> None:
-        """Take cards of the draw pile."""
-        ...
-
-    def put_below(self, seat: int, cards: Sequence[str]) -> None:
-        """Put cards under the draw pile."""
-        ...
-
-    def give(self, seat: int, card: str, to: int) -> None:
-        """Give a card away."""
-        ...
-
-    def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Touch the own pad with cards as one."""
-        ...
-
-    def search(self, seat: int) -> None:
-        """Search the draw pile."""
-        ...
-
-    def show(self, seat: int) -> None:
-        """Touch the own pad with the whole hand."""
-        ...
-
-
 @dataclass(frozen=True)
 class Seen:
-    """What a robot's seat sees now."""
+    """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it."""
 
     view: Mapping[str, Any]
     told: Sequence[Mapping[str, Any]]
     hand: tuple[str, ...]
     to_deal: bool = False
+    dealt: bool = True
+    awaits: bool = False
     up: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -97,12 +58,15 @@ class Robot:
         evening: Evening,
         *,
         eyes: Callable[[int], Seen],
-        hands: CardHands,
+        reach: Reach,
         seed: int,
     ) -> None:
+        """`mind` thinks about the game of `setup`; everything else that it does follows from `seed`."""
+        self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
+        self._given = sum(one["event"] == "gift_owed" and one["giver"] == seat for one in eyes(seat).told)
         self.seat, self.kind = seat, kind
         self._mind, self._setup, self._evening = mind, setup, evening
-        self._eyes, self._hands = eyes, hands
+        self._eyes, self._reach, self._hands = eyes, reach, reach.cards
         self._chance = Random(seed)  # noqa: S311
         self._laid: list[OwnPlay] = []
         self._leaves = False
@@ -118,6 +82,8 @@ class Robot:
     def lives(self) -> Doing:
         """Do what there is to do, again and again, until it leaves."""
         before: object = None
+        if self._eyes(self.seat).awaits:  # a table that was off has forgotten why it asked
+            self._reach.lets_be(self.seat)
         while not self._leaves:
             yield from self._evening.until(lambda: self._leaves or self._situation() != before, _LONG_S)  # noqa: B023
             before = self._situation()
@@ -139,13 +105,16 @@ class Robot:
         seen = self._eyes(self.seat)
         view = seen.view
         shown = (view.get("turn"), view.get("paused"), str(view.get("correction")), str(view.get("question")))
-        return len(seen.told), seen.hand, seen.to_deal, shown
+        return len(seen.told), seen.hand, seen.to_deal, seen.dealt, shown
 
     def _does_something(self) -> Doing:
         """Do one thing, if there is one to be done; return whether something was done."""
         seen = self._eyes(self.seat)
         if not seen.view or seen.view["paused"] or seen.view["over"]:
             return False
+        owed = self._owed(seen)
+        if owed is not None:
+            return (yield from self._carries_out(owed))
         if self._may_play(seen):
             return (yield from self._plays(seen))
         duty = self._duty(seen)
@@ -164,9 +133,12 @@ class Robot:
     def _may_play(self, seen: Seen) -> bool:
         """Tell whether nothing has to be seen to before anybody plays."""
         view = seen.view
-        opens = self.seat in view["waiting"] and not view["running"]
         held_up = view["paused"] or view["over"] or view["question"] or view["correction"]
-        return not (held_up or seen.to_deal or opens)
+        return seen.dealt and not (held_up or seen.to_deal or self._opens(view))
+
+    def _opens(self, view: Mapping[str, Any]) -> bool:
+        """Tell whether this seat may open the next round."""
+        return self.seat in view["waiting"] and not view["running"]
 
     def _duty(self, seen: Seen) -> tuple[tuple[float, float], Gesture] | None:
         """Say what this seat has to see to, and how long that takes: what is not in the rules, but goes before them."""
@@ -178,12 +150,25 @@ class Robot:
                 return None
             return _REACTS_S, gestures.Say("settle", self._mind.answers(self._knows(seen), question))
         if view["correction"] is None:
-            return _SLOWLY_S, gestures.Hold()  # it opens the next round
+            return (_SLOWLY_S, gestures.Hold()) if self._opens(view) else None
+        if not self._reach.by_hand:
+            return None  # people see to it
         if view["correction"].get("to") is not None:
             moves = self._mind.puts_right(self._knows(seen))
             return None if moves is None else (_HANDS_S, moves)
         card = self._mislaid(seen)
         return None if card is None else (_HANDS_S, gestures.Take(card))
+
+    def _owed(self, seen: Seen) -> Gesture | None:
+        """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn by lot."""
+        if self._reach.by_hand or not self._drawn_unseen:
+            return None
+        owed = [one for one in standing(seen.told) if one["event"] == "gift_owed" and one["giver"] == self.seat]
+        receivers = [one["receiver"] for one in owed for _ in range(one["count"])][self._given :]
+        if not receivers or not seen.hand:
+            return None
+        self._given += 1
+        return gestures.Hand(self._chance.choice(seen.hand), receivers[0])
 
     def _mislaid(self, seen: Seen) -> str | None:
         """Name the card that lies wrong, if this seat has laid it."""
@@ -216,7 +201,7 @@ class Robot:
         for n, gesture in enumerate(self._mind.gestures(self._knows(seen), action)):
             if n:
                 yield self._evening.waits(*_HANDS_S)
-            if not (yield from self._carries_out(gesture)):
+            if not (yield from self._carries_out(gesture, action)):
                 break
         return True
 
@@ -253,8 +238,8 @@ class Robot:
 
     # -- its hands
 
-    def _carries_out(self, gesture: Gesture) -> Doing:
-        """Do one thing; return whether hands could."""
+    def _carries_out(self, gesture: Gesture, action: Action = None) -> Doing:
+        """Do one thing of an action, or one that has to be; return whether hands could."""
         evening, seat, done = self._evening, self.seat, True
         self._notes_what_stands()
         match gesture:
@@ -287,11 +272,39 @@ class Robot:
                 self._says(choice, found if there else missing)
             case gestures.Show():
                 done = self._tries(lambda: self._hands.show(seat))
-        return done
+        return done and (yield from self._is_served(action))
+
+    def _is_served(self, action: Action) -> Doing:
+        """Wait until people have laid what this seat asked for; once the rules forbid the action, ask no more."""
+        while not self._leaves and self._eyes(self.seat).awaits:
+            if action is not None and not self._may_still(action):
+                self._reach.lets_be(self.seat)
+                return False
+            before = self._situation()
+            yield from self._evening.until(
+                lambda: self._leaves or not self._eyes(self.seat).awaits or self._situation() != before,  # noqa: B023
+                _LONG_S,
+            )
+        if not self._reach.by_hand:
+            self._notes_what_stands()  # what people have laid is answered after this
+        return True
+
+    def _may_still(self, action: Action) -> bool:
+        """Tell whether the rules still allow an action, as far as this seat knows."""
+        seen = self._eyes(self.seat)
+        if not self._may_play(seen):
+            return False
+        world = self._mind.imagines(self._knows(seen), Random(0))  # noqa: S311
+        try:
+            self._mind.plays(world, {self.seat: action}, Random(0))  # noqa: S311
+        except IllegalAction:
+            return False
+        return self.seat in self._mind.movers(world)
 
     def _lays(self, gesture: gestures.Lay) -> Doing:
         number = len(self._eyes(self.seat).told)
-        self._laid += [OwnPlay(gesture.zone, card, number) for card in gesture.cards]
+        cards = gesture.cards if self._reach.by_hand else gesture.cards[-1:]
+        self._laid += [OwnPlay(gesture.zone, card, number) for card in cards]
         pressed = self._evening.env.process(self._evening.presses(self.seat, _DOWN_S)) if gesture.pressed else None
         if pressed is not None:
             yield self._evening.waits(*_HANDS_S)

@@ -1,11 +1,12 @@
 """Who has come to the table: who has said a name, who has left during a game, and who waits for others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from table import games
 from table.board import Gathering, Picture
 from table.complaints import BadInput, short
-from table.facts import RobotKind
-from table.games.game import PUBLIC
+from table.facts import GameStarted, RobotKind
+from table.games.game import PUBLIC, prepare
 from table.running.messages import CallSeat, LeaveSeat, PeopleCome, SeatRobot, SendRobotAway, StartGame, UnderWay
 
 
@@ -113,3 +114,18 @@ class Company:
     def gone(self, seat: int) -> None:
         """Note that whoever said a name at a seat has left."""
         self._called -= {seat}
+
+
+def check_rows(first: GameStarted, robots: Collection[int]) -> None:
+    """Raise BadInput, one sentence, if cards of this game cannot lie in rows before these robots."""
+    game = games.find(first.game)
+    dealing = game.dealing(prepare(game, first))
+    if dealing.in_piles:
+        raise BadInput(f"robots: cards of {game.title} have two faces, so no robot can have them lie face down")
+    if dealing.laid_before:
+        raise BadInput(f"robots: in {game.title} cards lie on every pad, so there is none for a robot's hand")
+    if not first.rows:
+        raise BadInput("robots: where cards are real, they sit down before those are dealt")
+    for seat in sorted(robots):
+        if f"seat.{seat}" not in first.placement:
+            raise BadInput(f"robots: seat {seat} has no pad of its own, and a robot needs one")

@@ -13,19 +13,20 @@ import structlog
 from table import games
 from table.board import Board, Picture
 from table.complaints import BadInput, short
-from table.facts import MOST_SEATS
-from table.games.game import HOST, PUBLIC
+from table.facts import MOST_SEATS, GameStarted, RobotKind
+from table.games.game import HOST, PUBLIC, pads
 from table.keeping.journal import Journal, Recorded, SetAside
 from table.keeping.soundness import JournalBroken
 from table.running import names
 from table.running.absence import without_absent
 from table.running.checked import check
-from table.running.company import Company
+from table.running.company import Company, check_rows
 from table.running.gathering import gathered, missing, no_game, waiting
 from table.running.health import Condition
 from table.running.live_game import LiveGame
 from table.running.messages import (
     KINDS,
+    AskFor,
     CallSeat,
     Choose,
     Failed,
@@ -33,6 +34,7 @@ from table.running.messages import (
     Message,
     Observed,
     PeopleCome,
+    RobotPresses,
     SeatRobot,
     SendRobotAway,
     Stalled,
@@ -40,7 +42,7 @@ from table.running.messages import (
 )
 from table.running.owner import Owner
 from table.running.troubles import NotJudged, NotKept, Unplayable, told
-from table.sensing.intake import Health, Item, LaidBy, TagSeen, Unread, nobody_knows
+from table.sensing.intake import Health, Item, LaidBy, Pushed, TagSeen, Unread, nobody_knows
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna, Served, serve
 from table.tagging.desk import IgnoreTag, NameTag, Tagging
@@ -142,9 +144,13 @@ class Controller:
             case LeaveSeat():
                 self._leave(message)
             case SeatRobot():
-                self._go_on_with(self._company.seat_robot(message, self.board.picture))
+                self._seat_robot(message)
             case SendRobotAway():
                 self._go_on_with(self._company.send_robot_away(message, self.board.picture))
+            case AskFor():
+                self._ask_for(message)
+            case RobotPresses():
+                self._sequencer.add(Pushed(message.at_us, message.seat, message.down))
             case Choose():
                 self._choose(message)
             case Stalled():
@@ -187,7 +193,7 @@ class Controller:
         started = self._journal.started(recorded.game_id)
         players = started.players
         self._company.plays_on(players, {int(seat): kind for seat, kind in (started.robots or {}).items()})
-        served = self._serve(recorded.game, len(players))
+        served = self._serve(recorded.game, len(players), rows=bool(started.rows))
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
             game = LiveGame.resume(
@@ -197,6 +203,7 @@ class Controller:
             self._put_away(error, recorded.game_id)
         else:
             self._game = game
+            self._company.plays_on(players, game.robots)
         self._show()
 
     def _put_away(self, error: Unplayable, game_id: int | None = None) -> None:
@@ -264,11 +271,14 @@ class Controller:
         if wanted.waits and missing(wanted.game, wanted.players):
             self._gather(wanted)
             return
-        served, decks = self._serve(wanted.game, len(wanted.players)), self._tagging.decks
+        rows = self._laid_by is nobody_knows and bool(wanted.robots)
+        served, decks = self._serve(wanted.game, len(wanted.players), rows=rows), self._tagging.decks
         if wanted.catalogue is None and wanted.instead_of is None:
             wanted = replace(wanted, catalogue=decks.owners(wanted.game, wanted.options))
+        first = wanted.fact(served, rows=rows)
+        self._check_rows(first, wanted.robots)
         begun = LiveGame.begin(
-            self._journal, wanted.fact(served), decks.of(wanted.game), served.by_reader,
+            self._journal, first, decks.of(wanted.game), served.by_reader,
             instead_of=self._game, strangers=self._tagging.strangers, laid_by=self._laid_by,
         )  # fmt: skip
         self._troubles.clear()
@@ -297,7 +307,7 @@ class Controller:
         if (game := self._company.come(wanted, self.board.picture)) is not None:
             self._begin(game)
         elif (self._company.left, self._company.robots) != before:
-            self._show()
+            self._note_robots()
 
     def _call(self, wanted: CallSeat) -> None:
         picture = self.board.picture
@@ -318,11 +328,37 @@ class Controller:
         if game is not None:
             self._begin(game)
         else:
-            self._show()
+            self._note_robots()
 
-    def _serve(self, name: str, seats: int) -> Served:
-        game = games.find(name)
-        return serve(self._antennas, game.zones(seats), game.title, shares_pads=game.shares_pads)
+    def _seat_robot(self, wanted: SeatRobot) -> None:
+        picture = self.board.picture
+        if picture.started is not None and picture.under_way:
+            self._check_rows(picture.started, {wanted.seat: wanted.kind})
+        self._go_on_with(self._company.seat_robot(wanted, picture))
+
+    def _check_rows(self, first: GameStarted, robots: Mapping[int, RobotKind]) -> None:
+        """Raise BadInput if people would have to lay robots' cards, and cannot in this game at this table."""
+        if self._laid_by is nobody_knows and robots:
+            check_rows(first, robots)
+
+    def _note_robots(self) -> None:
+        """Let the game know where robots sit from now on."""
+        if self._game is not None and not self._game.picture.practice:
+            self._game.seat_robots(self._company.robots, self._sequencer.watermark_us)
+        self._show()
+
+    def _ask_for(self, wanted: AskFor) -> None:
+        if self._game is None:
+            raise BadInput("no game is on")
+        self._game.ask_for(wanted.seat, wanted.card, wanted.zone, self._sequencer.watermark_us)
+        self._show()
+
+    def _serve(self, name: str, seats: int, *, rows: bool) -> Served:
+        """Say which reader serves which zone; with `rows`, seats may have pads that the game itself has no use for."""
+        game, there = games.find(name), {zone for antenna in self._antennas.values() for zone in antenna.zones}
+        zones = game.zones(seats)
+        besides = [pad for pad in pads(seats) if rows and pad in there and pad not in zones]
+        return serve(self._antennas, (*zones, *besides), game.title, shares_pads=game.shares_pads)
 
     def _choose(self, wanted: Choose) -> None:
         if self._game is None:

@@ -21,6 +21,9 @@ from table.facts import (
     ChoiceMade,
     Fact,
     GameStarted,
+    RobotAsked,
+    RobotKind,
+    RobotSeated,
     TableResumed,
     TagArrived,
     TagUnread,
@@ -153,6 +156,11 @@ class LiveGame:
         return self._origin_us + self._due
 
     @property
+    def robots(self) -> Mapping[int, RobotKind]:
+        """Where robots sit, and of what kind they are."""
+        return self._session.robots
+
+    @property
     def setup(self) -> Setup:
         """What was agreed before the first card."""
         return self._session.setup
@@ -200,6 +208,23 @@ class LiveGame:
             self._commit(ChoiceMade(self._now(watermark_us), seat, choice, value))
         else:
             self._choose_while_stuck(ChoiceMade(self._session.now, seat, choice, value))
+
+    def ask_for(self, seat: int, card: str | None, zone: str | None, watermark_us: int | None) -> None:
+        """Ask people for a card of a robot's row. Raise BadInput if it does not lie there; otherwise as `choose`."""
+        if self.stands is not None or (card is None and all(wish.seat != seat for wish in self._session.wishes)):
+            return
+        row = self._session.rows.get(seat, ())
+        if card is not None and card not in row:
+            raise BadInput(f"card: it does not lie before seat {seat}")
+        place = None if card is None else row.index(card) + 1
+        self._commit(RobotAsked(self._now(watermark_us), seat, place, zone))
+
+    def seat_robots(self, robots: Mapping[int, RobotKind], watermark_us: int | None) -> None:
+        """Note where robots sit from now on."""
+        before = self._session.robots
+        for seat in sorted(before.keys() | robots.keys()):
+            if before.get(seat) != robots.get(seat) and self.stands is None and not self.ended:
+                self._tries(RobotSeated(self._now(watermark_us), seat, robots.get(seat)))
 
     def _choose_while_stuck(self, fact: ChoiceMade) -> None:
         """Take the host's way out of a stopped game; its clock is stopped, too, so no deadline comes first."""
@@ -359,6 +384,8 @@ class LiveGame:
             health={"worlds_cut": session.worlds_cut},
             ticks=self._ticks,
             t=session.now / 1e6,
+            rows=dict(session.rows),
+            asked=tuple(sessions.asked(wish) for wish in session.wishes),
         )
 
 

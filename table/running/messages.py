@@ -112,8 +112,8 @@ class StartGame:
         after = tuple(players.get(seat) for seat in seats)
         return replace(self, players=after, robots=_but(self.robots, called))
 
-    def fact(self, served: Served) -> GameStarted:
-        """Return the first fact of this game at a table with these readers."""
+    def fact(self, served: Served, *, rows: bool = False) -> GameStarted:
+        """Return the first fact of this game at a table with these readers; `rows`: people lay robots' cards there."""
         players, options, placement = list(self.players), dict(self.options), {**served.placement, **self.placement}
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
@@ -122,7 +122,7 @@ class StartGame:
         robots = {str(seat): kind for seat, kind in sorted(there.items())} or None
         return GameStarted(
             0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household,
-            robots,
+            robots, (rows and bool(robots)) or None,
         )  # fmt: skip
 
 
@@ -179,6 +179,24 @@ class SendRobotAway:
     seed: int
 
 
+@dataclass(frozen=True)
+class AskFor:
+    """A robot asks people to lay a card of its row on a zone; without a card, for nothing any more."""
+
+    seat: int
+    card: str | None = None
+    zone: str | None = None
+
+
+@dataclass(frozen=True)
+class RobotPresses:
+    """A robot's button goes down, or up, at a time in us of the table's clock."""
+
+    seat: int
+    at_us: int
+    down: bool
+
+
 class UnderWay(BadInput):
     """The players are settled, for the game is under way."""
 
@@ -200,7 +218,7 @@ class Stalled:
 
 
 Message = (
-    Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | Choose
-    | NameTag | IgnoreTag | DeckMessage
+    Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
+    | RobotPresses | Choose | NameTag | IgnoreTag | DeckMessage
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

@@ -52,6 +52,10 @@ class Sequencer(Generic[T]):
         self._got_to[source] = watermark_us if before is None else max(before, watermark_us)
         return tuple(self._certain())
 
+    def add(self, item: T) -> None:
+        """Add something that no source saw, such as what a robot does; it is passed on with what the sources see."""
+        heapq.heappush(self._waiting, (item.at_us, next(self._arrivals), item))
+
     def _certain(self) -> Iterable[T]:
         horizon = self.watermark_us
         while horizon is not None and self._waiting and self._waiting[0][0] <= horizon:

@@ -3,7 +3,7 @@
 It reads as verbs: `table.card("number4.1").touches("discard")`, `table.seat(2).taps()`, `reader.lay("A")`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -35,12 +35,21 @@ class EmulatedTable:
     With a `shared` clock others act while time passes, and polls that would find nothing can be skipped.
     """
 
-    def __init__(self, journal: Journal, *, game: str = games.USUAL, seats: int = 3, shared: bool = False) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        game: str = games.USUAL,
+        seats: int = 3,
+        shared: bool = False,
+        besides: Sequence[str] = (),
+    ) -> None:
+        """`besides` are pads that the game has no use for."""
         self.clock: Any = shared_clock(5_000 * MS) if shared else stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in found.deck(None)]
         self.hardware: Hardware = emulated_hardware(
-            pads=[[zone] for zone in found.zones(seats)],
+            pads=[[zone] for zone in dict.fromkeys((*found.zones(seats), *besides))],
             seats=seats,
             cards=deck,
             clock=self.clock,

@@ -6,6 +6,7 @@ from typing import Any
 
 from table.keeping.journal import Journal
 from table.robots.band import Band
+from table.robots.reach import ByHand
 from table.running.messages import Choose
 from tests.emulated import MS, TableInTime
 from tests.web.conftest import Shown, phone, served
@@ -73,8 +74,8 @@ class Room:
         picture = self.table.controller.board.picture
         now_ns = self.clock.now_ns()
         if picture.with_robots and (self.band is None or self.band.game_id != picture.game_id):
-            tabletop = self.table.hardware.tabletop
-            self.band = Band(picture, self.table.people, tabletop, self._say, now_ns=now_ns, seed=self._seed)
+            reach = ByHand(self.table.people, self.table.hardware.tabletop)
+            self.band = Band(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
             self.clock.agenda = self.band.evening.env
         if self.band is not None:
             self.band.see(picture, now_ns)

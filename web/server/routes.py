@@ -30,8 +30,8 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield host.blueprint(table)
     yield seat.blueprint(table)
     yield joining.blueprint(emulated=table.people is not None)
+    yield robots.blueprint(table, table.people, config)
     if table.tabletop is not None and table.people is not None:
         yield virtual.blueprint(table, table.tabletop, table.people, config)
         yield hands.blueprint(table, config, table.people)
         yield practice.blueprint(table, table.people, config)
-        yield robots.blueprint(table, table.people, config)

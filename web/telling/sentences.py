@@ -53,12 +53,12 @@ class Narrator:
     def say_if_asked(self, event: Event) -> str | None:
         """Return an event's sentence, even one that its game shows only on request."""
         kind = self.kinds.get(event["event"])
-        own = None if kind is None else kind.of(event).said_if_asked(self.names)
+        own = None if kind is None else kind.from_told(event).said_if_asked(self.names)
         return self.say(event) if own is None else own
 
     def _say_of_its_own(self, event: Event) -> str | None:
         kind = self.kinds.get(event["event"])
-        return None if kind is None else kind.of(event).said(self.names)
+        return None if kind is None else kind.from_told(event).said(self.names)
 
     def _say_play(self, event: Event) -> str | None:
         match event:
@@ -137,6 +137,17 @@ class Narrator:
                 return f"The reader of {place(zone)} works again."
             case {"event": "tag_unread", "zone": zone}:
                 return f"A card on {place(zone)} could not be read."
+            case _:
+                return None
+
+    def _say_robot(self, event: Event) -> str | None:
+        match event:
+            case {"event": "robot_asks", "seat": seat, "place": number, "of": count, "zone": zone}:
+                return f"{self.names.who(seat)} asks for card {number} of {count}, from the left, for {place(zone)}."
+            case {"event": "robot_waits", "seat": seat}:
+                return f"{self.names.who(seat)} asks for no card any more."
+            case {"event": "card_not_asked_for", "seat": seat}:
+                return f"{self.names.who(seat)} did not ask for that card: put it back where it was."
             case _:
                 return None
 

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from table import games, household, minds
-from table.cli.playing.sitting import Catalogue, Keep, LaidTable, New, Port, Server, sit_down
+from table.cli.playing.sitting import Catalogue, Keep, Kind, LaidTable, New, Port, Server, sit_down
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
@@ -35,7 +35,6 @@ from table.wiring.live import live_table
 Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
 Untagged = Annotated[bool, typer.Option("--untagged", help="Start with untagged cards, which people name.")]
 Robots = Annotated[int, typer.Option(min=0, help="How many of the players are robots.")]
-Kind = Annotated[str, typer.Option(help=f"Of what kind they are: {', '.join(minds.KINDS)}.")]
 Auto = Annotated[bool, typer.Option("--auto", help="Let simulated players play until somebody takes a seat.")]
 _SPEED = f"With --auto: how many times as fast they play, {SLOWEST} to {FASTEST}; nobody can take a seat then."
 Speed = Annotated[float, typer.Option(help=_SPEED)]

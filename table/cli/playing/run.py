@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
-from table import games
-from table.cli.playing.sitting import Catalogue, Keep, LaidTable, New, Port, Server, begun, resumed
+from table import games, minds
+from table.cli.playing.sitting import Catalogue, Keep, Kind, LaidTable, New, Port, Server, begun, resumed
 from table.complaints import BadInput
 from table.emulated.attached import Attached
+from table.facts import RobotKind
 from table.keeping.journal import Journal
+from table.robots.live import LiveRobots
 from table.running import names
 from table.running.messages import StartGame
 from table.settings.model import Settings, load_settings
@@ -32,6 +34,8 @@ def run_command(server: Server) -> Callable[..., None]:
         config: Config,
         game: Annotated[str | None, typer.Argument(help="A game, as `cardtable games` names it.")] = None,
         players: Annotated[str, typer.Option(help="Names by seat, as A,B,C; an empty one leaves a seat free.")] = "",
+        robots: Annotated[int, typer.Option(min=0, help="How many robots play besides: people lay their cards.")] = 0,
+        kind: Kind = "easy",
         port: Port = 8000,
         new: New = False,
         keep: Keep = False,
@@ -40,11 +44,13 @@ def run_command(server: Server) -> Callable[..., None]:
         setup = load_settings(config)
         take_over(setup.table.database, typer.echo)
         wanted = _wanted(setup, game, players, new=new)
+        if robots:
+            wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind))
         bound = server.bind(port)
         try:
             with Journal(setup.table.database) as journal:
                 laid = _laid(journal, setup, wanted, new=new, keep=keep)
-                with laid.table:
+                with laid.table, LiveRobots(laid.table, laid.attached):
                     bound.run(laid.table, setup.table.database, laid.attached)
         finally:
             bound.close()
@@ -65,6 +71,18 @@ def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> St
         raise BadInput(f"--players: this table has {setup.table.seats} seats, not {len(given)}")
     deck = owners_deck(found, setup.table.database, found.options())
     return StartGame(game, _called(given), {}, secrets.randbits(32), catalogue=deck)
+
+
+def _with_robots(setup: Settings, wanted: StartGame | None, robots: int, kind: RobotKind) -> StartGame:
+    """Return the game with robots on the first seats that are free. Raise BadInput if there is none, or no game."""
+    if wanted is None:
+        raise BadInput("--robots: this needs a game; name one before it")
+    minds.find(wanted.game)
+    taken = {seat for seat, name in enumerate(wanted.players, start=1) if name is not None}
+    free = [seat for seat in range(1, setup.table.seats + 1) if seat not in taken]
+    if len(free) < robots:
+        raise BadInput(f"--robots: this table has {len(free)} free seats, not {robots}")
+    return wanted.with_robots(dict.fromkeys(free[:robots], kind))
 
 
 def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:

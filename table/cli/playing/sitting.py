@@ -8,7 +8,7 @@ from typing import Annotated, Any, Protocol
 
 import typer
 
-from table import games
+from table import games, minds
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.keeping.journal import Journal, Recorded
@@ -19,6 +19,7 @@ from table.running.replaying import ToldOtherwise
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
 New = Annotated[bool, typer.Option("--new", help="Give up a game that was interrupted.")]
 Keep = Annotated[bool, typer.Option("--keep", help="Go on with it even if newer rules would judge it differently.")]
+Kind = Annotated[str, typer.Option(help=f"Of what kind robots are: {', '.join(minds.KINDS)}.")]
 
 Catalogue = Sequence[Mapping[str, Any]]
 

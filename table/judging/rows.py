@@ -1,0 +1,246 @@
+"""Rows: the cards of robots at a table of real cards, which people lay for them.
+
+Whoever deals touches each card of a robot to its pad, face down, and lays it at the right end of its row. From then on
+the table knows which card lies at which place, and nobody else does. A robot asks by place. A card that comes instead
+of it counts for nothing: people are told that it is another one, and nobody but the sealed log which.
+
+At an emulated table robots lay cards by their own hands, and none of this is for them.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from table import events
+from table.complaints import BadInput, short
+from table.events import Event
+from table.facts import CardArrived, CardLeft, Fact, RobotAsked, RobotKind, RobotSeated
+from table.games.game import Setup
+from table.games.words import both
+from table.judging.notices import place_of
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The card that a robot asks for: at which place of how many, and where it is to be laid."""
+
+    seat: int
+    place: int
+    of: int
+    zone: str
+    card: str
+
+    def said(self) -> Event:
+        """Return the event that asks for it."""
+        return events.RobotAsks(self.seat, self.place, self.of, self.zone)
+
+
+@dataclass(frozen=True)
+class Met:
+    """What is left of a fact for the game, if anything, and what is told because of it."""
+
+    fact: Fact | None
+    told: tuple[Event, ...] = ()
+
+
+_NOTHING = Met(None)
+
+
+class Rows:
+    """The rows of one game, and what robots ask for. `robots` says by seat of what kind they are."""
+
+    def __init__(
+        self, setup: Setup, robots: Mapping[int, RobotKind], dealt: int | None, besides: AbstractSet[str]
+    ) -> None:
+        """`dealt` is how many cards each player is dealt; None where no rows are kept.
+
+        `besides` are pads that are there for rows alone: the game has no use for them.
+        """
+        self._besides = besides
+        self._setup = setup
+        self._dealt = dealt
+        self.robots: dict[int, RobotKind] = dict(robots)
+        self.cards: dict[int, tuple[str, ...]] = {}
+        self.wishes: dict[int, Wish] = {}
+        self._astray: dict[str, str] = {}  # where cards lie that nobody asked for
+        self._lying: dict[str, int] = {}  # before whom a card lies that was asked for
+        self._played: list[tuple[int, str, int]] = []  # after which event, which card, whose
+        self._back: dict[str, int] = {}  # cards that were laid and have to come back to a row
+        self._playing = False  # somebody has played since the cards were collected
+
+    def lacks(self, seat: int) -> int:
+        """Return how many cards a robot's row still lacks to begin a round."""
+        return 0 if self._dealt is None or self._playing else max(0, self._dealt - len(self.cards.get(seat, ())))
+
+    @property
+    def expected(self) -> Sequence[int]:
+        """The robots that wait for a card to come back, once for each."""
+        return tuple(self._back.values())
+
+    @property
+    def dealt(self) -> Mapping[int, tuple[str, ...]]:
+        """The rows that are complete, by seat."""
+        if self._dealt is None:
+            return {}
+        return {seat: self.cards.get(seat, ()) for seat in self.robots if not self.lacks(seat)}
+
+    def check(self, fact: Fact) -> None:
+        """Raise BadInput for a robot that is not there, or asks for what it has not."""
+        match fact:
+            case RobotSeated(seat=seat) if seat not in self._setup.seats:
+                raise BadInput(f"seat: nobody sits at seat {seat}")
+            case RobotAsked(seat=seat) if seat not in self.robots:
+                raise BadInput(f"seat: no robot sits at seat {seat}")
+            case RobotAsked(seat=seat, place=place) if place is not None and place > len(self.cards.get(seat, ())):
+                raise BadInput(f"place: {len(self.cards.get(seat, ()))} cards lie before seat {seat}, not {place}")
+            case RobotAsked(place=int(), zone=zone) if zone not in (*self._setup.placement, *self._elsewhere):
+                raise BadInput(f"zone: expected one of {', '.join(self._setup.placement)}, not {short(zone)}")
+
+    @property
+    def _elsewhere(self) -> tuple[str, ...]:
+        """Where cards may go that no reader sees: to other players, and under the draw pile."""
+        return ("draw", *(f"seat.{seat}" for seat in self._setup.seats))
+
+    def take(self, fact: Fact, *, counting: tuple[int, ...], turn: int | None) -> Met:
+        """Take in a fact. `counting` are the seats whose cards are counted, `turn` is who alone may lay a card now."""
+        match fact:
+            case RobotSeated():
+                self._seats(fact)
+                return _NOTHING
+            case RobotAsked():
+                return Met(None, self._asks(fact))
+            case CardArrived(by=None) if self._dealt is not None:
+                return self._arrives(fact, counting, turn)
+            case CardLeft(zone=zone, card=card) if self._astray.get(card) == zone:
+                del self._astray[card]
+                return _NOTHING
+            case _:
+                return Met(fact)
+
+    def hear(self, event: Event, seq: int) -> None:
+        """Take in event `seq` of the sealed log: after a round all cards are collected, some have to come back."""
+        match event:
+            case events.RoundEnded() | events.GameEnded():
+                self.cards, self.wishes, self._played = {}, {}, []
+                self._astray, self._lying, self._back, self._playing = {}, {}, {}, False
+            case events.CardPlayed(seat=seat, card=card):
+                self._playing = True
+                self._back.pop(card or "", None)
+                if seat in self.robots and card is not None:
+                    self._played.append((seq, card, seat))
+            case events.PlayRefused(seat=seat, card=card) | events.PlayTakenBack(seat=seat, card=card):
+                if seat in self.robots and card is not None and card not in self.cards.get(seat, ()):
+                    self._back[card] = seat
+            case events.Undone(to_seq):
+                self._back |= {card: seat for n, card, seat in self._played if n > to_seq}
+                self._played = [one for one in self._played if one[0] <= to_seq]
+
+    def _seats(self, fact: RobotSeated) -> None:
+        if fact.kind is None:
+            self.robots.pop(fact.seat, None)
+            self.cards.pop(fact.seat, None)
+            self.wishes.pop(fact.seat, None)
+        else:
+            self.robots[fact.seat] = fact.kind
+
+    def _asks(self, fact: RobotAsked) -> tuple[Event, ...]:
+        before = self.wishes.pop(fact.seat, None)
+        if fact.place is None:
+            return () if before is None else (events.RobotWaits(fact.seat),)
+        row = self.cards[fact.seat]
+        wish = Wish(fact.seat, fact.place, len(row), fact.zone or "", row[fact.place - 1])
+        self.wishes[fact.seat] = wish
+        return (wish.said(),)
+
+    # -- cards
+
+    def _arrives(self, fact: CardArrived, counting: tuple[int, ...], turn: int | None) -> Met:
+        if self._astray.pop(fact.card, None) == fact.zone and self._setup.placement[fact.zone] == "tap":
+            return _NOTHING  # it is taken away by touching it again
+        at = next((seat for seat in self.robots if fact.zone == f"seat.{seat}"), None)
+        holder = next((seat for seat, row in self.cards.items() if fact.card in row), None)
+        wish = next((one for one in self.wishes.values() if one.card == fact.card), None)
+        if at is not None and at not in counting:
+            return self._on_pad(fact, at, holder, wish)
+        if wish is not None and wish.zone == fact.zone:
+            return self._granted(fact, wish)
+        if holder is not None and at is None:
+            return self._unasked(fact, self.wishes.get(holder), holder)
+        other = next((one for one in self.wishes.values() if one.zone == fact.zone and one.seat == turn), None)
+        if other is not None and at is None:
+            return self._unasked(fact, other, other.seat)
+        return _NOTHING if fact.zone in self._besides else Met(fact)
+
+    def _on_pad(self, fact: CardArrived, seat: int, holder: int | None, wish: Wish | None) -> Met:
+        """Add a card to the row, unless it was asked for: then it leaves it, over the pad."""
+        if wish is not None and wish.seat == seat:
+            if wish.zone == fact.zone:
+                self._lying[fact.card] = seat
+                return self._granted(fact, wish)
+            if wish.zone not in self._setup.placement or wish.zone.startswith("seat."):
+                return Met(None, self._granted(fact, wish).told)
+        if self._lying.get(fact.card) == seat:
+            return Met(fact)
+        if holder == seat:
+            return _NOTHING
+        if holder is not None:
+            if wish is None or wish.zone != fact.zone:
+                return self._unasked(fact, self.wishes.get(holder), holder)
+            self._take_from(holder, fact.card)  # it is given from one robot to another
+        self._lying.pop(fact.card, None)
+        self._back.pop(fact.card, None)
+        self.cards[seat] = (*self.cards.get(seat, ()), fact.card)
+        self._counts(seat)
+        return _NOTHING
+
+    def _granted(self, fact: CardArrived, wish: Wish) -> Met:
+        self._take_from(wish.seat, wish.card)
+        return Met(replace(fact, by=wish.seat))
+
+    def _unasked(self, fact: CardArrived, wish: Wish | None, seat: int) -> Met:
+        """Say that another card has come, and ask again."""
+        self._astray[fact.card] = fact.zone
+        another = events.CardNotAskedFor(seat, fact.zone, fact.card)
+        return Met(None, (another,) if wish is None else (another, wish.said()))
+
+    def _take_from(self, seat: int, card: str) -> None:
+        self.cards[seat] = tuple(one for one in self.cards[seat] if one != card)
+        self._counts(seat)
+
+    def _counts(self, seat: int) -> None:
+        """Count anew at which place the card lies that a robot asks for; if it is gone, it asks for nothing."""
+        wish, row = self.wishes.pop(seat, None), self.cards[seat]
+        if wish is not None and wish.card in row:
+            self.wishes[seat] = replace(wish, place=row.index(wish.card) + 1, of=len(row))
+
+
+def asking(rows: Rows, setup: Setup) -> list[str]:
+    """Return a sentence for each robot that asks people for something."""
+    lacking: dict[int, list[int]] = {}
+    for seat in sorted(rows.robots):
+        lacking.setdefault(rows.lacks(seat), []).append(seat)
+    dealing = [_lacking([setup.name(seat) for seat in seats], count) for count, seats in lacking.items() if count]
+    back = [
+        f"{setup.name(seat)} gets one back: touch {place_of(f'seat.{seat}', setup)} with it, and lay it on the right."
+        for seat in rows.expected
+    ]
+    return [*dealing, *back, *(_said(wish, setup) for wish in rows.wishes.values())]
+
+
+def _lacking(names: Sequence[str], count: int) -> str:
+    cards = "1 card" if count == 1 else f"{count} cards"
+    if len(names) == 1:
+        return f"Touch {names[0]}’s pad with {cards}, face down, one after another; lay them in a row, left to right."
+    return f"Touch the pads of {both(names)} with {cards} each, face down, and lay them in rows, left to right."
+
+
+def _said(wish: Wish, setup: Setup) -> str:
+    card = f"{setup.name(wish.seat)} asks for card {wish.place} of {wish.of}, counted from the left"
+    if wish.zone == f"seat.{wish.seat}":
+        return f"{card}: touch its pad with it."
+    over = f"touch {place_of(f'seat.{wish.seat}', setup)} with it, and"
+    if wish.zone.startswith("seat."):
+        return f"{card}: {over} give it to {setup.name(int(wish.zone.removeprefix('seat.')))}."
+    if wish.zone not in setup.placement:
+        return f"{card}: {over} put it under the draw pile."
+    return f"{card}: lay it on {place_of(wish.zone, setup)}."

@@ -1,0 +1,1 @@
+"""Judging: gestures, worlds, rows."""

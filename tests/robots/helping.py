@@ -1,0 +1,169 @@
+"""A table of real cards in virtual time, with robots at it; and people who do what robots ask, or now and then not."""
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from math import inf
+from random import Random
+from typing import Any
+
+from table.complaints import BadInput
+from table.facts import RobotKind
+from table.games.game import pads
+from table.keeping.journal import Journal
+from table.robots.band import Band
+from table.robots.reach import ByAsking
+from table.running.messages import AskFor, Choose, Message, RobotPresses, StartGame
+from table.testing.tables import MS, EmulatedTable
+from table.wiring.live import live_table
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan")
+
+
+class RealTable(EmulatedTable):
+    """A table that does not know whose hand lays a card, and robots who have no hands."""
+
+    def __init__(self, journal: Journal, game: str, *, robots: int, kind: RobotKind, seed: int) -> None:
+        """People give the cards that robots ask for, not any."""
+        super().__init__(journal, game=game, seats=robots, shared=True, besides=pads(robots))
+        self.live = live_table(journal=journal, hardware=self.hardware, seats=robots, tags={})
+        self.controller = self.live.controller
+        self._band: Band | None = None
+        self._shown, self._seed = -1, seed
+        self.runs(300)  # what lies on a pad when polling begins does not touch it
+        wanted = StartGame(game, NAMES[:robots], {"rounds": 1} if game == "mito" else {}, seed)
+        self.controller.take(wanted.with_robots(dict.fromkeys(range(1, robots + 1), kind)))
+        self._looks()
+
+    @property
+    def picture(self) -> Any:
+        return self.controller.board.picture
+
+    def runs(self, ms: float) -> None:
+        """Let time pass: readers are polled, robots act."""
+        until = self.clock.now_ns() + round(ms * MS)
+        while self.clock.now_ns() < until:
+            self._looks()
+            for look in self.live.sources.values():
+                self.controller.take(look())
+            if self.picture.number == self._shown:
+                due_us = self.controller.due_us
+                self.hardware.skip_idle(min(until, inf if due_us is None else due_us * 1000))
+        self._looks()
+
+    def _looks(self) -> None:
+        picture, now_ns = self.picture, self.clock.now_ns()
+        if picture.number == self._shown:
+            return
+        self._shown = picture.number
+        self.people.follow(picture)
+        if picture.with_robots and self._band is None:
+            reach = ByAsking(self._ask, lambda: self.picture, lambda: self.clock.now_ns() // 1000)
+            self._band = Band(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
+            self.clock.agenda = self._band.evening.env
+        if self._band is not None:
+            self._band.see(picture, now_ns)
+
+    def _ask(self, message: AskFor | RobotPresses) -> "Future[None]":
+        answer: Future[None] = Future()
+        try:
+            answer.set_result(self._takes(message))
+        except BadInput as why:
+            answer.set_exception(why)
+        return answer
+
+    def _say(self, seat: int, choice: str, value: Any) -> None:
+        self._takes(Choose(seat, choice, value))
+
+    def _takes(self, message: Message) -> None:
+        self.controller.take(message)
+
+
+class Helpers:
+    """People who hold the cards of robots, as a row before each, and see nothing of them."""
+
+    def __init__(self, table: RealTable, *, clumsy: float, seed: int) -> None:
+        self.table, self.clumsy = table, clumsy
+        self.chance = Random(seed)  # noqa: S311
+        self.rows: dict[int, list[str]] = {}
+        self.shown: set[int] = set()
+        self.laid: dict[str, int] = {}  # who has laid a card last
+        self.mistakes: list[tuple[int, str]] = []  # after how many events another card was laid, and which
+
+    @property
+    def told(self) -> tuple[Mapping[str, Any], ...]:
+        """What everybody was told."""
+        told: tuple[Mapping[str, Any], ...] = self.table.picture.events["public"]
+        return told
+
+    def helps(self) -> None:
+        """Do what there is to do, one thing after another."""
+        people = self.table.people
+        if people.is_to_deal(self.table.picture):
+            people.deal()
+            self.rows, self.shown = {}, set()
+        self._draws()
+        for wish in self.table.picture.asked[:1]:
+            self._lays(wish)
+        self._puts_right()
+        self._shows()
+        self.table.runs(300)
+
+    def _shows(self) -> None:
+        """Touch the pads with all cards that are counted, once."""
+        for seat in self.table.view["waiting"]:
+            if "touch your pad" in self.table.view["prompt"] and seat not in self.shown:
+                self.table.people.show(seat)
+                self.shown.add(seat)
+                self.table.runs(5000)
+
+    def _draws(self) -> None:
+        """Lay what robots hold and is not in their rows at the right end, over the pad."""
+        for seat in self.table.picture.robots:
+            held = self.table.people.held.visible(seat)
+            row = [card for card in self.rows.get(seat, []) if card in held]
+            for card in held:
+                if card not in row:
+                    self.table.card(card).touches(f"seat.{seat}")
+                    row.append(card)
+            self.rows[seat] = row
+
+    def _lays(self, wish: Mapping[str, Any]) -> None:
+        """Lay the card at that place; a clumsy hand takes another one first."""
+        row = self.rows[wish["seat"]]
+        if len(row) != wish["of"]:
+            return  # a card that was drawn is still on its way
+        card = row[wish["place"] - 1]
+        if len(row) > 1 and (self.chance.random() < self.clumsy or (self.clumsy and not self.mistakes)):
+            other = self.chance.choice([one for one in row if one != card])
+            self.mistakes.append((len(self.told), other))
+            self.table.card(other).touches(wish["zone"])
+            self.table.card(other).touches(wish["zone"])  # and takes it back
+        if wish not in self.table.picture.asked:
+            return
+        try:
+            self._hands_over(wish, card)
+        except BadInput:
+            return  # somebody was quicker
+        self.table.runs(400)
+
+    def _hands_over(self, wish: Mapping[str, Any], card: str) -> None:
+        kind, _, to = wish["zone"].partition(".")
+        if kind == "seat" and int(to) != wish["seat"]:
+            self.table.card(card).touches(f"seat.{wish['seat']}")
+            self.table.people.give(wish["seat"], card, int(to))
+        else:
+            self.table.people.lay(wish["seat"], [card], wish["zone"])
+            self.laid[card] = wish["seat"]
+
+    def _puts_right(self) -> None:
+        """Take back what lies where it must not, or lay it where it belongs."""
+        wrong = self.table.view["correction"]
+        if wrong is None:
+            return
+        if wrong.get("to"):
+            settled = next(one for one in reversed(self.told) if one["event"] == "contest_settled")
+            self.table.people.move(settled["card"], wrong["to"])
+        for card in wrong["cards"] or ():
+            self.table.people.take(self.laid[card], card)
+            self.rows[self.laid[card]] = [one for one in self.rows[self.laid[card]] if one != card]
+        self.table.runs(600)

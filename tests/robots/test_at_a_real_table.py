@@ -1,0 +1,84 @@
+"""Robots at a table of real cards: people lay their cards as they ask, and a whole game comes to its end."""
+
+import pytest
+
+from table.complaints import BadInput
+from table.emulated import following, handling
+from table.keeping.journal import Journal
+from table.running.messages import SeatRobot, SendRobotAway, StartGame
+from table.testing.tables import EmulatedTable
+from table.wiring.live import live_table
+from tests.robots.helping import Helpers, RealTable
+
+LONGEST_S = 3600
+
+
+@pytest.fixture(autouse=True)
+def _people_give_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody draw a robot's card by himself: it says which one."""
+    monkeypatch.setattr(following, "_given", lambda held, owed, _sight: handling.owing(held, owed))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "robots"), [("mito", 3), ("mytho", 2)])
+def test_people_lay_what_robots_ask_for(journal: Journal, game: str, robots: int) -> None:
+    with RealTable(journal, game, robots=robots, kind="easy", seed=3) as table:
+        helpers = Helpers(table, clumsy=0.2, seed=3)
+        while not table.view["over"] and table.clock.now_ns() < LONGEST_S * 1e9:
+            helpers.helps()
+
+        told = table.picture.events
+        assert table.view["over"], told["public"][-10:]
+        assert [one for one in told["public"] if one["event"] == "play_refused"] == []
+        assert helpers.mistakes
+        others = [one for one in told["sealed"] if one["event"] == "card_not_asked_for"]
+        assert [one["card"] for one in others] == [card for _, card in helpers.mistakes]
+        for audience in told.keys() - {"sealed"}:
+            unnamed = [one for one in told[audience] if one["event"] == "card_not_asked_for"]
+            assert len(unnamed) == len(others)
+            assert all("card" not in one for one in unnamed)
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("nur_mut", "robots: cards of Nur Mut have two faces, so no robot can have them lie face down"),
+        ("mythology_go", "robots: in Mythology GO cards lie on every pad, so there is none for a robot's hand"),
+    ],
+)
+def test_where_cards_cannot_lie_in_rows_no_robot_plays(journal: Journal, game: str, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        RealTable(journal, game, robots=2, kind="easy", seed=1)
+
+
+def test_a_robot_needs_a_pad_of_its_own(journal: Journal) -> None:
+    with EmulatedTable(journal, game="mytho", seats=2) as table:
+        live = live_table(journal=journal, hardware=table.hardware, seats=2, tags={})
+        wanted = StartGame("mytho", ("Ana", "Ben"), {}, 1)
+
+        with pytest.raises(BadInput, match="robots: seat 2 has no pad of its own, and a robot needs one"):
+            live.controller.take(wanted.with_robots({2: "easy"}))
+        live.controller.take(wanted)
+        for card in ("5h", "6h"):
+            table.hardware.tabletop.touch(card, "visible")
+        for _ in range(200):
+            for look in live.sources.values():
+                live.controller.take(look())
+        with pytest.raises(BadInput, match="robots: where cards are real, they sit down before those are dealt"):
+            live.controller.take(SeatRobot(2, "easy", 1, instead=True))
+
+
+def test_who_has_left_is_gone_after_a_power_cut(journal: Journal) -> None:
+    with RealTable(journal, "mytho", robots=3, kind="easy", seed=1) as table:
+        helpers = Helpers(table, clumsy=0, seed=1)
+        while not table.picture.under_way:
+            helpers.helps()
+        table.controller.take(SendRobotAway(2, 1))
+        table.controller.take(SeatRobot(3, "keen", 1, instead=True))
+        recorded = journal.running()
+        assert recorded is not None
+
+        again = live_table(journal=journal, hardware=table.hardware, seats=3, tags={}).controller
+        again.resume(recorded)
+        assert again.board.picture.robots == {1: "easy", 3: "keen"}
+        assert again.board.picture.rows.keys() == {1, 3}
