@@ -19,13 +19,14 @@ NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/pyth
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
-# Everything. What is installed comes at once, not one after the other; so do the checks.
+# Everything. What is installed comes at once, not one after the other. While the suite waits for tables that keep real
+# time, what stands beside it has the cores: the checks, and the newer Python; what they say comes after it.
 test:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
-	@$(MAKE) --no-print-directory -j2 --output-sync check
 	$(VENV)/bin/pytest -m timed $(TIMED)
-	$(VENV)/bin/pytest $(AT_ONCE) -m "not timed"
-	@$(MAKE) --no-print-directory newer
+	@mkdir -p build; nice $(MAKE) --no-print-directory check newer AT_ONCE="-n 1" >build/beside.log 2>&1 & beside=$$!; \
+		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed"; suite=$$?; \
+		wait $$beside; others=$$?; cat build/beside.log; exit $$((suite + others))
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser newer-venv
 
@@ -91,6 +92,7 @@ prove: $(VENV)/.test-ready
 	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
 	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
+	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
 	$(VENV)/bin/python -m bench.prove
 
