@@ -215,16 +215,20 @@ class Rows:
 
 
 def asking(rows: Rows, setup: Setup) -> list[str]:
-    """Return a sentence for each robot that asks people for something."""
+    """Return a sentence for each card that robots ask for, or get back."""
+    back = [
+        f"{setup.name(seat)} gets one back: touch {place_of(f'seat.{seat}', setup)} with it, and lay it at the right end."
+        for seat in rows.expected
+    ]
+    return [*back, *(_said(wish, setup) for wish in rows.wishes.values())]
+
+
+def dealing(rows: Rows, setup: Setup) -> list[str]:
+    """Return a sentence for each number of cards that rows still lack."""
     lacking: dict[int, list[int]] = {}
     for seat in sorted(rows.robots):
         lacking.setdefault(rows.lacks(seat), []).append(seat)
-    dealing = [_lacking([setup.name(seat) for seat in seats], count) for count, seats in lacking.items() if count]
-    back = [
-        f"{setup.name(seat)} gets one back: touch {place_of(f'seat.{seat}', setup)} with it, and lay it on the right."
-        for seat in rows.expected
-    ]
-    return [*dealing, *back, *(_said(wish, setup) for wish in rows.wishes.values())]
+    return [_lacking([setup.name(seat) for seat in seats], count) for count, seats in lacking.items() if count]
 
 
 def _lacking(names: Sequence[str], count: int) -> str:

@@ -158,7 +158,8 @@ class Session:
         """Return an audience's view of the table."""
         picture = self._referee.view(audience)
         if not self.ended:
-            picture["prompt"] = [*rows.asking(self._rows, self.setup), *picture["prompt"]]
+            asked, lacking = rows.asking(self._rows, self.setup), rows.dealing(self._rows, self.setup)
+            picture["prompt"] = [*asked, *picture["prompt"], *lacking]
         picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
         picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
         picture |= {"paused": self._stand.paused, "over": self.ended}

@@ -133,3 +133,14 @@ test("a race runs out on a bar that lasts as long as it, and is gone with it", (
   assert.match(bar?.getAttribute("style") ?? "", new RegExp(`animation-duration: ${racing.race?.left_s}s`));
   assert.ok(!drawn(html`<${Turn} picture=${picture("mito", ({ race }) => !race)} />`).querySelector(".countdown"));
 });
+
+test("the row of a robot shows which card it asks for", () => {
+  const asked = [{ seat: 2, place: 3, of: 5, zone: "discard" }];
+  const page = drawn(html`<${Turn} picture=${{ ...picture("mito", ({ turn }) => turn != null), asked }} />`);
+
+  assert.equal(all(page, ".row li").length, 5);
+  assert.deepEqual(
+    all(page, ".row li").map((one) => one.className),
+    ["", "", "asked", "", ""],
+  );
+});

@@ -121,6 +121,10 @@ PICTURE = _partly(
         gathering=said(
             maybe(record(game=TEXT, missing=NUMBER)), "The game that people wait for, and how many more it needs."
         ),
+        asked=said(
+            listing(record(seat=SEAT, place=NUMBER, of=NUMBER, zone=TEXT)),
+            "The cards that robots ask people to lay: `place` of `of` in the row, from the left.",
+        ),
         round=maybe(NUMBER),
         running=said(YES, "Whether a round is on: from its first card to its end."),
         turn=maybe(SEAT),

@@ -56,10 +56,21 @@ export function Turn({ picture, complaint }) {
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
     <p class="headline" data-headline>${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
     <p class="prompt" data-prompt>${picture.prompt}</p>
+    ${picture.asked?.map((one) => html`<${Row} ...${one} key=${one.seat} />`)}
     ${picture.notice && html`<p class="notice">${picture.notice}</p>`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${Countdown} race=${picture.race} />
   </section>`;
+}
+
+/**
+ * A robot's row of cards, from left to right, with the one raised that it asks for; the prompt says it in words.
+ * @param {{ seat: number, place: number, of: number }} props
+ */
+function Row({ seat, place, of }) {
+  return html`<ol class="row" data-row=${seat} data-asked=${place} aria-hidden="true">
+    ${Array.from({ length: of }, (_, n) => html`<li class=${n + 1 === place ? "asked" : ""} key=${n}>${n + 1 === place ? place : ""}</li>`)}
+  </ol>`;
 }
 
 /**

@@ -26,6 +26,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     return {
         **view,
         "seats": [{**seat, "robot": picture.robots.get(seat["seat"])} for seat in view["seats"]],
+        "asked": list(picture.asked),
         "title": _title(picture),
         "notice": _notice(view, picture),
         "gathering": _gathering(picture),

@@ -331,6 +331,15 @@ export interface Picture {
     game: string;
     missing: number;
   } | null;
+  /**
+   * The cards that robots ask people to lay: `place` of `of` in the row, from the left.
+   */
+  asked: {
+    seat: number;
+    place: number;
+    of: number;
+    zone: string;
+  }[];
   round: number | null;
   /**
    * Whether a round is on: from its first card to its end.
