@@ -217,7 +217,7 @@ class Rows:
 def asking(rows: Rows, setup: Setup) -> list[str]:
     """Return a sentence for each card that robots ask for, or get back."""
     back = [
-        f"{setup.name(seat)} gets one back: touch {place_of(f'seat.{seat}', setup)} with it, and lay it at the right end."
+        f"{setup.name(seat)} gets one back: touch {place_of(f'seat.{seat}', setup)} with it, and lay it rightmost."
         for seat in rows.expected
     ]
     return [*back, *(_said(wish, setup) for wish in rows.wishes.values())]
