@@ -9,7 +9,7 @@ from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
 
-MOST_BYTES = 180_000  # 28,000 of them are the pictures of four games, to choose from
+MOST_BYTES = 150_000  # 28,000 of them are the pictures of four games, to choose from
 STREAM = "/api/v1/events"
 
 

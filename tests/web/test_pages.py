@@ -1,5 +1,6 @@
 """Pages and API over an emulated table: what is shown, what is moved, who is kept out."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -250,3 +251,21 @@ def test_an_ended_game_says_so_and_another_one_may_begin(host: FlaskClient) -> N
     assert (picture["over"], picture["headline"]) == (True, "Game ended")
     assert host.post("/api/v1/games", json={}).status_code == 200
     assert host.get("/api/v1/table").get_json()["over"] is False
+
+
+@pytest.mark.parametrize("path", ["/static/table.css", "/games/mito/parts.mjs"])
+def test_files_are_compressed_for_whoever_takes_them_so(client: FlaskClient, path: str) -> None:
+    with client.get(path) as plain, client.get(path, headers={"Accept-Encoding": "br, gzip"}) as packed:
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+        assert gzip.decompress(packed.get_data()) == plain.get_data()
+        assert len(packed.get_data()) < len(plain.get_data()) / 2
+    known = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
+    with client.get(path, headers=known) as again:
+        assert (again.status_code, again.get_data()) == (304, b"")
+
+
+def test_what_is_told_to_people_is_not_compressed(client: FlaskClient) -> None:
+    for path in ("/", "/api/v1/table"):
+        assert "Content-Encoding" not in client.get(path, headers={"Accept-Encoding": "gzip"}).headers

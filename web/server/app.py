@@ -5,7 +5,7 @@ from flask import Flask
 from web.access import phones
 from web.access.registry import Registry
 from web.given import Config, Table
-from web.server import errors, guard, routes
+from web.server import errors, guard, lighter, routes
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
@@ -16,6 +16,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     app.json.sort_keys = False  # type: ignore[attr-defined]
     phones.remember(app, registry or Registry())
     guard.protect(app)
+    lighter.lighten(app)
     errors.explain(app)
     for blueprint in routes.blueprints(table, config):
         app.register_blueprint(blueprint)
