@@ -2,6 +2,7 @@
 import { gameOf, News, Result, Rounds } from "./felt.mjs";
 import { endPractice, Learn } from "./practice.mjs";
 import { Sheet } from "./sheet.mjs";
+import { ThemeSwitch } from "./theme_switch.mjs";
 import { html } from "./view.mjs";
 
 /** @import { Asking, Table } from "../types/page" */
@@ -24,6 +25,8 @@ export function Menu({ table, asking, onLeave, base }) {
     <${News} picture=${picture} base=${base} />
     <${Result} picture=${picture} />
     <${Rounds} picture=${picture} />
+    <h3>How this phone looks</h3>
+    <${ThemeSwitch} />
   <//>`;
 }
 
