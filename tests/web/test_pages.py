@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import struct
 from pathlib import Path
 
 import pytest
@@ -251,6 +252,34 @@ def test_an_ended_game_says_so_and_another_one_may_begin(host: FlaskClient) -> N
     assert (picture["over"], picture["headline"]) == (True, "Game ended")
     assert host.post("/api/v1/games", json={}).status_code == 200
     assert host.get("/api/v1/table").get_json()["over"] is False
+
+
+def test_a_home_screen_gets_icons_of_the_sizes_that_it_asks_for(client: FlaskClient) -> None:
+    manifest = client.get("/manifest.webmanifest")
+    told = manifest.get_json()
+
+    assert manifest.mimetype == "application/manifest+json"
+    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    sizes = set()
+    for icon in told["icons"]:
+        with client.get(icon["src"]) as answer:
+            width, height = struct.unpack(">II", answer.get_data()[16:24])
+        assert f"{width}x{height}" == icon["sizes"]
+        sizes.add((width, icon["purpose"]))
+    assert sizes == {(192, "any"), (512, "any"), (512, "maskable")}
+
+
+def test_the_worker_keeps_only_files_that_are_there_and_hold_nothing_of_the_table(
+    client: FlaskClient, table: TableInTime
+) -> None:
+    code = client.get("/service-worker.js").get_data(as_text=True)
+    kept = json.loads(code.partition("self.kept = ")[2].partition(";\n")[0])
+
+    assert kept["away"] in kept["files"]
+    for path in kept["files"]:
+        with client.get(path) as answer:
+            assert answer.status_code == 200, path
+            assert b"Ana" not in answer.get_data()
 
 
 @pytest.mark.parametrize("path", ["/static/table.css", "/games/mito/parts.mjs"])

@@ -9,7 +9,7 @@ from web.access.claims import Claims
 from web.api import choices, corrections, decks, hands, new_game, pictures, practice, robots, why
 from web.described import openapi
 from web.given import Config, Table
-from web.pages import host, joining, rules, score, scoreboard, seat, virtual
+from web.pages import home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
@@ -29,6 +29,8 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield new_game.blueprint(table, config)
     yield host.blueprint(table)
     yield seat.blueprint(table)
+    yield who_to_ask.blueprint()
+    yield home_screen.blueprint()
     yield joining.blueprint(emulated=table.people is not None)
     yield robots.blueprint(table, table.people, config)
     if table.tabletop is not None and table.people is not None:

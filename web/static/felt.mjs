@@ -30,6 +30,7 @@ export function Head({ picture, link, links = [] }) {
     <nav aria-label="Pages">
       ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>Rules</a>`}
       ${links.map(([path, name]) => html`<a key=${path} href=${path}>${name}</a>`)}
+      <a href="/help">Help</a>
     </nav>
     <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
   </header>`;

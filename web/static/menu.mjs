@@ -19,6 +19,7 @@ export function Menu({ table, asking, onLeave, base }) {
       ${gameOf(picture) && html`<a class="says" href=${`/rules/${gameOf(picture)}`}>Rules</a>`}
       <a class="says" href="/">Scoreboard</a>
       <a class="says" href="/host">Host</a>
+      <a class="says" href="/help">Help</a>
     </nav>
     <${Ways} table=${table} asking=${asking} onLeave=${onLeave} />
     <h3>What happened</h3>

@@ -1,0 +1,79 @@
+"""The table on a phone's home screen: its manifest, and the worker that opens a calm page when there is no network.
+
+The worker keeps the files of that page, by their version, and nothing else: a picture of the table comes from the table
+or not at all. Browsers run it only where they trust the address: https, or this machine itself.
+"""
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
+
+_ROOM = "#0a1613"
+_ICONS = {"icons/192.png": ("192x192", "any"), "icons/512.png": ("512x512", "any"),
+          "icons/maskable-512.png": ("512x512", "maskable")}  # fmt: skip
+_AWAY = "/away"  # the page for when the table is not to be reached
+_PAGES = (_AWAY, "/help")  # they hold nothing of the table
+_FILES = (
+    "table.css", "quiet.css", "icon.svg", "vendor/bricolage-grotesque.woff2",
+    "theme.mjs", "home_screen.mjs", "away.mjs",
+    "theme_switch.mjs", "view.mjs", "vendor/preact.mjs", "vendor/preact-hooks.mjs", "vendor/htm.mjs",
+)  # fmt: skip
+_WORKER = "service_worker.mjs"
+
+
+def blueprint() -> Blueprint:
+    """Return the routes."""
+    pages = Blueprint("home_screen", __name__)
+
+    @pages.get("/manifest.webmanifest")
+    def manifest() -> Response:
+        answer = jsonify(_manifest())
+        answer.mimetype = "application/manifest+json"
+        return answer
+
+    @pages.get("/service-worker.js")
+    def worker() -> Response:
+        folder = Path(str(current_app.static_folder))
+        kept = {"name": f"cardtable {_version(folder)}", "files": [*_PAGES, *map(_path, _FILES)], "away": _AWAY}
+        code = f"self.kept = {json.dumps(kept)};\n{(folder / _WORKER).read_text()}"
+        return Response(code, mimetype="text/javascript")
+
+    @pages.get(_AWAY)
+    def away() -> str:
+        return render_template("away.html")
+
+    return pages
+
+
+def _manifest() -> dict[str, object]:
+    icons = [
+        {"src": _path(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for name, (sizes, purpose) in _ICONS.items()
+    ]
+    return {
+        "id": "/",
+        "name": "Card table",
+        "short_name": "Card table",
+        "description": "A table that referees card games played with real cards.",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": _ROOM,
+        "theme_color": _ROOM,
+        "icons": icons,
+    }
+
+
+def _path(name: str) -> str:
+    return url_for("static", filename=name)
+
+
+@cache  # the files stay as they are while the table runs
+def _version(folder: Path) -> str:
+    """Return what changes whenever a file does that the worker keeps, or the worker, or a page."""
+    templates = [folder.parent / "templates" / name for name in ("base.html", "away.html", "help.html")]
+    files = [folder / name for name in (*_FILES, _WORKER)] + templates
+    return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:16]
