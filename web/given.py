@@ -68,7 +68,7 @@ class Config:
     most_streams: int = 128
     most_streams_each: int = 64
     most_streams_of_one: int = 16
-    heartbeat_s: float = 15.0
+    heartbeat_s: float = 5.0
     stream_lifetime_s: float = 120.0
     look_s: float = 1.0
     answer_s: float = 5.0

@@ -19,6 +19,10 @@ HANDS = {
     2: ["number4.1", "number5.2", "moth2.1"],
     3: ["mosquito3.1", "number3.2", "spider4.1"],
 }
+PLACES = """[...document.querySelectorAll("[data-zone], [data-hand], [data-button], [data-headline], [data-menu]")]
+    .map((one) => Object.values(one.getBoundingClientRect().toJSON()))"""
+AWAKE = """[...document.querySelectorAll("#virtual button")].filter((one) => !one.inert)
+    .map((one) => "menu" in one.dataset ? "menu" : one.className)"""
 DRAW = ["number4.5", "number4.4", "number4.3", "number4.2", "number2.1"]
 
 
@@ -193,6 +197,7 @@ def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table
         ben = Seat(context, f"http://127.0.0.1:{air.port}", 2).sits_down()
         ana = sit(browser, table.url, 1)
         expect(ben.page.locator(".link")).to_have_text("live")
+        places = ben.page.evaluate(PLACES)
         air.pull()
 
         ana.page.get_by_role("button", name="Turn a card up").tap()
@@ -202,6 +207,9 @@ def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table
         ana.gives("number1.1", to=2)
         context.clock.fast_forward(30_000)
         expect(ben.page.locator(".link")).to_have_text("connecting…")
+        expect(ben.page.locator("[data-reconnecting]")).to_be_visible()
+        assert ben.page.evaluate(PLACES) == places, "nothing moves"
+        assert ben.page.evaluate(AWAKE) == ["menu"]
         expect(ben.headline).to_have_text("Round 1")
         air.plug_in()
         ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -209,6 +217,7 @@ def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table
         expect(ben.headline).to_have_text("Ben’s turn")
         ben.holds("number4.1", "number5.2", "moth2.1", "number1.1")
         expect(ben.page.locator(".link")).to_have_text("live")
+        expect(ben.page.locator("[data-reconnecting]")).to_have_count(0)
         ben.lays("number4.1")
         expect(ana.headline).to_have_text("Cleo’s turn")
         for seat in (ana, ben):

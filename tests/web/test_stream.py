@@ -116,7 +116,7 @@ def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
     told = sent(board, heartbeat_s=0.0, look_s=0.001)
     next(told)
 
-    assert next(told) == b": still here\n\n"
+    assert next(told) == stream_module.BEAT
 
 
 def test_a_stream_says_nothing_of_what_does_not_concern_its_audience(table: TableInTime, board: Board) -> None:
@@ -127,7 +127,7 @@ def test_a_stream_says_nothing_of_what_does_not_concern_its_audience(table: Tabl
     table.card("number5.1").touches("seat.2")  # a hand card over a pad: seen, journalled, nobody's business
     assert board.picture.number > before
 
-    assert next(told) == b": still here\n\n"
+    assert next(told) == stream_module.BEAT
 
 
 @pytest.mark.parametrize("why", ["gone", "lifetime", "closed"])
@@ -219,7 +219,7 @@ def test_who_holds_what_wakes_streams_but_shows_nowhere(board: Board) -> None:
     next(told)
     board.stir()
 
-    assert next(told) == b": still here\n\n"
+    assert next(told) == stream_module.BEAT
 
 
 def test_what_a_phone_is_told_at_once_comes_in_one_piece(board: Board, table: TableInTime) -> None:

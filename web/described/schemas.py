@@ -269,7 +269,8 @@ WHY = _partly(
 STREAM = said(
     TEXT,
     "Server-sent events. `picture`: the whole Picture, first and whenever something has changed. `room`: the Room,"
-    " after the first picture and whenever it has changed. Every other message is an Event of the game, without a name."
+    " after the first picture and whenever it has changed. `beat`: nothing has happened for five"
+    " seconds. Every other message is an Event of the game, without a name."
     " `id` is the `seq` of the latest event; `Last-Event-ID` is honoured.",
 )
 ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))

@@ -4,6 +4,7 @@ import { messageOf, NO_ANSWER } from "./api.mjs";
 import { follow } from "./live.mjs";
 import { A_MOMENT_MS, isGlad, joy, momentOf } from "./moments.mjs";
 import { parts } from "./parts.mjs";
+import { Reconnecting, rest } from "./reconnecting.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
 
 /**
@@ -50,7 +51,11 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
     if (!state.parts) return;
     if (board) state.picture = state.parts.soFar(given);
     if (!loading && isGlad(state.moment, state.picture)) loading = joy().then(show);
-    render(html`<${Page} />${Joy && html`<${Joy} moment=${state.moment} picture=${state.picture} />`}`, root);
+    render(
+      html`<${Page} /><${Reconnecting} link=${state.link} />${Joy && html`<${Joy} moment=${state.moment} picture=${state.picture} />`}`,
+      root,
+    );
+    rest(root, !state.link);
     drawn(/** @type {Known & Shared} */ (/** @type {unknown} */ (state)));
   }
 

@@ -13,7 +13,7 @@ export function Sheet({ name, looks = "", onClose, children }) {
   return html`<dialog class=${`sheet ${looks}`} aria-label=${name} ref=${open} onClose=${onClose}
       onClick=${(event) => event.target === event.currentTarget && onClose()}>
     <div class="sheet-inside">
-      <div class="sheet-head"><h2>${name}</h2><button type="button" class="tool" aria-label="Close" onClick=${onClose}>✕</button></div>
+      <div class="sheet-head"><h2>${name}</h2><button type="button" class="tool" data-here aria-label="Close" onClick=${onClose}>✕</button></div>
       ${children}
     </div>
   </dialog>`;
@@ -26,6 +26,6 @@ export function Sheet({ name, looks = "", onClose, children }) {
 export function Opens({ name, choice, children }) {
   const [open, set] = useState(false);
   const close = () => set(false);
-  return html`<button type="button" class="says" data-choice=${choice} aria-haspopup="dialog" onClick=${() => set(true)}>${name} …</button>
+  return html`<button type="button" class="says" data-here data-choice=${choice} aria-haspopup="dialog" onClick=${() => set(true)}>${name} …</button>
     ${open && html`<${Sheet} name=${name} onClose=${close}>${children(close)}<//>`}`;
 }

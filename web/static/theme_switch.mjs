@@ -36,7 +36,7 @@ export function ThemeSwitch() {
     set(wanted);
   };
   return html`<div class="theme-switch" role="group" aria-label="Light or dark">
-    ${THEMES.map(([one, name]) => html`<button type="button" key=${name} data-theme-choice=${one ?? "system"} aria-pressed=${theme === one} onClick=${() => choose(one)}>${name}</button>`)}
+    ${THEMES.map(([one, name]) => html`<button type="button" data-here key=${name} data-theme-choice=${one ?? "system"} aria-pressed=${theme === one} onClick=${() => choose(one)}>${name}</button>`)}
   </div>`;
 }
 

@@ -330,7 +330,7 @@ function Brow() {
   const { picture, link, practice } = state;
   return html`<div class="brow">
     ${practice ? html`<${Practice} state=${state} set=${set} asking=${asking} />` : html`<div class=${state.whole ? "whole" : ""} onClick=${() => set({ whole: !state.whole })}><${Turn} picture=${picture} /></div>`}
-    <button class="tool menu-button" data-menu aria-haspopup="dialog" aria-label="Menu" onClick=${() => set({ menu: true })}>☰</button>
+    <button class="tool menu-button" data-menu data-here aria-haspopup="dialog" aria-label="Menu" onClick=${() => set({ menu: true })}>☰</button>
     <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
   </div>`;
 }

@@ -18,6 +18,7 @@ from web.telling.sentences import Narrator
 from web.telling.shown import seen, shown
 
 RETRY_MS = 1000
+BEAT = b"event: beat\ndata: null\n\n"  # a phone that hears none for long knows that its stream is gone
 
 
 class Slots:
@@ -142,7 +143,7 @@ def stream(
             news = drawings.picture(picture, audience, seq)
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
-            news = b": still here\n\n"
+            news = BEAT
 
 
 def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
