@@ -11,6 +11,7 @@ from typing import Any
 
 from table import facts, games
 from table.board import Picture
+from table.facts import RobotKind
 from table.games.game import HOST, SEALED
 from table.judging.session import Session, dump
 from table.tagging.tagged_decks import Deck
@@ -27,6 +28,7 @@ NAMES = [
     "Gwendolyn Abernathyy",
 ]
 SEATS = {"mito": 5, "mytho": 6, "nur_mut": 7, "mythology_go": 8}
+ROBOTS: Mapping[int, RobotKind] = {2: "easy", 4: "keen", 6: "easy", 8: "keen"}
 OWN = 1  # the seat whose phone is looked at
 _US = 1_000_000
 Fact = tuple[float, str, Mapping[str, Any]]
@@ -244,7 +246,8 @@ def played(game: str, name: str) -> Picture:
     labels = {code: one.label for code, one in session.setup.cards.items()}
     deck = games.find(game).deck(None)
     decks = {game: Deck(game, game, {}, printed=deck, shipped=deck)}
-    return Picture(1, 1, views, told, labels, session.started, t=session.now / _US, decks=decks)
+    robots = {seat: ROBOTS[seat] for seat in range(1, SEATS[game] + 1) if seat in ROBOTS}
+    return Picture(1, 1, views, told, labels, session.started, t=session.now / _US, decks=decks, robots=robots)
 
 
 def _room(picture: Picture, phase: Phase) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.phases import PHASES, SEATS
+from tests.browser.phases import PHASES, ROBOTS, SEATS
 from tests.browser.told_page import ToldPage
 
 pytestmark = pytest.mark.browser
@@ -18,7 +18,8 @@ SEEN = """(places) => [...document.querySelectorAll(places)].map((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     const name = one.dataset.seat ? `seat ${one.dataset.seat}` : one.dataset.zone ?? one.className;
     const cut = [...one.querySelectorAll(".score")].some((part) => part.scrollWidth > part.clientWidth + 1);
-    return { name, cut, left, top, right, bottom };
+    const marked = Boolean(one.querySelector("[aria-label=robot]"));
+    return { name, cut, marked, left, top, right, bottom };
 })"""
 
 
@@ -37,6 +38,9 @@ def wrong_on(screen: ToldPage, size: ViewportSize) -> list[str]:
     wrong = [f"{one['name']} is not whole" for one in seen if one["cut"] or not _within(one, size)]
     wrong += [f"{one['name']} and {other['name']} overlap" for n, one in enumerate(seen) for other in seen[:n]
               if _overlap(one, other)]  # fmt: skip
+    robots = {f"seat {seat}" for seat in ROBOTS}
+    wrong += [f"{one['name']} is not marked as what it is" for one in seen
+              if one["name"].startswith("seat ") and one["marked"] != (one["name"] in robots)]  # fmt: skip
     seats = {one["name"] for one in seen if one["name"].startswith("seat ")}
     return wrong if len(seats) == SEATS[screen.game] else [*wrong, f"only {sorted(seats)} are shown"]
 

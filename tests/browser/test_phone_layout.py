@@ -17,6 +17,7 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 412, "height": 915},
     {"width": 844, "height": 390},
 )
+ROBOT = ":is([data-seat='2'], [data-tab='2']) [aria-label='robot']"
 WANTED = "[data-zone], [data-hand], [data-button], [data-choice], [data-draw], [data-headline], [data-menu]"
 # What is wrong with the places of a page: beyond the window, over one another, or under something that takes the tap.
 WRONG = """(wanted) => {
@@ -74,6 +75,7 @@ def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
     found = {}
     for phase in PHASES[phone.game]:
         page = phone.tell(phase)
+        assert page.locator(ROBOT).count() == 1, f"{phase}: a robot is marked as one"
         found |= {f"{phase} at {size['width']}x{size['height']}": wrong_at(page, size) for size in SIZES}
 
     assert {where: wrong for where, wrong in found.items() if wrong} == {}

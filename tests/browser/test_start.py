@@ -57,7 +57,8 @@ def test_who_is_there_stands_beside_it(phone: Page, table: Playing) -> None:
 
     there = phone.get_by_label("Who is there")
     expect(there).to_contain_text("Ben")
-    expect(there.locator('[data-seat="4"]')).to_contain_text("robot")
+    expect(there.locator('[data-seat="4"]').get_by_role("img", name="robot")).to_be_visible()
+    expect(there.locator('[data-seat="2"]').get_by_role("img", name="robot")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, DESK, {"width": 1920, "height": 1080}])

@@ -1,4 +1,5 @@
 // What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
+import { Named } from "./named.mjs";
 import { PhotoFinish } from "./photo.mjs";
 import { html } from "./view.mjs";
 import { Verdict } from "./verdict.mjs";
@@ -179,7 +180,7 @@ export function Seats({ picture, SeatMark, standing }) {
       const won = hasWon(picture, seat.seat);
       return html`<li class=${["seat", isBusy(picture, seat.seat) && "busy", won && "won"].filter(Boolean).join(" ")} data-seat=${seat.seat} key=${seat.seat}>
         <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="called"><span class="name">${won && html`<${Crown} />`}${seat.name ?? "empty seat"}<${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
+        <span class="called"><span class="name">${won && html`<${Crown} />`}<${Named} seat=${seat} none="empty seat" /><${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
           <${Owes} picture=${picture} seat=${seat} /></span>
         <span class="score" role="img" aria-label=${says} title=${says}>${number}</span>
       </li>`;
@@ -207,7 +208,7 @@ export function Debts({ picture }) {
   const owing = picture.seats.filter((one) => one.owes?.length);
   if (!owing.length) return null;
   return html`<ul class="debts" aria-label="What is owed">
-    ${owing.map((one) => html`<li key=${one.seat}><b>${one.name}</b> <${Owes} picture=${picture} seat=${one} /></li>`)}
+    ${owing.map((one) => html`<li key=${one.seat}><b><${Named} seat=${one} /></b> <${Owes} picture=${picture} seat=${one} /></li>`)}
   </ul>`;
 }
 
@@ -240,10 +241,13 @@ export function Result({ picture, slim = false }) {
   const { result } = picture;
   if (!result?.order) return null;
   /** @param {number} seat */
-  const name = (seat) => picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
+  const who = (seat) => {
+    const { name, robot } = picture.seats.find((one) => one.seat === seat) ?? {};
+    return { name: name ?? `Seat ${seat}`, robot };
+  };
   const there = new Set(result.order.map((one) => one.seat));
   const missing = (result.missing ?? []).filter((seat) => !there.has(seat)).map((seat) => ({ seat, at_ms: null }));
-  const times = [...result.order, ...missing].map((one) => ({ ...one, name: name(one.seat) }));
+  const times = [...result.order, ...missing].map((one) => ({ ...one, ...who(one.seat) }));
   return html`<section class=${slim || times.length > MANY ? "result slim" : "result"} aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
     <${PhotoFinish} ...${result} times=${times} card=${result.card && picture.labels[result.card]} />
   </section>`;
@@ -260,7 +264,7 @@ export function Rounds({ picture }) {
     <summary>Rounds</summary>
     <div class="scroll" tabindex="0" role="region" aria-label="Points of every round">
     <table>
-      <thead><tr><th scope="col">Round</th>${picture.seats.map((seat) => html`<th scope="col" key=${seat.seat}>${seat.name}</th>`)}</tr></thead>
+      <thead><tr><th scope="col">Round</th>${picture.seats.map((seat) => html`<th scope="col" key=${seat.seat}><${Named} seat=${seat} /></th>`)}</tr></thead>
       <tbody>
         ${played.map(
           (round) => html`<tr key=${round.round}><th scope="row">${round.round}</th>

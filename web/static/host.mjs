@@ -4,6 +4,7 @@ import { Claim } from "./claim.mjs";
 import { Debts, Head, Household, News, Turn } from "./felt.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
+import { Named } from "./named.mjs";
 import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, entered, html } from "./view.mjs";
@@ -187,7 +188,7 @@ function Told({ choice, picture }) {
       who
         ? who.map(
             (seat) =>
-              html`<${Says} key=${seat.seat} name=${choice.name} onClick=${() => choose(choice.name, seat.seat)}>${seat.name}<//>`,
+              html`<${Says} key=${seat.seat} name=${choice.name} onClick=${() => choose(choice.name, seat.seat)}><${Named} seat=${seat} /><//>`,
           )
         : html`<${Says} name=${choice.name} onClick=${() => choose(choice.name)}>Say so<//>`
     }</div>
@@ -211,10 +212,24 @@ function Phones() {
           )}</ul>`
         : html`<p>No phone holds a seat.</p>`
     }
+    <${Robots} />
     <p class="row"><a href="/decks">Decks and tags</a>${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
       <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>Stop being host</button></p>
   </section>`;
+}
+
+function Robots() {
+  const robots = state.picture.seats.filter((one) => one.robot);
+  if (!robots.length) return null;
+  /** @param {number} seat */
+  const away = (seat) => asking(ask(`/api/v1/robots/${seat}`, undefined, "DELETE"));
+  return html`<ul class="list" aria-label="Robots">${robots.map(
+    (
+      one,
+    ) => html`<li key=${one.seat}><span><b><${Named} seat=${one} /></b> plays at seat ${one.seat}, ${one.robot}</span>
+      <button class="says" data-away=${one.seat} onClick=${() => away(one.seat)}>Send away</button></li>`,
+  )}</ul>`;
 }
 
 // -- the hardware

@@ -1,6 +1,7 @@
 // Moments of a game, each with its own second of joy on every screen; and whoever has won is celebrated as long as a game is
 // over. Nothing here is told nowhere else: news and headlines say the same in sentences.
 import { burst } from "./card.mjs";
+import { Named } from "./named.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -18,10 +19,10 @@ const WORDS = { last: "Last!", out: "Out!", caught: "Caught!", unmasked: "Unmask
  * @param {{ moment: Moment, picture: Picture }} props
  */
 function Passing({ moment: { kind, seat, seq }, picture }) {
-  const name = picture.seats.find((one) => one.seat === seat)?.name;
+  const who = picture.seats.find((one) => one.seat === seat);
   return html`<div class=${`moment ${kind}`} key=${seq} aria-hidden="true">
     <svg viewBox="-50 -50 100 100"><path d=${burst(18, 49, 39)} /></svg>
-    <p><b>${WORDS[kind]}</b><span>${name}</span></p>
+    <p><b>${WORDS[kind]}</b><span><${Named} seat=${who} /></span></p>
   </div>`;
 }
 

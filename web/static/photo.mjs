@@ -1,9 +1,10 @@
 // The photo finish: one line a seat, from the card that opened the race to the press, with how far that may be off.
+import { Named } from "./named.mjs";
 import { html } from "./view.mjs";
 
-/** @import { Time } from "../types/table" */
+/** @import { Seat, Time } from "../types/table" */
 
-/** @typedef {{ seat: number, name: string, at: number | null, error: number, tied: boolean, last: boolean }} Lane */
+/** @typedef {{ seat: number, name: string, robot?: Seat["robot"], at: number | null, error: number, tied: boolean, last: boolean }} Lane */
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 const LONGEST = 5000;
 const MOST_MARKS = matchMedia("(min-width: 56rem)").matches ? 5 : 2.5; // on a phone numbers are as wide as the gaps
@@ -33,7 +34,7 @@ function Lane({ lane, place }) {
   const words = lane.at === null ? "not there" : `${Math.round(lane.at)}${bound(lane.error)} ms`;
   const told = [lane.tied && "tie", lane.last && "last"].filter(Boolean).join(", ");
   return html`<li class=${[lane.at === null && "missing", lane.first && "first", lane.tied && "tied", lane.last && "last"].filter(Boolean).join(" ")}>
-    <span class="who">${lane.name}</span>
+    <span class="who"><${Named} seat=${lane} /></span>
     <span class="track" aria-hidden="true">
       ${
         lane.at !== null &&
@@ -49,13 +50,14 @@ function Lane({ lane, place }) {
 /**
  * `times`: of each who was in the race `seat`, `name`, `at_ms` from the card (null: not there) and perhaps `error_ms`, the
  * first one first; `ties` are seats that cannot be told apart, `card` is the name of the card that opened the race.
- * @param {{ times: Time[], ties?: number[][] | null, last?: number | null, lot?: boolean | null, card?: string | null }} props
+ * @param {{ times: (Time & Pick<Partial<Seat>, "robot">)[], ties?: number[][] | null, last?: number | null, lot?: boolean | null, card?: string | null }} props
  */
 export function PhotoFinish({ times, ties, last, lot, card }) {
   const tied = new Set((ties ?? []).flat());
-  const lanes = times.map(({ seat, name, at_ms: at, error_ms }) => ({
+  const lanes = times.map(({ seat, name, robot, at_ms: at, error_ms }) => ({
     seat,
     name,
+    robot,
     at,
     error: error_ms ?? 0,
     tied: tied.has(seat),

@@ -1,6 +1,7 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
 import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
+import { Named } from "./named.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -41,7 +42,7 @@ export function Others({ table, SeatMark, standing }) {
     ${inTurn(picture.seats, seat).map((one) => {
       const { number, says } = standing(one);
       const won = hasWon(picture, one.seat);
-      const inside = html`<span class="name">${won && html`<${Crown} />`}${one.name ?? "empty"}</span>
+      const inside = html`<span class="name">${won && html`<${Crown} />`}<${Named} seat=${one} none="empty" /></span>
         <span class="number">${one.seat}</span>
         <span class="mark"><${SeatMark} seat=${one} /></span>
         <${Owes} picture=${picture} seat=${one} />

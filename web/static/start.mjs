@@ -2,6 +2,7 @@
 import { ask, messageOf } from "./api.mjs";
 import { gameOf } from "./felt.mjs";
 import { NameField, said } from "./name.mjs";
+import { Named } from "./named.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /**
@@ -43,7 +44,7 @@ export function There({ picture, room }) {
     <h2>At the table</h2>
     ${
       there.length
-        ? html`<ol>${there.map((one) => html`<li key=${one.seat} data-seat=${one.seat}><span class="number">${one.seat}</span> ${one.name ?? "Somebody"} ${one.robot && html`<small class="robot">robot</small>`}</li>`)}</ol>`
+        ? html`<ol>${there.map((one) => html`<li key=${one.seat} data-seat=${one.seat}><span class="number">${one.seat}</span> <${Named} seat=${one} none="Somebody" /></li>`)}</ol>`
         : html`<p>Nobody yet. Whoever comes plays with robots, or waits for friends.</p>`
     }
   </section>`;

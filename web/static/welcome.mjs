@@ -2,6 +2,7 @@
 import { AskBack } from "./ask_back.mjs";
 import { gameOf } from "./felt.mjs";
 import { NameField, said } from "./name.mjs";
+import { Named } from "./named.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /**
@@ -40,7 +41,7 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
         return html`<li key=${one.seat}><button class="chair" disabled=${taken} data-chair=${one.seat} onClick=${() => sit(one.seat)}>
           <span class="number">${one.seat}</span>
           <span>${taken ? `${one.name ?? "Somebody"} sits here` : "Take a seat"}</span>
-          ${!taken && one.name && !picture.household && html`<small>kept for ${one.name}</small>`}
+          ${!taken && one.name && !picture.household && html`<small>${one.robot ? html`<${Named} seat=${one} /> makes room` : `kept for ${one.name}`}</small>`}
         </button>
         ${taken && !picture.household && !held.includes(one.seat) && lost !== one.seat && html`<button class="lost" data-lost=${one.seat} onClick=${() => lose(one.seat)}>I lost that phone</button>`}
         ${taken && lost === one.seat && html`<${AskBack} seat=${lost} name=${one.name ?? `Seat ${lost}`} room=${room} onSeat=${() => onHave(lost)} onLeave=${() => lose(null)} />`}</li>`;

@@ -1,10 +1,12 @@
 // A count that grows card by card, each point with its reason: step by step, or all at once; again, or shared.
 import { Crown } from "/static/felt.mjs";
+import { Named } from "/static/named.mjs";
 import { html } from "/static/view.mjs";
 import { ROUNDS } from "./lying.mjs";
 import { Face, called, kindOf, signed } from "./cards.mjs";
 import { picture } from "./picture.mjs";
 
+/** @import { Seat } from "../../../types/table" */
 /** @import { Box, Count, Counted, LineOf, Lying, Printed, Ranked, Ranking, Step } from "../told" */
 
 const STEP_MS = 520;
@@ -115,15 +117,15 @@ export function Stage({ lying, steps, at, players, points, language, line }) {
 }
 
 /**
- * Everybody's points so far; `seats` are where they sit, at a table, and `winners` those who have won the game.
- * @param {{ players: Counted[], points: number[], on: number, seats?: number[], winners?: readonly number[] }} props
+ * Everybody's points so far; `seats` are where they sit, at a table, and `robots` which of them are some; `winners` those who have won the game.
+ * @param {{ players: Counted[], points: number[], on: number, seats?: number[], robots?: Seat["robot"][], winners?: readonly number[] }} props
  */
-export function Standing({ players, points, on, seats = [], winners = [] }) {
+export function Standing({ players, points, on, seats = [], robots = [], winners = [] }) {
   const most = Math.max(1, ...points);
   return html`<ol class="standing" aria-label="Points so far">
     ${players.map(
       ({ name }, number) => html`<li key=${name} data-seat=${seats[number]} class=${number === on ? "now" : ""}>
-        <span class="name">${winners.includes(seats[number]) && html`<${Crown} />`}${name}</span><b>${points[number]}</b>
+        <span class="name">${winners.includes(seats[number]) && html`<${Crown} />`}<${Named} seat=${{ name, robot: robots[number] }} /></span><b>${points[number]}</b>
         <span class="bar-of" aria-hidden="true"><span style=${{ width: `${Math.max(0, (100 * points[number]) / most)}%` }}></span></span>
       </li>`,
     )}

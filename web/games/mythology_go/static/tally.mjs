@@ -68,7 +68,7 @@ export function Tally({ picture, slim = false, redraw }) {
   const details = html`<${Details} told=${picture.count} language="en" line=${lineOf} />`;
   return html`<section class=${`tally ${slim ? "slim" : ""}`} aria-label="The count">
     ${!over && html`<${Stage} lying=${lying} steps=${steps} at=${at} players=${players} points=${points} language="en" line=${lineOf} />`}
-    <${Standing} winners=${over ? (picture.winners ?? []) : []} seats=${picture.seats.map(({ seat }) => seat)} players=${players} points=${points} on=${over ? -1 : steps[at].player} />
+    <${Standing} winners=${over ? (picture.winners ?? []) : []} seats=${picture.seats.map(({ seat }) => seat)} robots=${picture.seats.map(({ robot }) => robot)} players=${players} points=${points} on=${over ? -1 : steps[at].player} />
     <div class="wishes">
       ${!over && html`<button type="button" onClick=${() => to(stageEnd(steps, at))}>Skip</button>`}
       ${!over && html`<button type="button" onClick=${() => to(steps.length)}>All at once</button>`}
