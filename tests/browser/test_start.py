@@ -87,3 +87,27 @@ def chooses(phone: Page, household: Playing) -> None:
 
     expect(phone).to_have_url(re.compile("/virtual"))
     expect(phone.locator("[data-hand] [data-card]")).to_have_count(5, timeout=WITHIN_S * 1000)
+
+
+def test_when_a_game_is_over_another_one_begins_from_the_phone(phone: Page, table: Playing) -> None:
+    phone.goto(table.url)
+    phone.locator('[data-game="mytho"]').click()
+    phone.get_by_label("Your name").fill("Zoe")
+    phone.locator("[data-quick]").click()
+    expect(phone.locator("[data-hand] [data-card]")).to_have_count(5)
+    table.host().asks("choices", choice="abort")
+
+    for path, sized in (("/virtual", {"width": 844, "height": 390}), ("/seat/1", {"width": 360, "height": 640})):
+        phone.set_viewport_size({"width": sized["width"], "height": sized["height"]})
+        phone.goto(table.url + path)
+        for choice in ("again", "another"):
+            expect(phone.locator(f"[data-choice={choice}]")).to_be_in_viewport(ratio=1)
+    phone.locator("[data-choice=another]").tap()
+    phone.get_by_role("dialog").locator('[data-game="nur_mut"]').tap()
+
+    table.waits_until(lambda view: view["game"] == "nur_mut")
+    assert [(one["name"], one["robot"]) for one in table.table()["seats"]] == [
+        ("Zoe", None),
+        ("Bolt", "easy"),
+        ("Cog", "easy"),
+    ]

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize
 from table.board import Board
 from tests.browser import phases
 from tests.web.test_why import Told
+from web.api.new_game import known
 from web.server.app import create_app
 
 HOME = "http://table.test"
@@ -75,7 +76,7 @@ class ToldPage:
 
     def _virtual(self) -> str:
         with self._app.test_request_context("/virtual"):
-            setting = {"seats": [1], "address": None, "lessons": [*phases.PHASES], "counted": {}}
+            setting = {"seats": [1], "address": None, "lessons": [*phases.PHASES], "counted": {}, "games": known()}
             return render_template("virtual.html", **self._first, me=_ME, setting=setting)
 
 

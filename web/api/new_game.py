@@ -44,7 +44,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     coming = table.coming
 
     @routes.get("/api/v1/games")
-    def known() -> Response:
+    def games_here() -> Response:
         return jsonify(games=[_described(name) for name in games.names()], seats=list(table.seats))
 
     @routes.post("/api/v1/games")
@@ -94,6 +94,11 @@ def _others(table: Table, seat: int) -> list[str]:
 def is_running(picture: Picture) -> bool:
     """Return whether people are playing a round."""
     return bool(picture.views[PUBLIC]["running"]) and not picture.household
+
+
+def known() -> list[dict[str, Any]]:
+    """Return every game that can be played, in short."""
+    return [in_short(name) for name in games.names()]
 
 
 def in_short(name: str) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
-from table import games
 from table.games.game import PUBLIC
-from web.api.new_game import in_short
+from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.given import Table
 from web.pages.joining import address
@@ -23,7 +22,7 @@ def blueprint(table: Table) -> Blueprint:
             "address": address(),
             "seats": list(table.seats),
             "lessons": games_with_lessons(),
-            "games": [in_short(name) for name in games.names()],
+            "games": known(),
         }
         return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
 

@@ -4,6 +4,7 @@ from flask import Blueprint, abort, render_template
 
 from table.games.game import PUBLIC
 from web.access import phones
+from web.api.new_game import known
 from web.given import Table
 from web.telling.room import Around, persons_room, room
 from web.telling.shown import shown
@@ -23,7 +24,7 @@ def blueprint(table: Table) -> Blueprint:
             "seat.html",
             picture=shown(picture, f"seat:{seat}" if mine else PUBLIC),
             room=drawn(table.people, picture, seat if mine else None, Around(phones.holders(), table.coming)),
-            setting={"seat": seat, "mine": mine, "emulated": table.tabletop is not None},
+            setting={"seat": seat, "mine": mine, "emulated": table.tabletop is not None, "games": known()},
         )
 
     return pages

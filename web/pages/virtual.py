@@ -12,6 +12,7 @@ from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
 from web.access import household, phones
+from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.api.presses import Presses
 from web.bodies import Body, Seat, Word, read_one_of
@@ -84,6 +85,7 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
                 "seats": tabletop.seats,
                 "address": address(),
                 "lessons": games_with_lessons(),
+                "games": known(),
                 "counted": score.counted(),
             },
         )

@@ -2,6 +2,7 @@
 // virtual.mjs knows and does.
 import { SeatButton } from "./button.mjs";
 import { isBusy } from "./felt.mjs";
+import { Ending } from "./ending.mjs";
 import { Hand, OwnPile } from "./hand.mjs";
 import { NameField, said } from "./name.mjs";
 import { AtThePiles } from "./places.mjs";
@@ -178,7 +179,7 @@ export function Mine({ table, parts }) {
     <${Held} table=${table} parts=${parts} />
     <div class=${`reach ${asked ? "asked" : ""}`}>
       <div class="acts" role="group" aria-label="What you can do">
-        ${picture.over && html`<button class="again" data-choice="again" onClick=${table.again}>Play again</button>`}
+        <${Ending} picture=${picture} games=${table.games} asking=${table.asking} />
         <${Answers} table=${table} />
         <${Owed} table=${table} />
         <${AtThePiles} table=${table} />

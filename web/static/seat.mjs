@@ -3,6 +3,7 @@ import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
 import { AskBack } from "./ask_back.mjs";
 import { Claim } from "./claim.mjs";
+import { Ending } from "./ending.mjs";
 import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
@@ -118,6 +119,7 @@ function Console() {
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
       <${Turn} picture=${picture} complaint=${complaint} />
+      ${mine && setting.emulated && html`<div class="row"><${Ending} picture=${picture} games=${setting.games} asking=${asking} /></div>`}
       <${Debts} picture=${picture} />
       <${Piles} picture=${picture} parts=${state.parts} />
       <${Result} picture=${picture} />

@@ -280,7 +280,8 @@ const table = {
   layBefore,
   touch,
   choose,
-  again: () => asking(ask("/api/v1/games", {})),
+  asking,
+  games: setting.games,
 };
 
 // -- drawing

@@ -87,8 +87,9 @@ export interface Table<At = State> {
   layBefore(card: string, closed: boolean): Promise<unknown>;
   touch(cards: string[]): Promise<unknown>;
   choose: Choose;
-  /** Begin another game, when one is over. */
-  again(): Promise<unknown>;
+  asking: Asking;
+  /** What can be played. */
+  games: Brief[];
 }
 /** The virtual table of somebody who has a seat, and who is told what he holds. */
 export type Seated = Table<State & { seat: number; room: Room & { mine: Mine & { pile: OwnPile | null } } }>;
