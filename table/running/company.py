@@ -7,7 +7,17 @@ from table.board import Gathering, Picture
 from table.complaints import BadInput, short
 from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, prepare
-from table.running.messages import CallSeat, LeaveSeat, PeopleCome, SeatRobot, SendRobotAway, StartGame, UnderWay
+from table.running.messages import (
+    CallSeat,
+    ChangeSeats,
+    LeaveSeat,
+    PeopleCome,
+    SeatRobot,
+    SendRobotAway,
+    StartGame,
+    UnderWay,
+    moved,
+)
 
 
 class Company:
@@ -82,6 +92,18 @@ class Company:
 
     def _free_of_robot(self, seat: int) -> None:
         self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
+
+    def change_seats(self, wanted: ChangeSeats, picture: Picture) -> StartGame | None:
+        """Let everybody change places before play begins. Raise BadInput if the order is not one of the first seats."""
+        if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self._seats}:
+            raise BadInput("order: expected every seat from 1 to the last one that moves, each once")
+        if picture.started is None and picture.gathering is None:
+            return None
+        return StartGame.next(picture, wanted.seed).in_order(wanted.order)
+
+    def have_changed(self, order: Sequence[int]) -> None:
+        """Note that everybody has changed places."""
+        self._called = frozenset(moved(dict.fromkeys(self._called), order))
 
     def check_call(self, wanted: CallSeat, picture: Picture) -> None:
         """Raise BadInput if nobody can sit there, and UnderWay if the name is for the next game."""

@@ -28,6 +28,7 @@ from table.running.messages import (
     KINDS,
     AskFor,
     CallSeat,
+    ChangeSeats,
     Choose,
     Failed,
     LeaveSeat,
@@ -137,16 +138,8 @@ class Controller:
                 self._observe(message)
             case StartGame():
                 self._begin(message)
-            case PeopleCome():
-                self._seat_people(message)
-            case CallSeat():
-                self._call(message)
-            case LeaveSeat():
-                self._leave(message)
-            case SeatRobot():
-                self._seat_robot(message)
-            case SendRobotAway():
-                self._go_on_with(self._company.send_robot_away(message, self.board.picture))
+            case PeopleCome() | CallSeat() | LeaveSeat() | SeatRobot() | SendRobotAway() | ChangeSeats():
+                self._come_and_go(message)
             case AskFor():
                 self._ask_for(message)
             case RobotPresses():
@@ -167,6 +160,24 @@ class Controller:
             case _:
                 self._tagging.take(message, playing=self._is_running)
                 self._show()
+
+    def _come_and_go(
+        self, message: PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | ChangeSeats
+    ) -> None:
+        match message:
+            case PeopleCome():
+                self._seat_people(message)
+            case CallSeat():
+                self._call(message)
+            case LeaveSeat():
+                self._leave(message)
+            case SeatRobot():
+                self._seat_robot(message)
+            case SendRobotAway():
+                self._go_on_with(self._company.send_robot_away(message, self.board.picture))
+            case ChangeSeats():
+                self._go_on_with(self._company.change_seats(message, self.board.picture))
+                self._company.have_changed(message.order)
 
     def _refused(self, message: Message, error: Exception) -> Exception:
         """Note that a message failed, and tell the host; return the exception for the sender."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from table.board import Picture
 from table.complaints import BadInput
@@ -12,6 +12,7 @@ from table.sensing.intake import Item
 from table.sensing.zones import Served
 from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
 
+_Kept = TypeVar("_Kept")
 NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
 
 
@@ -96,6 +97,15 @@ class StartGame:
         gone = [seat for seat in self.robots if named.get(seat) != before[seat]]
         return replace(self, players=tuple(players), waits=False, said=True, robots=_but(self.robots, gone))
 
+    def in_order(self, order: Sequence[int]) -> "StartGame":
+        """Return this game with everybody at another seat: at seat 1 who sat at the first one of these."""
+        names, players = dict(enumerate(self.players, start=1)), [*self.players]
+        players += [None] * (len(order) - len(players))
+        players[: len(order)] = [names.get(before) for before in order]
+        while players and players[-1] is None:
+            players.pop()
+        return replace(self, players=tuple(players), robots=moved(self.robots, order))
+
     def with_robots(self, robots: Mapping[int, RobotKind]) -> "StartGame":
         """Return this game with these robots, and no others; each is called by a robot's name."""
         after = self.without(*(seat for seat in self.robots if seat not in robots))
@@ -124,6 +134,12 @@ class StartGame:
             0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household,
             robots, (rows and bool(robots)) or None,
         )  # fmt: skip
+
+
+def moved(by_seat: Mapping[int, _Kept], order: Sequence[int]) -> dict[int, _Kept]:
+    """Return what belongs to seats, by the seats to which it moves."""
+    after = {before: seat for seat, before in enumerate(order, start=1)}
+    return {after.get(seat, seat): kept for seat, kept in by_seat.items()}
 
 
 def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int, RobotKind]:
@@ -197,6 +213,14 @@ class RobotPresses:
     down: bool
 
 
+@dataclass(frozen=True)
+class ChangeSeats:
+    """People and robots change places: at seat 1 sits who sat at the first seat of `order`, and so on."""
+
+    order: tuple[int, ...]
+    seed: int
+
+
 class UnderWay(BadInput):
     """The players are settled, for the game is under way."""
 
@@ -219,6 +243,6 @@ class Stalled:
 
 Message = (
     Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
-    | RobotPresses | Choose | NameTag | IgnoreTag | DeckMessage
+    | RobotPresses | ChangeSeats | Choose | NameTag | IgnoreTag | DeckMessage
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

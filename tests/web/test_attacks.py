@@ -63,6 +63,7 @@ OF_PEOPLE: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/games"): {"options": {"rounds": 1}},
     ("POST", "/api/v1/practice/end"): {},
     ("POST", "/api/v1/robots"): {"seat": 2},
+    ("POST", "/api/v1/seats/order"): {"order": [2, 1]},
     ("DELETE", "/api/v1/robots/1"): {},
     ("POST", "/api/v1/tags"): {"do": "ignore", "alias": "ff0000"},
 }
@@ -303,7 +304,7 @@ def test_not_even_the_key_makes_a_host(app: Flask, client: Phone, other: Phone) 
         nonce = session["seats"]["1"]
     client.set_cookie(COOKIE, forged(app, {"host": nonce, "seats": {"2": nonce}}))
 
-    assert client.is_known_as() == (False, []), "what holds one seat holds nothing else"
+    assert client.is_known_as() == (False, [1]), "what holds one seat holds nothing else, whatever it is called"
 
 
 def test_a_cookie_that_was_changed_is_not_believed(host: Phone) -> None:

@@ -59,6 +59,7 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("post", "/api/v1/seats/{seat}/leave", {}),
     ("post", "/api/v1/seats/{seat}/free", {}),
     ("post", "/api/v1/robots", {"seat": 2}),
+    ("post", "/api/v1/seats/order", {"order": [3, 2, 1]}),
     ("delete", "/api/v1/robots/{seat}", None),
     ("post", "/api/v1/quick", {"game": "mito", "robots": 2}),
     ("post", "/api/v1/host/leave", {}),

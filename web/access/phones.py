@@ -4,7 +4,7 @@ The cookie carries a signed nonce for each office, and the registry knows which 
 logged out and a seat freed for good, whatever an old cookie says.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import Flask, abort, current_app, session
 
@@ -41,7 +41,7 @@ def host() -> bool:
 
 def seats() -> frozenset[int]:
     """Return the seats that the requesting phone holds."""
-    return frozenset(int(seat) for seat in _nonces() if _registry().holds(int(seat), _nonces()[seat]))
+    return frozenset(_nonces())
 
 
 def holders() -> frozenset[int]:
@@ -81,7 +81,7 @@ def host_stays() -> Callable[[], bool]:
 
 def seat_stays(seat: int) -> Callable[[], bool]:
     """Return a function that returns, also outside of the request, whether this phone still holds a seat."""
-    registry, nonce = _registry(), _nonces().get(str(seat))
+    registry, nonce = _registry(), _nonces().get(seat)
     return lambda: registry.holds(seat, nonce)
 
 
@@ -106,19 +106,19 @@ def take_seat(seat: int) -> bool:
         return True
     nonce = _registry().take(seat)
     if nonce is not None:
-        _remember("seats", {**_nonces(), str(seat): nonce})
+        _hold({**_nonces(), seat: nonce})
     return nonce is not None
 
 
 def be_handed_seat(seat: int) -> None:
     """Give a seat to this phone, whoever holds it."""
-    _remember("seats", {**_nonces(), str(seat): _registry().hand_over(seat)})
+    _hold({**_nonces(), seat: _registry().hand_over(seat)})
 
 
 def leave_seat(seat: int) -> None:
     """Free a seat that this phone holds."""
     _registry().free(seat)
-    _remember("seats", {held: nonce for held, nonce in _nonces().items() if held != str(seat)})
+    _hold(_nonces())
 
 
 def free_seat(seat: int) -> None:
@@ -126,14 +126,25 @@ def free_seat(seat: int) -> None:
     _registry().free(seat)
 
 
+def change_seats(order: Sequence[int]) -> None:
+    """Let all phones hold other seats: seat 1 is for the phone that held the first of these."""
+    _registry().change_seats(order)
+
+
 def _registry() -> Registry:
     registry: Registry = current_app.extensions[_REGISTRY]
     return registry
 
 
-def _nonces() -> dict[str, str]:
-    nonces: dict[str, str] = session.get("seats", {})
-    return nonces
+def _nonces() -> dict[int, str]:
+    """Return what this phone carries for the seats that it holds now; where it got them they may no longer be."""
+    carried: dict[str, str] = session.get("seats", {})
+    held = {_registry().seat_of(nonce): nonce for nonce in carried.values()}
+    return {seat: nonce for seat, nonce in held.items() if seat is not None}
+
+
+def _hold(nonces: Mapping[int, str]) -> None:
+    _remember("seats", {str(seat): nonce for seat, nonce in nonces.items()})
 
 
 def _remember(name: str, value: object) -> None:

@@ -11,7 +11,7 @@ clock and saved in the file, for a Pi's wall clock cannot be trusted.
 import secrets
 import stat
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -93,6 +93,11 @@ class Registry:
         grip = self._kept.seats.get(seat)
         return grip is not None and self._fits(grip, nonce)
 
+    def seat_of(self, nonce: str) -> int | None:
+        """Return the seat that this nonce holds; None if it holds none."""
+        self._note_use()
+        return next((seat for seat, grip in self._kept.seats.items() if self._fits(grip, nonce)), None)
+
     def admit_host(self) -> str:
         """Make somebody host; return the nonce for the cookie."""
         with self._lock:
@@ -121,6 +126,12 @@ class Registry:
             nonce, grip = self._grip()
             self._keep(seats={**self._kept.seats, seat: grip})
         return nonce
+
+    def change_seats(self, order: Sequence[int]) -> None:
+        """Let everybody hold another seat: seat 1 is for who held the first one of these."""
+        after = {before: seat for seat, before in enumerate(order, start=1)}
+        with self._lock:
+            self._keep(seats={after.get(seat, seat): grip for seat, grip in self._kept.seats.items()})
 
     def free(self, seat: int) -> None:
         """Free a seat: its nonce becomes invalid."""

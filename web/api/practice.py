@@ -60,11 +60,11 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         seat = wanted.seat
         phones.require_seat(seat)
         picture = table.board.picture
-        if (is_running(picture) and not _is_fresh(picture)) or phones.holders() - phones.seats():
+        if (is_running(picture) and not is_fresh(picture)) or phones.holders() - phones.seats():
             abort(409, description="Others are at the table: practise before they come, or when they have gone.")
         household.leave(table, config)
         picture = table.board.picture
-        if picture.under_way and not picture.practice and not _is_fresh(picture):
+        if picture.under_way and not picture.practice and not is_fresh(picture):
             abort(409, description="A game is under way: practise before it begins, or when it is over.")
         real = _real(picture, wanted)
         lesson = _lesson(real.game)
@@ -100,7 +100,7 @@ def _real(picture: Picture, wanted: Practise) -> StartGame:
     return after if wanted.name is None else after.seating({wanted.seat: wanted.name})
 
 
-def _is_fresh(picture: Picture) -> bool:
+def is_fresh(picture: Picture) -> bool:
     """Whether a game has begun, and nothing else has happened: some games are on before cards are dealt."""
     return {event["event"] for event in picture.told(PUBLIC)} <= _BEGINNING
 

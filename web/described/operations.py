@@ -11,6 +11,7 @@ from web.access.offices import Login
 from web.api import corrections, decks, hands
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
+from web.api.places import Order
 from web.api.practice import Practise
 from web.api.robots import Quick, Seated
 from web.bodies import Nothing
@@ -118,6 +119,11 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/seats/<int:seat>/name"): _written(
         "Say the name of the player at a seat, before the first round is over and while none is on.",
         Called, record(name=schemas.TEXT, next=schemas.YES), (409, *_TABLE),
+    ),
+    ("post", "/api/v1/seats/order"): _written(
+        "Change places before the cards are dealt: names, robots and phones move together. For whoever holds a seat,"
+        " and for the host, who may do it when a game is over, too.",
+        Order, SEATED, (409, *_TABLE),
     ),
     # -- games
     ("get", "/api/v1/games"): Operation("The games, and the options of each.", schemas.GAMES),

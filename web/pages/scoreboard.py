@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
 from table.games.game import PUBLIC
+from web.access import phones
 from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.given import Table
@@ -23,6 +24,7 @@ def blueprint(table: Table) -> Blueprint:
             "seats": list(table.seats),
             "lessons": games_with_lessons(),
             "games": known(),
+            "sits": bool(phones.seats()) or phones.host(),
         }
         return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
 

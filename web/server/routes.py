@@ -6,7 +6,7 @@ from flask import Blueprint
 
 from web.access import claiming, offices
 from web.access.claims import Claims
-from web.api import choices, corrections, decks, hands, new_game, pictures, practice, robots, why
+from web.api import choices, corrections, decks, hands, new_game, pictures, places, practice, robots, why
 from web.described import openapi
 from web.given import Config, Table
 from web.pages import home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
@@ -27,6 +27,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield corrections.blueprint(table, config)
     yield score.blueprint(table)
     yield new_game.blueprint(table, config)
+    yield places.blueprint(table, config, claims)
     yield host.blueprint(table)
     yield seat.blueprint(table)
     yield who_to_ask.blueprint()

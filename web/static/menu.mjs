@@ -1,6 +1,7 @@
 // The menu of the virtual table: what is wanted now and then, in a sheet. Coming, going, learning, and what happened.
 import { gameOf, News, Result, Rounds } from "./felt.mjs";
 import { endPractice, Learn } from "./practice.mjs";
+import { mayMove, Order } from "./order.mjs";
 import { Sheet } from "./sheet.mjs";
 import { ThemeSwitch } from "./theme_switch.mjs";
 import { html } from "./view.mjs";
@@ -22,6 +23,11 @@ export function Menu({ table, asking, onLeave, base }) {
       <a class="says" href="/help">Help</a>
     </nav>
     <${Ways} table=${table} asking=${asking} onLeave=${onLeave} />
+    ${
+      mayMove(picture, table.state.room) &&
+      html`<h3>Who sits where</h3>
+      <${Order} picture=${picture} room=${table.state.room} seats=${table.seats} sits=${table.state.seat !== null} asking=${asking} />`
+    }
     <h3>What happened</h3>
     <${News} picture=${picture} base=${base} />
     <${Result} picture=${picture} />

@@ -39,6 +39,7 @@ function hear() {
 async function isItMine() {
   const me = await asking(ask("/api/v1/me", undefined, "GET"));
   if (!me || me.seats.includes(seat)) return;
+  if (me.seats.length) return location.replace(`/seat/${me.seats.at(-1)}`); // people have changed places
   set({ mine: false });
   hear();
 }

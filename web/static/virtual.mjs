@@ -80,7 +80,8 @@ async function refresh(asked) {
  */
 function become(me) {
   const seat = state.seat !== null && me.seats.includes(state.seat) ? state.seat : (me.seats.at(-1) ?? null);
-  const lost = state.seat !== null && seat !== state.seat && me.held.includes(state.seat);
+  const moved = me.seats.some((one) => !state.me.seats.includes(one));
+  const lost = state.seat !== null && seat !== state.seat && me.held.includes(state.seat) && !moved;
   set({
     me,
     page: state.seat !== null && seat === null ? "welcome" : state.page,
@@ -282,6 +283,7 @@ const table = {
   choose,
   asking,
   games: setting.games,
+  seats: setting.seats,
 };
 
 // -- drawing

@@ -157,6 +157,15 @@ export interface NewGame {
  */
 export interface Nothing {}
 /**
+ * Who sits where: at seat 1 who sat at the first of these seats, and so on. Seats that are left out stay.
+ */
+export interface Order {
+  /**
+   * @minItems 2
+   */
+  order: number[];
+}
+/**
  * Begin to practise at a seat: the game that is on, or another one, by a name.
  */
 export interface Practise {
@@ -980,6 +989,12 @@ export interface PostSeatsName {
   name: string;
   next: boolean;
 }
+export interface PostSeatsOrder {
+  /**
+   * The seats that this phone holds.
+   */
+  seats: number[];
+}
 export interface GetGames {
   games: {
     game: string;
@@ -1221,6 +1236,7 @@ export interface Asked {
     [path: `/api/v1/seats/${number}/leave`]: { body: Nothing; answer: PostSeatsLeave };
     [path: `/api/v1/seats/${number}/free`]: { body: Nothing; answer: PostSeatsFree };
     [path: `/api/v1/seats/${number}/name`]: { body: Called; answer: PostSeatsName };
+    "/api/v1/seats/order": { body: Order; answer: PostSeatsOrder };
     "/api/v1/games": { body: NewGame; answer: PostGames };
     "/api/v1/choices": { body: Choice; answer: PostChoices };
     "/api/v1/practice": { body: Practise; answer: PostPractice };

@@ -90,6 +90,8 @@ export interface Table<At = State> {
   asking: Asking;
   /** What can be played. */
   games: Brief[];
+  /** Those that the table has. */
+  seats: number[];
 }
 /** The virtual table of somebody who has a seat, and who is told what he holds. */
 export type Seated = Table<State & { seat: number; room: Room & { mine: Mine & { pile: OwnPile | null } } }>;
@@ -101,6 +103,8 @@ export type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
 /** A game in short. */
 export type Brief = Pick<Game, "game" | "title" | "fewest" | "most" | "robots">;
 export interface Setting {
+  /** Whether this phone is somebody’s who sits at the table, or the host’s. */
+  sits: boolean;
   address: string | null;
   emulated: boolean;
   seat: number;

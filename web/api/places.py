@@ -1,0 +1,59 @@
+"""Changing places before the cards are dealt: names, robots and phones move together."""
+
+import secrets
+from typing import Annotated
+
+from flask import Blueprint, Response, abort
+from pydantic import Field
+
+from table.games.game import PUBLIC
+from table.running.messages import ChangeSeats, moved
+from web.access import household, phones
+from web.access.claims import Claims
+from web.access.offices import lift_finger, seated
+from web.api.practice import is_fresh
+from web.bodies import Body, Seat, read
+from web.given import Config, Table
+
+DEALT = "The cards are dealt: seats change before that, or when the game is over."
+
+
+class Order(Body):
+    """Who sits where: at seat 1 who sat at the first of these seats, and so on. Seats that are left out stay."""
+
+    order: Annotated[list[Seat], Field(min_length=2)]
+
+
+def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
+    """Return the route for one table."""
+    routes = Blueprint("places", __name__)
+
+    @routes.post("/api/v1/seats/order")
+    def change() -> Response:
+        order = tuple(read(Order).order)
+        _require_office(table)
+        if claims.shown is not None:
+            abort(409, description="A phone asks for a seat: answer it first.")
+        household.leave(table, config)
+        table.ask(ChangeSeats(order, secrets.randbits(32))).result(config.answer_s)
+        for seat in order:
+            lift_finger(table, seat)
+        phones.change_seats(order)
+        called = moved(table.coming, order)
+        table.coming.clear()
+        table.coming.update(called)
+        return seated(table, claims)
+
+    return routes
+
+
+def _require_office(table: Table) -> None:
+    """Abort unless the host asks or, until the game is over, somebody at a seat; and while a game is dealt and on."""
+    picture = table.board.picture
+    if not phones.seats() or picture.views[PUBLIC]["over"]:
+        phones.require_host()
+    if picture.household:
+        return
+    dealt = table.people is not None and bool(picture.started) and not table.people.is_to_deal(picture)
+    if picture.practice or (picture.under_way and (dealt or not is_fresh(picture))):
+        abort(409, description=DEALT)
