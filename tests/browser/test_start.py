@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK
+from tests.browser.phases import NAMES
 from tests.playing import Playing, playing
 
 WITHIN_S = 30
@@ -59,6 +60,46 @@ def test_who_is_there_stands_beside_it(phone: Page, table: Playing) -> None:
     expect(there).to_contain_text("Ben")
     expect(there.locator('[data-seat="4"]').get_by_role("img", name="robot")).to_be_visible()
     expect(there.locator('[data-seat="2"]').get_by_role("img", name="robot")).to_have_count(0)
+
+
+def test_who_sits_there_changes_places_before_the_cards_are_dealt(phone: Page, table: Playing) -> None:
+    ben = table.phone()
+    ben.asks("seats/2/take")
+    ben.asks("seats/2/name", name="Ben")
+    for path, body in (("seats/1/take", {}), ("seats/1/name", {"name": "Zoe"})):
+        assert phone.request.post(f"{table.url}/api/v1/{path}", data=body, headers={"Origin": table.url}).ok
+    phone.goto(table.url)
+
+    phone.get_by_role("button", name="Move Ben one seat down").click()
+    expect(phone.locator(".order [data-seat='3']")).to_contain_text("Ben")
+    phone.goto(f"{table.url}/virtual")
+    phone.locator("[data-menu]").tap()
+    phone.get_by_role("dialog").get_by_role("button", name="Move Zoe one seat down").tap()
+
+    expect(phone.locator("[data-button='2']")).to_be_attached()  # the phone follows its seat
+    assert ben.gets("me")["seats"] == [3]
+    assert [one["name"] for one in table.table()["seats"]][1:] == ["Zoe", "Ben"]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_on_a_big_screen_games_chairs_and_the_way_in_are_whole(
+    phone: Page, table: Playing, size: tuple[int, int]
+) -> None:
+    table.begins_anew("mythology_go", NAMES)
+    for seat in (2, 4, 6, 7, 8):
+        table.host().asks("robots", seat=seat)
+    for seat in (1, 3):
+        table.phone().asks(f"seats/{seat}/take")
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.goto(table.url)
+
+    for places, count in (("[data-game]", 4), (".order li", 8), (".joining img", 1), ("[data-quick]", 1)):
+        expect(phone.locator(places)).to_have_count(count)
+        for place in phone.locator(places).all():
+            expect(place).to_be_in_viewport(ratio=1)
+    assert phone.locator(".order").get_by_role("img", name="robot").count() == 5
+    cut = "[...document.querySelectorAll('.order .name')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
+    assert phone.evaluate(f"{cut}.length") == 0
 
 
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, DESK, {"width": 1920, "height": 1080}])

@@ -11,7 +11,7 @@ import { embedded, html } from "./view.mjs";
 
 /** @type {Setting} */
 const setting = embedded("setting");
-const { state, set, redraw, listen } = livePage(
+const { state, set, redraw, asking, listen } = livePage(
   "scoreboard",
   { room: /** @type {Room | null} */ (null), starts: false },
   Scoreboard,
@@ -77,7 +77,7 @@ function Lobby() {
     <${start.Start} picture=${picture} room=${room} setting=${setting} go=${go} />
     <aside class="around">
       <${Joining} />
-      <${start.There} picture=${picture} room=${room} />
+      <${start.There} picture=${picture} room=${room} setting=${setting} asking=${asking} />
     </aside>
   </div>`;
 }

@@ -2,11 +2,11 @@
 import { ask, messageOf } from "./api.mjs";
 import { gameOf } from "./felt.mjs";
 import { NameField, said } from "./name.mjs";
-import { Named } from "./named.mjs";
+import { Order } from "./order.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /**
- * @import { Setting } from "../types/page"
+ * @import { Asking, Setting } from "../types/page"
  * @import { Game, Picture, Room } from "../types/table"
  */
 
@@ -36,17 +36,15 @@ export function fitting(game, people, wanted) {
 
 /**
  * Who is there: people with phones, and robots.
- * @param {{ picture: Picture, room: Room | null }} props
+ * @param {{ picture: Picture, room: Room | null, setting: Setting, asking: Asking }} props
  */
-export function There({ picture, room }) {
-  const there = picture.seats.filter((one) => one.robot || room?.taken.includes(one.seat));
+export function There({ picture, room, setting, asking }) {
+  const nobody = !room?.taken.length && !picture.gathering && picture.seats.every((one) => !one.robot);
   return html`<section class="there" aria-label="Who is there">
     <h2>At the table</h2>
-    ${
-      there.length
-        ? html`<ol>${there.map((one) => html`<li key=${one.seat} data-seat=${one.seat}><span class="number">${one.seat}</span> <${Named} seat=${one} none="Somebody" /></li>`)}</ol>`
-        : html`<p>Nobody yet. Whoever comes plays with robots, or waits for friends.</p>`
-    }
+    ${picture.gathering && html`<p data-prompt>${picture.prompt}</p>`}
+    ${nobody && html`<p>Nobody yet. Whoever comes plays with robots, or waits for friends.</p>`}
+    <${Order} picture=${picture} room=${room} seats=${setting.seats} sits=${setting.sits} asking=${asking} free />
   </section>`;
 }
 
