@@ -36,6 +36,11 @@ def test_a_person_practises_for_a_minute(phone: Page, table: Playing) -> None:
 
     expect(phone).to_have_url(re.compile("/virtual"))
     expect(phone.locator("[data-hand] [data-card]").first).to_be_visible()
+    expect(phone.locator(".coach")).to_be_visible()
+    phone.locator("[data-menu]").tap()
+    phone.locator("[data-learn='nur_mut']").tap()  # another lesson follows, whenever one likes
+    table.waits_until(lambda view: view["game"] == "nur_mut")
+    expect(phone.locator(".coach")).to_be_visible()
 
 
 def test_what_the_table_refuses_is_said_in_a_sentence(phone: Page, table: Playing) -> None:

@@ -147,6 +147,8 @@ test("the practice says step after step what to do, and lets neighbours press wh
       picture: picture("mito", ({ running }) => !running),
       seat: 1,
       lessons: ["mito"],
+      room: EMPTY,
+      me: { seats: [1] },
       practice: null,
     })
   );
@@ -155,7 +157,10 @@ test("the practice says step after step what to do, and lets neighbours press wh
   const what = { state, set, asking };
   const coach = () => words(drawn(html`<${Practice} ...${what} />`).querySelector("p"));
 
-  click(drawn(html`<${Learn} ...${what} />`).querySelector("button"));
+  const offered = { ...what, games: [{ game: "mito", title: "Mito" }], seats: [1, 2, 3], onSeat: async () => {} };
+  const hindered = { ...state, room: { ...EMPTY, taken: [2] } };
+  assert.match(words(drawn(html`<${Learn} ...${offered} state=${hindered} />`)), /Others are at the table/);
+  click(drawn(html`<${Learn} ...${offered} />`).querySelector("button"));
   await new Promise((done) => setImmediate(done));
   await import("../../web/games/mito/static/lesson.mjs");
   await new Promise((done) => setImmediate(done));

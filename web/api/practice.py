@@ -60,8 +60,10 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         seat = wanted.seat
         phones.require_seat(seat)
         picture = table.board.picture
-        if (is_running(picture) and not is_fresh(picture)) or phones.holders() - phones.seats():
+        if phones.holders() - phones.seats():
             abort(409, description="Others are at the table: practise before they come, or when they have gone.")
+        if is_running(picture) and not (picture.practice or is_fresh(picture)):
+            abort(409, description="A game is on, and practice would end it: practise when it is over.")
         household.leave(table, config)
         picture = table.board.picture
         if picture.under_way and not picture.practice and not is_fresh(picture):

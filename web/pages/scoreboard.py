@@ -25,6 +25,7 @@ def blueprint(table: Table) -> Blueprint:
             "lessons": games_with_lessons(),
             "games": known(),
             "sits": bool(phones.seats()) or phones.host(),
+            "held": sorted(phones.seats()),
         }
         return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
 

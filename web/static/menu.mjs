@@ -32,6 +32,8 @@ export function Menu({ table, asking, onLeave, base }) {
     <${News} picture=${picture} base=${base} />
     <${Result} picture=${picture} />
     <${Rounds} picture=${picture} />
+    <h3>Practise for a minute</h3>
+    <${Learn} state=${table.state} set=${table.set} asking=${asking} games=${table.games} seats=${table.seats} onSeat=${table.have} />
     <h3>How this phone looks</h3>
     <${ThemeSwitch} />
   <//>`;
@@ -43,11 +45,9 @@ export function Menu({ table, asking, onLeave, base }) {
  */
 function Ways({ table, asking, onLeave }) {
   const { state, set } = table;
-  const { picture, seat, leaving, room, me } = state;
-  const alone = room.taken.every((one) => me.seats.includes(one));
+  const { picture, seat, leaving, room } = state;
   return html`<div class="ways">
-    ${room.practice && html`<button class="again" onClick=${() => endPractice(set, asking)}>End the practice</button>`}
-    ${alone && html`<${Learn} state=${state} set=${set} asking=${asking} />`}
+    ${room.practice && html`<button class="again" onClick=${() => endPractice(set, asking, picture.game_id)}>End the practice</button>`}
     ${!picture.household && html`<button class="says" onClick=${() => set({ page: "welcome", menu: false })}>${seat === null ? "Take a seat" : "One more seat here"}</button>`}
     ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>Leave ${table.nameOf(seat)}’s seat</button>`}
     ${

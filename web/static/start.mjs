@@ -68,7 +68,7 @@ export function Start({ picture, room, setting, go }) {
   const called = () => said(NAME).trim();
   const play = () =>
     then(ask("/api/v1/quick", { game: game.game, robots, kind, ...(called() ? { name: called() } : {}) }));
-  const practise = () => then(practice(game.game, called() || "Guest", taken, setting.seats));
+  const practise = () => then(practice(game.game, called() || "Guest", taken, setting));
 
   return html`<section class="start" aria-label="Begin a game">
     <h2>What shall we play?</h2>
@@ -109,7 +109,7 @@ export function Start({ picture, room, setting, go }) {
       ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
       <div class="row">
         ${game.robots && html`<button class="again" data-quick>Play now</button>`}
-        ${setting.lessons?.includes(game.game) && taken.length < 1 && html`<button type="button" class="says" data-practise onClick=${practise}>Practise for a minute</button>`}
+        ${setting.lessons?.includes(game.game) && html`<button type="button" class="says" data-practise onClick=${practise}>Practise for a minute</button>`}
         <a class="says" href="/virtual">${taken.length ? `Join ${taken.length} at the table` : "Wait for friends"}</a>
       </div>
     </form>
@@ -117,14 +117,19 @@ export function Start({ picture, room, setting, go }) {
 }
 
 /**
- * Practise at the first free seat.
+ * Practise at the own seat, or at the first free one; it is left again if the table refuses.
  * @param {string} game
  * @param {string} name
  * @param {number[]} taken
- * @param {number[]} seats
+ * @param {Pick<Setting, "seats" | "held">} setting
  */
-async function practice(game, name, taken, seats) {
-  const seat = seats.find((one) => !taken.includes(one)) ?? seats[0];
+async function practice(game, name, taken, { seats, held }) {
+  const seat = held[0] ?? seats.find((one) => !taken.includes(one)) ?? seats[0];
   await ask(`/api/v1/seats/${seat}/take`, {});
-  await ask("/api/v1/practice", { seat, game, name });
+  try {
+    await ask("/api/v1/practice", { seat, game, name });
+  } catch (error) {
+    if (!held.length) await ask(`/api/v1/seats/${seat}/leave`, {});
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
 import { Menu } from "./menu.mjs";
 import { DrawPile, Others, PadOf, placesOf } from "./places.mjs";
-import { heard, Practice, watched } from "./practice.mjs";
+import { heard, Practice, resume, watched } from "./practice.mjs";
 import { did, watch } from "./rest.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
@@ -152,6 +152,7 @@ function enter(room) {
   const same = state.room.mine?.seat === room.mine?.seat && before.length > 0;
   const fresh = same ? now.filter((code) => !before.includes(code)) : [];
   set({ room, fresh, picked: state.picked.filter((code) => now.includes(code)) });
+  resume(state, set).catch(console.info);
   if (fresh.length) requestAnimationFrame(() => document.querySelector(".fresh")?.scrollIntoView({ block: "nearest" }));
 }
 
@@ -282,6 +283,7 @@ const table = {
   touch,
   choose,
   asking,
+  have,
   games: setting.games,
   seats: setting.seats,
 };

@@ -88,6 +88,8 @@ export interface Table<At = State> {
   touch(cards: string[]): Promise<unknown>;
   choose: Choose;
   asking: Asking;
+  /** This phone holds a seat now, whose stream is to be followed from now on. */
+  have(seat: number): Promise<void>;
   /** What can be played. */
   games: Brief[];
   /** Those that the table has. */
@@ -105,6 +107,8 @@ export type Brief = Pick<Game, "game" | "title" | "fewest" | "most" | "robots">;
 export interface Setting {
   /** Whether this phone is somebody’s who sits at the table, or the host’s. */
   sits: boolean;
+  /** The seats that this phone held when it opened the page. */
+  held: number[];
   address: string | null;
   emulated: boolean;
   seat: number;
