@@ -72,11 +72,9 @@ def test_buttons_draw_and_end_the_round_and_the_score_shows(table: Playing, phon
     expect(phone.locator(".rounds .out")).to_have_text("0")
 
 
-@pytest.mark.parametrize(
-    ("path", "said", "seen"), [("/", "What shall we play?", ".lobby"), ("/seat/1", "No game is on.", ".felt")]
-)
+@pytest.mark.parametrize(("path", "said"), [("/", "What shall we play?"), ("/seat/1", "No game is on.")])
 def test_a_page_that_showed_no_game_shows_the_one_that_begins(
-    phone: Page, tmp_path: Path, path: str, said: str, seen: str
+    phone: Page, tmp_path: Path, path: str, said: str
 ) -> None:
     config = tmp_path / "table.toml"
     shutil.copy(Path("docs/examples/emulated.toml"), config)
@@ -86,4 +84,16 @@ def test_a_page_that_showed_no_game_shows_the_one_that_begins(
         table.host().asks("games", game="mito", players=["Ana", "Ben", "Cleo"])
 
         expect(phone.locator(".round")).to_have_text("Round 1 of 3")
-        expect(phone.locator(seen)).to_be_visible()
+        expect(phone.locator(".felt")).to_be_visible()
+
+
+def test_a_game_with_a_robot_begins_among_real_cards_too(phone: Page, tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    shutil.copy(Path("docs/examples/emulated.toml"), config)
+    with running("run", "--config", str(config)) as table:
+        phone.goto(table.url, wait_until="domcontentloaded")
+        phone.locator('[data-game="mito"]').click()
+        phone.get_by_label("Your name").fill("Ana")
+        phone.locator("[data-quick]").click()
+
+        expect(phone.locator("[data-prompt]")).to_contain_text("Touch the pads of Bolt and Cog with 8 cards each")

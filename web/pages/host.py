@@ -20,7 +20,7 @@ def blueprint(table: Table) -> Blueprint:
             "host.html",
             picture=shown(table.board.picture, HOST if is_host else PUBLIC),
             me={"host": is_host, "seats": sorted(phones.seats()), "held": sorted(phones.holders())},
-            setting={"emulated": table.tabletop is not None, "counted": score.counted()},
+            setting={"emulated": table.people is not None, "counted": score.counted()},
         )
 
     return pages

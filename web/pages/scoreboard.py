@@ -19,10 +19,10 @@ def blueprint(table: Table) -> Blueprint:
     @pages.get("/")
     def scoreboard() -> str:
         setting = {
-            "emulated": table.tabletop is not None,
+            "emulated": table.people is not None,
             "address": address(),
             "seats": list(table.seats),
-            "lessons": games_with_lessons(),
+            "lessons": games_with_lessons() if table.people is not None else [],
             "games": known(),
             "sits": bool(phones.seats()) or phones.host(),
             "held": sorted(phones.seats()),

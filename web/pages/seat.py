@@ -24,7 +24,7 @@ def blueprint(table: Table) -> Blueprint:
             "seat.html",
             picture=shown(picture, f"seat:{seat}" if mine else PUBLIC),
             room=drawn(table.people, picture, seat if mine else None, Around(phones.holders(), table.coming)),
-            setting={"seat": seat, "mine": mine, "emulated": table.tabletop is not None, "games": known()},
+            setting={"seat": seat, "mine": mine, "emulated": table.people is not None, "games": known()},
         )
 
     return pages

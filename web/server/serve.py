@@ -52,7 +52,7 @@ class BoundPort:
         server = make_server(create_app(_Shown(table, attached), config, registry), self._listener, config)
         try:
             _stop_on_signal(table)
-            _welcome(self.port, pin, emulated=attached is not None)
+            _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
             server.run()
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()

@@ -43,7 +43,8 @@ function isOpen(picture) {
  * @param {boolean} starts
  */
 function isLobby(picture, starts) {
-  return setting.emulated && (isOpen(picture) || (starts && (picture.over || picture.household)));
+  const open = setting.emulated ? isOpen(picture) : picture.game_id == null;
+  return open || (starts && (picture.over || picture.household));
 }
 
 /** As long as no card was laid people may still come: how their phones get here. */
@@ -72,7 +73,7 @@ function Lobby() {
   const { picture, room } = state;
   if (!opening) opens().catch(console.info);
   if (!start) return null;
-  const go = () => location.assign("/virtual");
+  const go = () => (setting.emulated ? location.assign("/virtual") : set({ starts: false }));
   return html`<div class="lobby">
     <${start.Start} picture=${picture} room=${room} setting=${setting} go=${go} />
     <aside class="around">
@@ -92,7 +93,7 @@ function Playing({ open }) {
   const joins = open && setting.address;
   return html`<div class="felt">
       <${Turn} picture=${picture} />
-      ${picture.over && setting.emulated && html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>Play again, or something else</button></p>`}
+      ${picture.over && html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>Play again, or something else</button></p>`}
       ${joins ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
       <${Result} picture=${picture} />
     </div>

@@ -110,7 +110,7 @@ export function Start({ picture, room, setting, go }) {
       <div class="row">
         ${game.robots && html`<button class="again" data-quick>Play now</button>`}
         ${setting.lessons?.includes(game.game) && html`<button type="button" class="says" data-practise onClick=${practise}>Practise for a minute</button>`}
-        <a class="says" href="/virtual">${taken.length ? `Join ${taken.length} at the table` : "Wait for friends"}</a>
+        ${setting.emulated && html`<a class="says" href="/virtual">${taken.length ? `Join ${taken.length} at the table` : "Wait for friends"}</a>`}
       </div>
     </form>
   </section>`;
