@@ -13,7 +13,7 @@ scope.addEventListener("install", (event) => {
   event.waitUntil(caches.open(name).then((cache) => cache.addAll(files)));
 });
 
-scope.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => scope.clients.claim())));
+scope.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
 
 scope.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;

@@ -10,7 +10,6 @@ export interface Scope {
   /** What the table puts before the worker: the version's name, which files it keeps, and the calm one among them. */
   kept: { name: string; files: string[]; away: string };
   location: Location;
-  clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(name: "install" | "activate", hear: (event: Waiting) => void): void;
   addEventListener(name: "fetch", hear: (event: Fetched) => void): void;
