@@ -29,7 +29,7 @@ def weighed(phone: Page, url: str) -> dict[str, int]:
     phone.goto(url, wait_until="load")
     expect(phone.locator(".link")).to_have_text("live")
     expect(phone.locator("[data-game] img")).to_have_count(4)
-    phone.evaluate("document.fonts.ready")
+    phone.evaluate("Promise.all([document.fonts.ready, ...[...document.images].map((one) => one.decode())])")
     return {path: weight for path, weight in weights.items() if path != STREAM}
 
 
