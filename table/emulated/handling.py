@@ -61,12 +61,13 @@ def stacked(
     return [*order, *up, *rest]
 
 
-def turned_up(now: Holdings, zone: str) -> tuple[Holdings, str]:
-    """Turn the draw pile's top card up on a zone; return the card, too."""
-    if not now.draw:
+def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = ()) -> tuple[Holdings, str]:
+    """Turn the draw pile's top card up on a zone; return the card, too. What may never be up goes to the bottom."""
+    fit = [card for card in now.draw if (card, now.up.get(card, 0)) not in never_up]
+    if not fit:
         raise BadInput("there is no card left to turn up")
-    card = now.draw[-1]
-    return replace(now, draw=now.draw[:-1]).onto_pile(zone, (card,)), card
+    at = now.draw.index(fit[-1])
+    return replace(now, draw=(*now.draw[at + 1 :], *now.draw[:at])).onto_pile(zone, (fit[-1],)), fit[-1]
 
 
 def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:

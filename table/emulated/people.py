@@ -219,7 +219,7 @@ class People:
 
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
         for zone in dealing.turn_up:
-            held, card = handling.turned_up(held, zone)
+            held, card = handling.turned_up(held, zone, dealing.never_up)
             self._tabletop.touch(card, zone)
         self._hold(held)
 

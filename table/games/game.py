@@ -99,7 +99,8 @@ class Dealing:
     from hand to hand while the round is on: whoever gives it chooses it, or whoever gets it draws it unseen. Where
     `in_piles` nobody looks at what he was dealt: it lies as a pile before him, its cards with a face on either side.
     Of each group of cards in `besides` everybody is dealt one, as far as there are enough; they are in no draw pile.
-    Where cards are `laid_before` players, those that touch their player's own pad lie there from then on.
+    Where cards are `laid_before` players, those that touch their player's own pad lie there from then on. A card with
+    a side up that is `never_up` goes back into the draw pile when it is turned up first.
     """
 
     hand: int
@@ -109,6 +110,7 @@ class Dealing:
     in_piles: bool = False
     besides: tuple[tuple[str, ...], ...] = ()
     laid_before: bool = False
+    never_up: frozenset[tuple[str, int]] = frozenset()
 
 
 Answer = int | str

@@ -46,6 +46,15 @@ def test_the_first_of_the_rest_is_turned_up() -> None:
     assert held.pile("discard") == ("c7",)
 
 
+def test_what_may_not_be_turned_up_first_goes_to_the_bottom() -> None:
+    before = replace(dealt(), up=dict.fromkeys(DECK, 0) | {"c8": 1})
+    held, card = handling.turned_up(before, "discard", {("c7", 0), ("c8", 0)})
+
+    assert card == "c8", "its other side is up"
+    assert held.draw == ("c7", *before.draw[:-2])
+    assert everywhere(held) == everywhere(before)
+
+
 def test_two_cards_are_laid_as_one_and_each_can_be_taken_back() -> None:
     held = handling.laid(dealt(), 1, ("c1", "c2"), "discard")
     assert held.pile("discard") == ("c1", "c2")

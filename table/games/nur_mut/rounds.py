@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from table.games.game import Dealing, Setup
 from table.games.kit.rounds import Rounds, check_hands, named_first
+from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import Step
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Tell what people do with the cards before a round (NUR-06 to NUR-09)."""
-    return Dealing(setup.options.hand_size, turn_up=PILES, in_piles=True)
+    """Tell what people do with the cards before a round (NUR-06 to NUR-09); no joker begins a pile (NUR-11)."""
+    sides = ((code, side) for code, card in setup.cards.items() for side in (0, 1) if card.faces[side] == JOKER)
+    return Dealing(setup.options.hand_size, turn_up=PILES, in_piles=True, never_up=frozenset(sides))
 
 
 def start(setup: Setup) -> Step:
