@@ -91,6 +91,17 @@ def test_who_fails_shuffles_the_highest_pile_into_his_own() -> None:
     assert {*world.hands[1]} == own | pile
 
 
+def test_who_begins_a_pile_anew_sees_which_was_the_highest_though_the_table_does_not() -> None:
+    known = begun().knows(2)
+    shown = {zone: next(code for code, card in known.setup.cards.items() if number in card.faces)
+             for zone, number in zip(PILES, (3, 9, 5), strict=True)}  # fmt: skip
+    up = {shown[zone]: known.setup.cards[shown[zone]].faces.index(number)
+          for zone, number in zip(PILES, (3, 9, 5), strict=True)}  # fmt: skip
+    piles = {zone: {**known.view["piles"][zone], "top": None, "shows": shown[zone]} for zone in PILES}
+    told = [*known.told, {"event": "courage_failed", "seat": 1, "zone": None, "lot": False}]
+    assert seen.emptied(replace(known, told=told, view={**known.view, "piles": piles}, up=up)) == "pile.2"
+
+
 def test_a_joker_has_to_be_covered_with_the_next_card() -> None:
     world = with_own_top(with_tops(begun(), 3, 5, 9), JOKER, 4)
     covers, _ = MIND.plays(world, {1: Lay(1, "pile.3", world.hands[1][0], JOKER)}, luck(1))

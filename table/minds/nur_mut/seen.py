@@ -4,7 +4,7 @@ What the table cannot tell is what people see or remember; if they do not either
 by lot: what may be done is the same in all worlds that a seat imagines.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
@@ -88,7 +88,9 @@ def emptied(known: Known) -> str | None:
         return None
     if failed["zone"] is not None:
         return failed["zone"] if failed["zone"] in missing else None
-    return next((zone for zone in missing if piles[zone]["shows"] not in known.up), missing[0])
+    gone = next((zone for zone in missing if piles[zone]["shows"] not in known.up), None)
+    highest = [] if gone else _highest_of(known, known.view["lot"] or PILES)
+    return gone or next((zone for zone in highest if zone in missing), missing[0])
 
 
 def face_up(known: Known, card: str, told: Face | None = None) -> Face:
@@ -105,12 +107,17 @@ def sizes(known: Known) -> dict[int, int]:
 
 def highest(known: Known, question: Mapping[str, Any]) -> str:
     """Say which piles show the highest number, in the words of the answer that names them."""
-    tops = {zone: pile["shows"] for zone, pile in known.view["piles"].items() if pile["shows"] in known.up}
-    faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items()}
-    numbers = {zone: face for zone, face in faces.items() if face != JOKER}
-    named = {zone for zone, face in numbers.items() if face == max(numbers.values())}
+    named = set(_highest_of(known, PILES))
     answers = [str(option["answer"]) for option in question["options"]]
     return next((answer for answer in answers if set(answer.split()) == named), answers[0])
+
+
+def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
+    """Name the piles that show the highest number that a seat sees, in this order."""
+    tops = {zone: known.view["piles"][zone]["shows"] for zone in order}
+    faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items() if top in known.up}
+    numbers = {zone: 0 if face == JOKER else int(face) for zone, face in faces.items()}
+    return [zone for zone, number in numbers.items() if number == max(numbers.values())]
 
 
 # -- where the round stands
