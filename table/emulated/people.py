@@ -143,11 +143,13 @@ class People:
         self._tabletop.show(self.held.hand(seat), f"seat.{seat}", by=seat)
 
     def take(self, seat: int, card: str) -> None:
-        """Touch a card on a pile once more, and take it back into the hand."""
+        """Touch a card on a pile once more, and take it back into the hand; one under others is pulled out."""
         with self._lock:
-            mine = self._sight.really(card)
-            after, zone = handling.taken(self.held, seat, mine, self._sight.open)
-            self._tabletop.touch(mine, zone)
+            mine, lying_open = self._sight.really(card), self._sight.open
+            after, zone = handling.taken(self.held, seat, mine, lying_open)
+            on_top = zone.startswith("seat.") or mine in lying_open or self.held.pile(zone)[-1] == mine
+            if on_top:
+                self._tabletop.touch(mine, zone)
             self._hold(after)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:

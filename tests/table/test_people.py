@@ -194,6 +194,23 @@ def test_two_cards_dropped_as_one_leave_the_hand_and_the_table_tells_of_one(tabl
     assert table.view["piles"]["discard"]["count"] == 2
 
 
+def test_a_card_that_lies_under_another_is_pulled_out_without_touching_the_pad(
+    table: TableInTime, people: People
+) -> None:
+    people.deal(stacked("number3.1", "number5.1", up="number2.1"))
+    see(table, people)
+    people.lay(1, ["number5.1", "number3.1"], "discard")
+    see(table, people)
+    told, seen = table.told(), []
+    table.hardware.tabletop.watched.append(seen.append)
+
+    people.take(1, "number5.1")
+    see(table, people)
+
+    assert "number5.1" in people.held.hand(1)
+    assert (seen, table.told()) == ([], told)
+
+
 def test_who_taps_to_draw_has_drawn(table: TableInTime, people: People) -> None:
     people.deal(stacked("number3.1", up="number2.1"))
     see(table, people)
