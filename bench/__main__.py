@@ -1,4 +1,4 @@
-"""`make bench`: the costs of readers, the table and phones, printed as tables and written to bench/results.json.
+"""`make bench`: the costs of readers, the table and phones, and which robots win; also written to bench/results.json.
 
 The figures for polls are exact: the traffic on the bus and in the air of emulated chips, and how long a model says it
 takes.
@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from bench import duels
 from bench.looks import MHZ, Cost
 from bench.peers import PEERS, LeftOutError, on_stand_ins, peer_costs
 from bench.phones import phone_figures
@@ -88,6 +89,7 @@ def main() -> None:
     costs, left_out = all_costs()
     console.print(cost_table(costs), IN_WORDS, *left_out, sep="\n", highlight=False)
     figures = [*table_figures(), *journal_figures(), *phone_figures(), *move_figures()]
+    figures += duels.figures(duels.fought([*duels.pairings(), *duels.crowds()]))
     console.print(figure_table(figures))
     results = {
         "python": platform.python_version(),

@@ -1,8 +1,8 @@
 """`make prove`: long simulations, recorded in docs/proof.md with all that is needed to repeat them.
 
 Every game that simulated players know is played in clean, typical and harsh air, with the most players, with and
-without idle polls, and under fault injection; then at tables on Picos, and at one that is left on; and tables are
-killed 300 times. `python -m bench.prove mito picos` repeats some chapters and leaves the others as they are.
+without idle polls, and under fault injection; then at tables on Picos, with robots, and at one that is left on; and
+tables are killed 300 times. `python -m bench.prove mito picos` repeats some chapters and leaves the others as they are.
 """
 
 import cProfile
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench import kills, mutate, races, soak
+from bench import duels, kills, mutate, races, robots, soak
 from table import games, household
 from table.household.findings import KINDS
 from table.simulation import fleet
@@ -32,6 +32,7 @@ GAMES, PLAYERS, SEED = 200, 4, 1
 FEW = 40  # games for each other number of people
 ALIKE = 20  # games also played with every poll
 BROKEN = 10  # games for each injected fault
+ROBOT_GAMES = 20  # of each game
 RACES, KILLED, SOAK_S = 10_000, 300, 1700  # this many seconds are a whole day at the speed of the soak
 _ROOMS = ("hardware/emulator", "hardware", "table/household", "table/simulation", "table", "simpy")
 
@@ -111,6 +112,34 @@ def _picos() -> Iterator[tuple[str, bool]]:
     yield _runs(runs), all(not report.broken for _, report in runs)
 
 
+def _robots() -> Iterator[tuple[str, bool]]:
+    """Yield the chapter on whole games of a person with robots."""
+    rows = robots.run(ROBOT_GAMES)
+    text = (
+        f"\nOne person, who does the least, plays whole games through the API with {robots.ROBOTS} robots, easy and\n"
+        "keen in turn. A witness who goes by the household's own books writes down what all hands do; the\n"
+        "comparison and the search for leaked secrets are those of the household. The cards in hands are secrets,\n"
+        "too. `refused` is what robots laid or pressed in vain, but for cards that came too late in a race; a turn is\n"
+        f"the longest time that nothing was told while a robot had it, and may be {robots.LONGEST_TURN_S:g} s.\n\n"
+        f"{_table(robots.HEAD, [row.cells() for row in rows])}\nAgain:\n\n"
+        f"    ROBOT_GAMES={ROBOT_GAMES} python -m bench.robots\n"
+    )
+    yield text, all(row.is_sound for row in rows)
+
+
+def _duels() -> Iterator[tuple[str, bool]]:
+    """Yield the chapter on robots by the rules alone: who wins, and how long they think."""
+    fought = duels.fought(duels.pairings())
+    text = (
+        "\nEach kind against each, by the rules alone: the first seat plays against all others. The share of games\n"
+        f"that it wins stands with its 95 % interval.\n\n{_table(duels.HEAD, [duels.cells(*one) for one in fought])}\n"
+        "Again, for each row:\n\n    cardtable duel GAME --seats SEATS --games GAMES --seed 1\n"
+    )
+    yield text, all(not duel.illegal for _, duel in fought)
+    crowds = duels.fought(duels.crowds())
+    yield duels.told_of_times(crowds), all(duels.is_quick(duel) for _, duel in crowds)
+
+
 def _kills() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on kills: what was announced survives kills, clock jumps and disk damage."""
     report = kills.run(KILLED)
@@ -144,6 +173,8 @@ def _mutants() -> Iterator[tuple[str, bool]]:
 # Chapters that belong to no game: by name on the command line, the title and the function.
 _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "picos": ("Picos", _picos),
+    "robots": ("Robots with a person", _robots),
+    "duels": ("Robots among themselves", _duels),
     "kills": ("Kills, clocks and damaged files", _kills),
     "lasting": ("An evening that lasts", _lasting),
     "mutants": ("Mutants that survive", _mutants),

@@ -2,14 +2,17 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
+from random import Random
 
 from table.emulated.holdings import Holdings, Shuffle
+
+SOURCE: Random = secrets.SystemRandom()
 
 
 def shuffled(cards: Iterable[str]) -> list[str]:
     """Return cards in a random order."""
     mixed = list(cards)
-    secrets.SystemRandom().shuffle(mixed)
+    SOURCE.shuffle(mixed)
     return mixed
 
 
@@ -20,7 +23,7 @@ def places(cards: Iterable[str]) -> dict[str, int]:
 
 def sides(cards: Sequence[str]) -> dict[str, int]:
     """Return a random side of each card, the one that is up."""
-    return {card: secrets.randbelow(2) for card in cards}
+    return {card: SOURCE.randrange(2) for card in cards}
 
 
 def shuffle(held: Holdings) -> Shuffle:

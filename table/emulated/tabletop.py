@@ -4,6 +4,7 @@ It moves emulated tags and pins and knows nothing of the table's judgement, nor 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
 
@@ -15,6 +16,25 @@ BETWEEN_NS = 30_000_000  # until the hand is there with the next card
 AGAIN_NS = 500_000_000  # until the hand is there with the same card again: sooner it counts as trembling
 
 MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond that cards are refused
+
+
+@dataclass(frozen=True)
+class Touch:
+    """Cards touch a pad as one from a time on; `by` is the seat whose hand it is, if that may be known."""
+
+    cards: tuple[str, ...]
+    zone: str
+    by: int | None
+    at_ns: int
+
+
+@dataclass(frozen=True)
+class Finger:
+    """A finger comes down on a seat's button, or is lifted."""
+
+    seat: int
+    down: bool
+    at_ns: int
 
 
 class Pad(Protocol):
@@ -51,7 +71,10 @@ class Button(Protocol):
 
 
 class Tabletop:
-    """What hands can do. Every method raises BadInput for an unknown card, zone or seat."""
+    """What hands can do. Every method raises BadInput for an unknown card, zone or seat.
+
+    Whoever looks on is in `watched`: it is called with everything that hands do, before it is done.
+    """
 
     def __init__(
         self,
@@ -65,6 +88,7 @@ class Tabletop:
         self._buttons = buttons
         self._tags = tags
         self._now_ns = now_ns
+        self.watched: list[Callable[[Touch | Finger], None]] = []
         self._left_ns: dict[tuple[str, str], int] = {}
         self._laid_by: dict[tuple[Any, str], tuple[int, int]] = {}  # whose hand, and since when
         self._lock = Lock()  # a card is in one place at a time
@@ -114,6 +138,7 @@ class Tabletop:
             self._lift(tag)
             self._note(tag, zone, None, 0)
             now_ns = self._now_ns()
+            self._is_seen(Touch((card,), zone, None, now_ns))
             pad.put(tag, from_ns=now_ns, until_ns=None if for_ns is None else now_ns + for_ns, spot=spot)
 
     def lift(self, card: str) -> None:
@@ -124,11 +149,15 @@ class Tabletop:
 
     def press(self, seat: int) -> None:
         """Put a finger on a seat's button."""
-        _named("seat", seat, self._buttons).press()
+        button = _named("seat", seat, self._buttons)
+        self._is_seen(Finger(seat, True, self._now_ns()))
+        button.press()
 
     def release(self, seat: int) -> None:
         """Lift the finger from a seat's button."""
-        _named("seat", seat, self._buttons).release()
+        button = _named("seat", seat, self._buttons)
+        self._is_seen(Finger(seat, False, self._now_ns()))
+        button.release()
 
     def _drop(self, drops: Sequence[Sequence[str]], zone: str, by: int | None) -> None:
         pad = _named("zone", zone, self._pads)
@@ -138,6 +167,7 @@ class Tabletop:
                 raise BadInput("zone: too many cards are waiting for that pad; try again in a moment")
             for cards in drops:
                 from_ns, until_ns = self._reserved(cards, zone)
+                self._is_seen(Touch(tuple(cards), zone, by, from_ns))
                 for card in cards:
                     self._lift(tags[card])
                     self._note(tags[card], zone, by, from_ns)
@@ -153,6 +183,10 @@ class Tabletop:
         until_ns = from_ns + TOUCH_NS
         self._left_ns |= {(card, zone): until_ns for card in cards}
         return from_ns, until_ns
+
+    def _is_seen(self, done: Touch | Finger) -> None:
+        for look in self.watched:
+            look(done)
 
     def _note(self, tag: Any, zone: str, by: int | None, from_ns: int) -> None:
         """Note whose hand touches a pad with a tag from a time on, for `laid_by`."""

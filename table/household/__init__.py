@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from table.complaints import BadInput
 from table.household.evening import Doing, Evening, Hands, Say
 from table.household.findings import Finding, Record
+from table.household.witness import Witness
 
 GROUP = "cardtable.households"
 
@@ -21,7 +22,8 @@ class Household(Protocol):
 
     `needs` says how many players something needs, if not two. `revealing` names events that may name a secret card,
     which is then no longer secret, `opening` those that reveal all secrets of a round; `counts_hands`: the sizes of
-    hands are public. `without` names the counts that cannot rise, for the game has no races or no secrets.
+    hands are public; `witness` writes down what others do. `without` names the counts that cannot rise, for the game
+    has no races or no secrets.
     """
 
     exercised: tuple[str, ...]
@@ -31,6 +33,7 @@ class Household(Protocol):
     revealing: tuple[str, ...]
     opening: tuple[str, ...]
     counts_hands: bool
+    witness: type[Witness]
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Any:
         """Seat players with a deck, each card with its `code` and what is printed on it; return their party."""

@@ -25,7 +25,10 @@ _Z = 1.96  # 95 % of a normal distribution
 
 @dataclass
 class Duel:
-    """What came of some games: wins by seat (a shared one in parts), points, decisions, and what was forbidden."""
+    """What came of some games: wins by seat (a shared one in parts), points, decisions, and what was forbidden.
+
+    `slowest_s` is how long the processor was busy with the hardest decision.
+    """
 
     kinds: Sequence[str]
     games: int = 0
@@ -150,11 +153,11 @@ class Table:
                 yield OwnPlay(getattr(action, "zone", ""), card, len(self._told[seat]))
 
     def _chooses(self, seat: int) -> Action:
-        began_s, chance = time.perf_counter(), Random(self._chance.getrandbits(32))  # noqa: S311
+        began_s, chance = time.thread_time(), Random(self._chance.getrandbits(32))  # noqa: S311
         chooses = search.keen if self._kinds[seat - 1] == "keen" else search.easy
         action = chooses(self.mind, self.knows(seat), chance)
         self._duel.decisions += 1
-        self._duel.slowest_s = max(self._duel.slowest_s, time.perf_counter() - began_s)
+        self._duel.slowest_s = max(self._duel.slowest_s, time.thread_time() - began_s)
         return action
 
     def _tell(self, happened: Sequence[events.Event]) -> None:

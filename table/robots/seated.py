@@ -26,6 +26,7 @@ _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
 _RACES = ("slap", "match")
 _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
+_GOES_ON_S = (0.1, 0.25)  # with what else there is to do in it
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
 _ANSWERED_S = 1.6  # a table that has said nothing by then has not noticed
@@ -220,7 +221,7 @@ class Robot:
             return _REACTS_S
         began = next((one["seq"] for one in reversed(seen.told) if one["event"] == "turn_started"), 0)
         first, self._thought_about = began != self._thought_about, began
-        return _THINKS_S if first else _HANDS_S
+        return _THINKS_S if first else _GOES_ON_S
 
     def _races_still(self, race: Mapping[str, Any] | None) -> bool:
         """Tell whether a race is on for which this seat's hand is on its way: whoever comes first ends nothing."""

@@ -1,11 +1,11 @@
 """Leaked secrets: every picture and event is searched for cards that its audience may not know."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from table.board import Picture
 from table.games.game import PUBLIC, SEALED
-from table.household import Seated
+from table.household import Household
 from table.household.findings import Finding
 
 _NOT_SEARCHED = (
@@ -14,10 +14,29 @@ _NOT_SEARCHED = (
 )
 
 
+class Gathered(Protocol):
+    """People at a table, and what only some of them may know."""
+
+    @property
+    def people(self) -> Household:
+        """Whose game it is."""
+        ...
+
+    @property
+    def secrets(self) -> Mapping[str, float]:
+        """The cards that nobody may be told of now, and since when, in s."""
+        ...
+
+    @property
+    def owners(self) -> Mapping[str, int]:
+        """The seats that may know some of them nevertheless."""
+        ...
+
+
 class Leaks:
     """Collects leaks of the players' secrets: cards, and the sizes of hands."""
 
-    def __init__(self, gathering: Seated) -> None:
+    def __init__(self, gathering: Gathered) -> None:
         self.found: list[Finding] = []
         self._people = gathering.people
         self._gathering = gathering

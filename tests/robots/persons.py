@@ -82,6 +82,12 @@ class Person:
         return faces[self.room.table.people.held.up[card]]
 
     @property
+    def laid_last(self) -> bool:
+        """Whether the last card that was played was this seat's."""
+        played = [event["seat"] for event in self.room.told if event["event"] == "card_played"]
+        return played[-1:] == [self.seat]
+
+    @property
     def question(self) -> Mapping[str, Any] | None:
         """What the table asks this seat, if it does."""
         asked: Mapping[str, Any] | None = self.view["question"]
@@ -171,6 +177,8 @@ def does_the_least(person: Person) -> None:
         assert person.phone.asks("hands", do="deal").status_code == 200
     elif person.question is not None:
         person.answers(person.question)
+    elif waits and view.get("call") is not None and person.laid_last:
+        person.taps()  # it is innocent
     elif view.get("counting"):
         person.taps()
     elif wrong is not None and wrong["zone"] == f"seat.{seat}":

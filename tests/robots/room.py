@@ -1,21 +1,51 @@
 """A table in virtual time with robots at it, and a person who plays through the API, doing the least."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
 from math import inf
+from random import Random
 from typing import Any
+from unittest.mock import patch
 
+from table.board import Picture
+from table.emulated.holdings import Holdings
+from table.emulated.tabletop import Finger, Touch
+from table.household.findings import Finding
 from table.keeping.journal import Journal
 from table.robots.band import Band
 from table.robots.reach import ByHand
-from table.running.messages import Choose
+from table.running.messages import Choose, Message
+from table.simulation.witnessed import Witnessed
 from tests.emulated import MS, TableInTime
 from tests.web.conftest import Shown, phone, served
 
 LONGEST_S = 3600
 
 
+@contextmanager
+def luck(seed: int) -> Iterator[None]:
+    """Let cards be shuffled, and games begin, as a seed says."""
+    chance = Random(seed)  # noqa: S311
+    with patch("table.emulated.chance.SOURCE", chance), patch("secrets.randbits", chance.getrandbits):
+        yield
+
+
 def late(refused: Mapping[str, Any]) -> bool:
     return str(refused["text"]).startswith("Too late")
+
+
+class Heard(Shown):
+    """A table as pages see it, where somebody hears what is said on phones."""
+
+    def __init__(self, table: TableInTime, room: "Room") -> None:
+        super().__init__(table)
+        self._room = room
+
+    def ask(self, message: Message) -> Future[None]:
+        if isinstance(message, Choose):
+            self._room.hears(message)
+        return super().ask(message)
 
 
 class Room:
@@ -25,9 +55,12 @@ class Room:
         self.table = TableInTime(journal, game=game, seats=seats, shared=True)
         self.clock = self.table.clock
         self.table.people.changed = self.table.controller.board.stir
-        self.phone = phone(served(Shown(self.table)))
+        self.table.hardware.tabletop.watched.append(self._sees)
+        self.phone = phone(served(Heard(self.table, self)))
         self._seed = seed
         self.band: Band | None = None
+        self.witnessed: Witnessed | None = None
+        self._before: list[tuple[Touch | Finger, Holdings]] = []  # what hands did before the game was shown
         self._shown = -1
         self.runs(300)  # what lies on a pad when polling begins does not touch it
 
@@ -53,6 +86,12 @@ class Room:
         robots = self.table.controller.board.picture.robots
         return [one for one in self.told if one["event"] in refused and one["seat"] in robots and not late(one)]
 
+    @property
+    def findings(self) -> list[Finding]:
+        """What the table told otherwise than hands did, and what it should not have told."""
+        assert self.witnessed is not None, "a game has begun"
+        return self.witnessed.findings()
+
     def runs(self, ms: float) -> None:
         """Let time pass: readers are polled, robots act."""
         until, controller = self.clock.now_ns() + round(ms * MS), self.table.controller
@@ -70,9 +109,13 @@ class Room:
         if picture.number == self._shown:
             return
         self._shown = picture.number
+        now_ns = self.clock.now_ns()
+        if picture.started is not None:
+            self._witness(picture, now_ns).hears(picture)
         self.table.people.follow(picture)
         picture = self.table.controller.board.picture
-        now_ns = self.clock.now_ns()
+        if self.witnessed is not None:
+            self.witnessed.looks(picture, self.table.people.held, now_ns)
         if picture.with_robots and (self.band is None or self.band.game_id != picture.game_id):
             reach = ByHand(self.table.people, self.table.hardware.tabletop)
             self.band = Band(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
@@ -80,5 +123,24 @@ class Room:
         if self.band is not None:
             self.band.see(picture, now_ns)
 
+    def _witness(self, picture: Picture, now_ns: int) -> Witnessed:
+        if self.witnessed is None:
+            self.witnessed = Witnessed(picture, now_ns=now_ns)
+            for done, held in self._before:
+                self.witnessed.sees(done, held)
+        return self.witnessed
+
+    def _sees(self, done: Touch | Finger) -> None:
+        if self.witnessed is None:
+            self._before.append((done, self.table.people.held))
+        else:
+            self.witnessed.sees(done, self.table.people.held)
+
+    def hears(self, said: Choose) -> None:
+        """Hear what somebody says on a phone."""
+        if self.witnessed is not None:
+            self.witnessed.says(said.seat, said.choice, said.value, self.clock.now_ns())
+
     def _say(self, seat: int, choice: str, value: Any) -> None:
+        self.hears(Choose(seat, choice, value))
         self.table.controller.take(Choose(seat, choice, value))

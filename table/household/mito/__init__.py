@@ -10,6 +10,7 @@ from table.household.findings import Finding, Record
 from table.household.mito.comparison import compare
 from table.household.mito.game import plays
 from table.household.mito.party import Party
+from table.household.mito.witness import MitoWitness
 
 
 class MitoHousehold:
@@ -27,6 +28,7 @@ class MitoHousehold:
     revealing = ("card_played", "play_refused")  # of two dropped as one, either may be named
     opening = ("log_opened",)
     counts_hands = False
+    witness = MitoWitness
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
         """Seat players with a box of cards."""

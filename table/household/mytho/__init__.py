@@ -10,6 +10,7 @@ from table.household.findings import Finding, Record
 from table.household.mytho.comparison import compare
 from table.household.mytho.game import plays
 from table.household.mytho.party import Party
+from table.household.mytho.witness import MythoWitness
 
 
 class MythoHousehold:
@@ -26,6 +27,7 @@ class MythoHousehold:
     revealing = ("contest_settled",)
     opening = ()
     counts_hands = True
+    witness = MythoWitness
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
         """Seat players with a deck of cards."""

@@ -10,6 +10,7 @@ from table.household.findings import Finding, Record
 from table.household.mythology_go.comparison import compare
 from table.household.mythology_go.game import plays
 from table.household.mythology_go.party import Party
+from table.household.mythology_go.witness import MythologyGoWitness
 
 
 class MythologyGoHousehold:
@@ -26,6 +27,7 @@ class MythologyGoHousehold:
     revealing = ("cards_revealed", "card_destroyed", "card_resurrected")
     opening = ()
     counts_hands = True
+    witness = MythologyGoWitness
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
         """Seat players with a deck of cards."""

@@ -14,7 +14,7 @@ from table.household.mythology_go.book import ROUNDS, Book
 
 DISCARD = "discard"
 _HEARD_S = 0.8  # how long before a player who has heard nothing touches again
-_BESIDES = ("deity", "belief")
+BESIDES = ("deity", "belief")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Party:
 
     def collect(self) -> None:
         """Put all cards back and shuffle them (MGO-24)."""
-        cards = sorted(card for card in self.printed if self.book.kind(card) not in _BESIDES)
+        cards = sorted(card for card in self.printed if self.book.kind(card) not in BESIDES)
         self.stock = self.evening.chance.sample(cards, len(cards))
         self.hands = {seat: [] for seat in self.evening.seats}
         self.deities, self.beliefs, self.hidden = {}, {}, {}

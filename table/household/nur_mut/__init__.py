@@ -10,6 +10,7 @@ from table.household.findings import Finding, Record
 from table.household.nur_mut.comparison import compare
 from table.household.nur_mut.game import plays
 from table.household.nur_mut.party import Party
+from table.household.nur_mut.witness import NurMutWitness
 
 
 class NurMutHousehold:
@@ -26,6 +27,7 @@ class NurMutHousehold:
     revealing = ()
     opening = ()
     counts_hands = True
+    witness = NurMutWitness
 
     def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
         """Seat players with a box of cards."""

@@ -36,7 +36,7 @@ class Party:
         self.evening = evening
         self.habits = habits or Habits()
         self.book = Book(evening.seats)
-        sides = {card["code"]: (_read(card["faces"][0]), _read(card["faces"][1])) for card in deck}
+        sides = {card["code"]: (read_face(card["faces"][0]), read_face(card["faces"][1])) for card in deck}
         self.box = Box(sides, evening.seats, evening.chance)
         self.temper = {seat: evening.chance.random() for seat in evening.seats}
         self.out: int | None = None
@@ -52,7 +52,7 @@ class Party:
         evening, card = self.evening, self.box.top(seat)
         face, since = self.box.face(card), len(self.evening.told)
         note = evening.note(
-            "laid", seat=seat, card=card.code, zone=place, face=_written(face), brave=brave, touches=1,
+            "laid", seat=seat, card=card.code, zone=place, face=written(face), brave=brave, touches=1,
             objection=self.book.objection(face, place), either=self._may_seem_to_fit(card, place),
         )  # fmt: skip
         ruled = yield from self.touches_until_ruled(seat, card.code, place, note, since)
@@ -92,7 +92,7 @@ class Party:
         self.book.shown[place] = face
         self.book.anew = None
         self.book.passed.clear()
-        self.evening.note("lies", seat=seat, cards=[card.code], zone=place, face=_written(face))
+        self.evening.note("lies", seat=seat, cards=[card.code], zone=place, face=written(face))
         return face
 
     def is_out(self, seat: int) -> None:
@@ -102,9 +102,11 @@ class Party:
         self.evening.stir()
 
 
-def _read(face: Any) -> int:
+def read_face(face: Any) -> int:
+    """Read a face from a deck: a number, or the joker."""
     return JOKER if face == "joker" else int(face)
 
 
-def _written(face: int) -> int | str:
+def written(face: int) -> int | str:
+    """Write a face as events do."""
     return "joker" if face == JOKER else face

@@ -1,0 +1,84 @@
+"""A game of people and robots at an emulated table, looked at by a witness: what went wrong in it, as in a household's.
+
+The comparison and the search for leaked secrets are the same as for simulated players.
+"""
+
+from collections.abc import Mapping
+from json import dumps, loads
+from typing import Any
+
+from table import games, household
+from table.board import Picture
+from table.emulated.holdings import Holdings
+from table.emulated.tabletop import Finger, Touch
+from table.games.game import PUBLIC
+from table.household import Household
+from table.household.evening import SECOND_NS
+from table.household.findings import Finding, Record
+from table.simulation.leaks import Leaks
+
+
+class Witnessed:
+    """One game at a table, from the first picture that shows it. `now_ns` is when it began."""
+
+    def __init__(self, picture: Picture, *, now_ns: int) -> None:
+        assert picture.started is not None, "a game has begun"  # noqa: S101
+        started = picture.started
+        game = games.find(started.game)
+        self.people: Household = household.find(started.game)
+        seats = range(1, len(started.players) + 1)
+        deck = game.deck(game.options(**started.options))
+        self.witness = self.people.witness(seats, deck, started.options)
+        self._began_ns, self._read = now_ns, 0
+        self._told: tuple[Mapping[str, Any], ...] = ()
+        self._leaks = Leaks(self)
+
+    @property
+    def secrets(self) -> Mapping[str, float]:
+        """The cards that nobody but their owner may be told of now, and since when, in s."""
+        return self.witness.secrets
+
+    @property
+    def owners(self) -> Mapping[str, int]:
+        """The seats that may know some of them."""
+        return self.witness.owners
+
+    @property
+    def deeds(self) -> list[Record]:
+        """What hands did, as plain data."""
+        return list(loads(dumps(self.witness.deeds)))
+
+    def hears(self, picture: Picture) -> None:
+        """Hear a picture, before hands do what it asks for."""
+        self._told = picture.events.get(PUBLIC, ())
+        for event in self._told[self._read :]:
+            self.witness.hears(event)
+        self._read = len(self._told)
+
+    def looks(self, picture: Picture, held: Holdings, now_ns: int) -> None:
+        """Look at a picture, and at all hands, after they have done it."""
+        now_s = self._at_s(now_ns)
+        self.witness.looks(now_s, held, picture.views)
+        self._leaks.look(picture, now_s)
+
+    def says(self, seat: int, choice: str, value: Any, now_ns: int) -> None:
+        """Hear what somebody says on a phone."""
+        self.witness.says(self._at_s(now_ns), seat, choice, value)
+
+    def sees(self, done: Touch | Finger, held: Holdings) -> None:
+        """See what a hand does, while everybody holds what is `held`."""
+        match done:
+            case Touch(cards, zone, by, at_ns):
+                self.witness.touches(self._at_s(at_ns), cards, zone, by, held)
+            case Finger(seat, down, at_ns):
+                self.witness.finger(self._at_s(at_ns), seat, down=down)
+
+    def findings(self) -> list[Finding]:
+        """Return what went wrong so far."""
+        over = bool(self.witness.views.get(PUBLIC, {}).get("over"))
+        unfinished = [] if over else [Finding("unfinished", self._told[-1]["t"] if self._told else 0.0)]
+        compared = self.people.compare(self.deeds, loads(dumps(self._told)))
+        return sorted([*compared, *self._leaks.found, *unfinished], key=lambda finding: finding.t)
+
+    def _at_s(self, at_ns: int) -> float:
+        return (at_ns - self._began_ns) / SECOND_NS
