@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Effort:
     """How hard a robot thinks: worlds for each option in the first pass, how far ahead, and for how long, in s.
 
-    What it chooses follows from its chance as long as the time is enough, which it is by far on a Raspberry Pi 4.
+    By a clock it stops after that time: a machine that is slower than a Raspberry Pi 4 chooses by fewer worlds.
     """
 
     worlds: int = 4

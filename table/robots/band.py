@@ -9,6 +9,7 @@ from table import games, minds
 from table.board import Picture
 from table.games.game import prepare
 from table.household.evening import Evening, Say
+from table.minds.search import Clock
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
 
@@ -16,11 +17,16 @@ _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "tag_un
 
 
 class Band:
-    """Robots in the game of a picture. `say` makes a choice on a phone; everything else follows from `seed`."""
+    """Robots in the game of a picture. `say` makes a choice on a phone; everything else follows from `seed`.
 
-    def __init__(self, picture: Picture, reach: Reach, say: Say, *, now_ns: int, seed: int) -> None:
+    By a `clock`, in s, they do not think for too long.
+    """
+
+    def __init__(
+        self, picture: Picture, reach: Reach, say: Say, *, now_ns: int, seed: int, clock: Clock | None = None
+    ) -> None:
         assert picture.started is not None, "a game with robots has begun"  # noqa: S101
-        self.game_id = picture.game_id
+        self.game_id, self._clock = picture.game_id, clock
         self._reach = reach
         self._game = games.find(picture.started.game)
         self._mind = minds.find(picture.started.game)
@@ -48,7 +54,10 @@ class Band:
 
     def _seat(self, seat: int, kind: str) -> None:
         seed = self.evening.chance.getrandbits(32)
-        robot = Robot(seat, kind, self._mind, self._setup, self.evening, eyes=self._sees, reach=self._reach, seed=seed)
+        robot = Robot(
+            seat, kind, self._mind, self._setup, self.evening,
+            eyes=self._sees, reach=self._reach, seed=seed, clock=self._clock,
+        )  # fmt: skip
         self.robots[seat] = robot
         self.evening.env.process(robot.lives())
 

@@ -1,6 +1,7 @@
 """Robots at a live table: one thread plays for all of them, whenever a game has some. A context manager."""
 
 import secrets
+import time
 from concurrent.futures import Future
 from threading import Event, Thread
 from types import TracebackType
@@ -69,7 +70,8 @@ class LiveRobots:
         """Play the current game, until it is another one or has no robots any more."""
         picture, now_ns = self._table.board.picture, self._time.now_ns()
         seed = secrets.randbits(32)
-        band = Band(picture, self._reach(), self._table.says, now_ns=now_ns, seed=seed)
+        reach, says = self._reach(), self._table.says
+        band = Band(picture, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
         try:
             shown = -1
             while not self._is_over() and picture.with_robots and picture.game_id == band.game_id:

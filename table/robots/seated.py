@@ -48,7 +48,7 @@ class Seen:
 
 
 class Robot:
-    """One robot in one game. `lives` is its process."""
+    """One robot in one game. `lives` is its process; by a `clock`, in s, it does not think for too long."""
 
     def __init__(
         self,
@@ -61,11 +61,13 @@ class Robot:
         eyes: Callable[[int], Seen],
         reach: Reach,
         seed: int,
+        clock: search.Clock | None = None,
     ) -> None:
         """`mind` thinks about the game of `setup`; everything else that it does follows from `seed`."""
         self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
         self._given = sum(one["event"] == "gift_owed" and one["giver"] == seat for one in eyes(seat).told)
         self.seat, self.kind = seat, kind
+        self._clock = clock
         self._mind, self._setup, self._evening = mind, setup, evening
         self._eyes, self._reach, self._hands = eyes, reach, reach.cards
         self._chance = Random(seed)  # noqa: S311
@@ -230,7 +232,9 @@ class Robot:
 
     def _chooses(self, known: Known) -> Action:
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
-        return (search.keen if self.kind == "keen" else search.easy)(self._mind, known, chance)
+        if self.kind == "keen":
+            return search.keen(self._mind, known, chance, clock=self._clock)
+        return search.easy(self._mind, known, chance)
 
     def _knows(self, seen: Seen) -> Known:
         began = next((n for n in reversed(range(len(seen.told))) if seen.told[n]["event"] == "round_started"), 0)

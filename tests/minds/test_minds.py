@@ -89,6 +89,36 @@ def test_what_a_robot_chooses_is_lawful(game: str) -> None:
             one.table.mind.plays(one.world, {one.seat: action}, luck(4))
 
 
+class Slow:
+    """A clock by which everything takes long."""
+
+    def __init__(self, step_s: float) -> None:
+        self.step_s, self.now_s = step_s, 0.0
+
+    def __call__(self) -> float:
+        self.now_s += self.step_s
+        return self.now_s
+
+
+@pytest.mark.parametrize("step_s", [0.2, 10])
+@pytest.mark.parametrize("game", GAMES)
+def test_who_runs_out_of_time_does_what_looks_best_by_then(game: str, step_s: float) -> None:
+    one = next(one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
+    clock = Slow(step_s)
+    action = search.keen(one.table.mind, one.known, luck(3), clock=clock)
+
+    assert action in one.table.mind.options(one.world, one.seat)
+    assert Effort().longest_s < clock.now_s <= Effort().longest_s + 2 * step_s, "it stopped at once"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_has_time_chooses_the_same_with_a_clock_or_without(game: str) -> None:
+    one = next(one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
+    first, second = (search.keen(one.table.mind, one.known, luck(3), clock=clock) for clock in (None, Slow(0.0)))
+
+    assert first == second
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["easy", pytest.param("keen", marks=pytest.mark.long)])
 def test_robots_end_a_game_with_as_many_as_can_play(game: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
