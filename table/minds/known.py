@@ -31,7 +31,8 @@ class Known:
     `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
     back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
     its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `saw` are
-    the seats that it has just seen lay several cards as one.
+    the seats that it has just seen lay several cards as one. `vain` are actions that it tried in this turn, and hands
+    could not do.
     """
 
     seat: int
@@ -42,6 +43,7 @@ class Known:
     laid: tuple[OwnPlay, ...] = ()
     up: Mapping[str, int] = field(default_factory=dict)
     saw: tuple[int, ...] = ()
+    vain: tuple[Any, ...] = ()
 
     def since(self, *names: str) -> Sequence[Mapping[str, Any]]:
         """Return what was told after the last event of these names, or all."""

@@ -21,7 +21,11 @@ Clock = Callable[[], float]
 def easy(mind: Mind[Any], known: Known, chance: Random) -> Action:
     """Choose by habit."""
     world = mind.imagines(known, chance)
-    return mind.habit(world, known.seat, chance)
+    action = mind.habit(world, known.seat, chance)
+    if action is None or action not in known.vain:
+        return action
+    others = [one for one in mind.options(world, known.seat) if one not in known.vain]
+    return chance.choice(others) if others else action
 
 
 def keen(
@@ -33,7 +37,8 @@ def keen(
     """
     effort = effort or mind.effort
     is_late = _deadline(clock, effort.longest_s)
-    options = mind.options(mind.imagines(known, chance), known.seat)
+    listed = mind.options(mind.imagines(known, chance), known.seat)
+    options = [one for one in listed if one not in known.vain] or listed
     left = list(range(len(options)))
     sums, tried, worlds = [0.0] * len(options), [0] * len(options), effort.worlds
     while len(left) > 1:

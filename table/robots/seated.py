@@ -4,6 +4,7 @@ It is given what its seat is told and the cards it holds, by `eyes`, and acts by
 phones use, or people who lay its cards for it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -29,6 +30,7 @@ _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
 _GOES_ON_S = (0.1, 0.25)  # with what else there is to do in it
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
+_MOST_TRIES = 3  # of the same thing in a turn, then it lets that be
 _ANSWERED_S = 1.6  # a table that has said nothing by then has not noticed
 _LONG_S = 3600.0
 _log = structlog.get_logger()
@@ -75,6 +77,7 @@ class Robot:
         self._leaves = False
         self._stood: tuple[int, Mapping[str, Any]] | None = None
         self._thought_about = -1  # the event that began the turn in which it has acted
+        self._failed: Counter[Any] = Counter()  # what hands could not do, and how often, by what had been told
 
     def leaves(self) -> None:
         """Let it do nothing any more."""
@@ -121,14 +124,16 @@ class Robot:
         if self._may_play(seen):
             return (yield from self._plays(seen))
         duty = self._duty(seen)
-        if duty is None:
+        if duty is None or self._failed[len(seen.told), duty[1]] >= _MOST_TRIES:
             return False
         wait_s, gesture = duty
         before = self._situation()
         yield self._evening.waits(*wait_s)
         self._stood = None
-        if not self._leaves and self._situation() == before:  # or else it looks again
-            yield from self._carries_out(gesture)
+        if self._leaves or self._situation() != before:
+            return True  # and look again
+        if not (yield from self._carries_out(gesture)):
+            self._failed[len(seen.told), gesture] += 1
         return True
 
     # -- duties
@@ -205,6 +210,7 @@ class Robot:
             if n:
                 yield self._evening.waits(*_HANDS_S)
             if not (yield from self._carries_out(gesture, action)):
+                self._failed[_turn(seen), action] += 1
                 break
         return True
 
@@ -221,7 +227,7 @@ class Robot:
             return (reaction_s(self._chance),)
         if seen.view["turn"] != self.seat:
             return _REACTS_S
-        began = next((one["seq"] for one in reversed(seen.told) if one["event"] == "turn_started"), 0)
+        began = _turn(seen)
         first, self._thought_about = began != self._thought_about, began
         return _THINKS_S if first else _GOES_ON_S
 
@@ -239,7 +245,11 @@ class Robot:
     def _knows(self, seen: Seen) -> Known:
         began = next((n for n in reversed(range(len(seen.told))) if seen.told[n]["event"] == "round_started"), 0)
         self._laid = [one for one in self._laid if one.seq >= began]
-        return Known(self.seat, self._setup, seen.view, standing(seen.told), seen.hand, tuple(self._laid), seen.up)
+        told, turn = standing(seen.told), _turn(seen)
+        vain = [what for (when, what), times in self._failed.items() if when == turn and times >= _MOST_TRIES]
+        return Known(
+            self.seat, self._setup, seen.view, told, seen.hand, tuple(self._laid), seen.up, vain=tuple(vain)
+        )  # fmt: skip
 
     # -- its hands
 
@@ -328,3 +338,8 @@ class Robot:
             _log.info("a robot's hands were too late", seat=self.seat, why=str(why))
             return False
         return True
+
+
+def _turn(seen: Seen) -> int:
+    """Return the event that began the turn; 0 if none has begun."""
+    return next((one["seq"] for one in reversed(seen.told) if one["event"] == "turn_started"), 0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from table.games.mythology_go.actions import DISCARD, Forbidden
+from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden
 from table.games.mythology_go.board import has
 from table.games.mythology_go.count import count
 from table.games.mythology_go.declaring import board
@@ -241,7 +241,8 @@ def notes_of(known: Known, state: State) -> Mapping[str, Any]:
         return {**NOTHING, "strikes": max(spells - len(gone), 0), "found": found}
     values = dict.fromkeys(state.card(code).value for code in gone if code in state.setup.cards)
     later = state.laid[state.laid.index(leviathans[-1]) + 1 :]
-    prey = tuple(code for code in weakest(state, leviathans[-1]) if code not in later)
+    spared = {*later, *(one.card for one in known.vain if isinstance(one, Destroy))}
+    prey = tuple(code for code in weakest(state, leviathans[-1]) if code not in spared)
     if len(values) >= len(leviathans):  # it has begun: only what has the same value is left to be destroyed
         prey = tuple(code for code in prey if state.card(code).value == list(values)[-1])
     return {"strikes": max(spells - max(len(values) - len(leviathans), 0), 0), "prey": prey, "found": found}

@@ -1,0 +1,62 @@
+"""One robot at its seat: what it does when hands cannot do what it wants."""
+
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from table.complaints import BadInput
+from table.games.mythology_go.actions import Destroy, Lay
+from table.household.evening import SECOND_NS, Evening
+from table.minds.known import World
+from table.minds.mythology_go import MythologyGoMind
+from table.robots.duel import Table
+from table.robots.reach import CardHands
+from table.robots.seated import Robot, Seen
+from tests.minds.positions import luck
+from tests.minds.test_mythology_go import HAND, after, begun, dealt, placed
+
+
+class Fingers:
+    """Hands over a button that nobody sees."""
+
+    def put(self, *_: Any, **__: Any) -> None:
+        """Lay nothing down."""
+
+    def press(self, seat: int) -> None:
+        """Press."""
+
+    def release(self, seat: int) -> None:
+        """Let go."""
+
+
+def seen(table: Table, world: World[Any]) -> Seen:
+    table.world = world
+    known = table.knows(1)
+    view = {**known.view, "paused": False, "over": False, "question": None}
+    return Seen(view, known.told, known.hand, up=known.up)
+
+
+def seated(table: Table, shown: Seen, hands: CardHands, kind: str) -> tuple[Robot, Evening]:
+    evening = Evening(Fingers(), lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
+    reach: Any = SimpleNamespace(by_hand=True, cards=hands)
+    robot = Robot(1, kind, MythologyGoMind(), table.setup, evening, eyes=lambda _: shown, reach=reach, seed=1)
+    evening.env.process(robot.lives())
+    return robot, evening
+
+
+@pytest.mark.parametrize("kind", ["easy", "keen"])
+def test_a_robot_lets_be_what_hands_could_not_do_three_times(kind: str) -> None:
+    world = dealt("leviathan.1", *HAND[:4], seat_1=placed("elf.2"), seat_2=placed("goblin.2"))
+    table, world = begun(), after(world, Lay(1, "leviathan.1", "seat.1"))
+    hands: Any = Mock(spec=CardHands)
+    hands.move.side_effect = BadInput("only what lies open can be moved")
+    _, evening = seated(table, seen(table, world), hands, kind)
+    assert [type(one) for one in table.mind.options(world, 1)] == [Destroy]
+
+    evening.env.run(until=30 * SECOND_NS)
+
+    assert hands.move.call_count == 3
+    done = {name for name, _, _ in hands.mock_calls}
+    assert done & {"lay", "put_below"}, "it went on with its turn"
