@@ -10,6 +10,7 @@ from table.board import Picture
 from table.games.game import prepare
 from table.household.evening import Evening, Say
 from table.minds.search import Clock
+from table.robots.attention import Attention
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
 
@@ -33,6 +34,7 @@ class Band:
         self._setup = replace(prepare(self._game, picture.started), seed=0)
         seats = range(1, len(picture.started.players) + 1)
         self.evening = Evening(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
+        self._attention = Attention(reach.tabletop, Random(self.evening.chance.getrandbits(32)))  # noqa: S311
         self.robots: dict[int, Robot] = {}
         self._told: dict[str, tuple[int, list[Mapping[str, Any]]]] = {}
 
@@ -51,17 +53,18 @@ class Band:
         for robot in self.robots.values():
             robot.leaves()
         self._reach.buttons.withdraw()
+        self._attention.ends()
 
     def _seat(self, seat: int, kind: str) -> None:
         seed = self.evening.chance.getrandbits(32)
         robot = Robot(
             seat, kind, self._mind, self._setup, self.evening,
-            eyes=self._sees, reach=self._reach, seed=seed, clock=self._clock,
+            eyes=self.sees, reach=self._reach, seed=seed, clock=self._clock,
         )  # fmt: skip
         self.robots[seat] = robot
         self.evening.env.process(robot.lives())
 
-    def _sees(self, seat: int) -> Seen:
+    def sees(self, seat: int) -> Seen:
         """Say what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
         picture = self.evening.picture
         audience = f"seat:{seat}"
@@ -69,7 +72,8 @@ class Band:
         told = self._heard(audience)
         deals = seat == min(self.robots, default=seat) and self._reach.is_to_deal(picture) and not _has_begun(told)
         held, awaits = self._reach.held(picture, seat), self._reach.awaits(seat)
-        return Seen(view, told, held or (), deals, held is not None, awaits, self._reach.sides(seat))
+        saw = self._attention.saw(seat, int(self.evening.env.now))
+        return Seen(view, told, held or (), deals, held is not None, awaits, self._reach.sides(seat), saw)
 
     def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return what an audience was told of the game: not what robots ask for, nor what the table could not read."""

@@ -72,10 +72,12 @@ class Buttons(evening.Hands, Protocol):
 class Reach(Protocol):
     """What robots can do at a table, and see of their own cards.
 
-    `by_hand`: they lay their cards themselves, and as many at once as they like.
+    `by_hand`: they lay their cards themselves, and as many at once as they like. `tabletop`: where they see what other
+    hands do, if they do.
     """
 
     by_hand: bool
+    tabletop: Tabletop | None
 
     @property
     def cards(self) -> CardHands:
@@ -129,6 +131,7 @@ class ByHand:
     def __init__(self, people: Held, tabletop: Tabletop) -> None:
         self.cards: Held = people
         self.buttons = Hands(tabletop)
+        self.tabletop: Tabletop | None = tabletop
 
     def held(self, picture: Picture, seat: int) -> tuple[str, ...] | None:
         """Return the cards of a hand that its owner sees."""
@@ -162,6 +165,7 @@ class ByAsking:
     """
 
     by_hand = False
+    tabletop: Tabletop | None = None
 
     def __init__(self, ask: Ask, latest: Callable[[], Picture], now_us: Callable[[], int]) -> None:
         self._latest = latest

@@ -47,6 +47,7 @@ class Seen:
     dealt: bool = True
     awaits: bool = False
     up: Mapping[str, int] = field(default_factory=dict)
+    saw: tuple[int, ...] = ()
 
 
 class Robot:
@@ -248,7 +249,7 @@ class Robot:
         told, turn = standing(seen.told), _turn(seen)
         vain = [what for (when, what), times in self._failed.items() if when == turn and times >= _MOST_TRIES]
         return Known(
-            self.seat, self._setup, seen.view, told, seen.hand, tuple(self._laid), seen.up, vain=tuple(vain)
+            self.seat, self._setup, seen.view, told, seen.hand, tuple(self._laid), seen.up, seen.saw, tuple(vain)
         )  # fmt: skip
 
     # -- its hands

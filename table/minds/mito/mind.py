@@ -36,9 +36,9 @@ from table.minds.mito.races import raced
 from table.minds.mito.saying import answered, said
 from table.minds.mito.secrets import Secrets, noted, secrets
 from table.minds.mito.worth import ahead
+from table.minds.reacting import SEES
 from table.moves import Move
 
-SEEN = 0.35  # the guard sees a cheat
 _TOGETHER = (choices.GiveCard, Lift, ShowCard, FinishCount)  # what several people can do at the same moment
 
 
@@ -204,7 +204,7 @@ def _kept(found: Secrets, action: Action, chance: Random) -> Secrets:
     match action:
         case Lay(int(seat), shown, drop):
             under = next((card for card in drop if card != shown), None)
-            return found.laid(seat, under, seen=under is not None and chance.random() < SEEN)
+            return found.laid(seat, under, seen=under is not None and chance.random() < SEES)
         case Plead(seat, guilty):
             return found.pleaded(seat, guilty=guilty)
         case Draw() | MakeCall():
