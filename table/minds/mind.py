@@ -56,6 +56,10 @@ class Mind(Protocol[S]):
         """List what a seat may do, all of it lawful; None is to wait, where it may."""
         ...
 
+    def misfits(self, world: World[S], seat: int) -> tuple[Action, ...]:
+        """List what somebody careless may try in a turn: the table refuses it, and tells how to put it right."""
+        ...
+
     def habit(self, world: World[S], seat: int, chance: Random) -> Action:
         """Do what people do who do not think long; of the world only what the seat knows counts."""
         ...
@@ -191,6 +195,10 @@ class ByTheBook(Generic[R]):
         """List all that the rules let a seat do with its hand."""
         listed: tuple[Action, ...] = self.rules.actions(world.state, seat, world.hands[seat])
         return listed
+
+    def misfits(self, world: World[R], seat: int) -> tuple[Action, ...]:
+        """Tell that nothing is tried that the rules forbid."""
+        return ()
 
     def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
         """Give the first answer: what a bystander would take it for."""

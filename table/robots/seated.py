@@ -22,6 +22,7 @@ from table.minds.known import Known, OwnPlay, standing
 from table.minds.mind import Action, Mind
 from table.minds.reacting import reaction_s
 from table.robots.reach import Reach
+from table.robots.slips import LATE_S, OF_KIND
 
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
@@ -74,6 +75,9 @@ class Robot:
         self._mind, self._setup, self._evening = mind, setup, evening
         self._eyes, self._reach, self._hands = eyes, reach, reach.cards
         self._chance = Random(seed)  # noqa: S311
+        self._often = OF_KIND[kind]
+        self._began = -1  # the event that began the turn in which it may have slipped
+        self.slips: list[Action] = []  # the cards that it laid where they do not fit
         self._laid: list[OwnPlay] = []
         self._leaves = False
         self._stood: tuple[int, Mapping[str, Any]] | None = None
@@ -207,13 +211,35 @@ class Robot:
         self._stood = None
         if self._leaves or action is None:
             return True  # and look again
-        for n, gesture in enumerate(self._mind.gestures(self._knows(seen), action)):
+        doing = self._mind.gestures(self._knows(seen), action)
+        if (slip := self._slips(seen, doing)) is not None:
+            doing, action = slip, None
+        for n, gesture in enumerate(doing):
             if n:
                 yield self._evening.waits(*_HANDS_S)
             if not (yield from self._carries_out(gesture, action)):
-                self._failed[_turn(seen), action] += 1
+                self._failed[_turn(seen), action] += action is not None
                 break
         return True
+
+    def _slips(self, seen: Seen, meant: Sequence[Gesture]) -> Sequence[Gesture] | None:
+        """Once in a turn, lay a card where it does not fit, or forget the button; None: do what was meant."""
+        turn, before = _turn(seen), self._began
+        busy = seen.view["turn"] != self.seat or seen.view["race"] is not None or not self._reach.by_hand
+        if busy or turn == before or isinstance(meant[0], gestures.TakeCards):
+            return None
+        self._began = turn
+        often, luck = self._often, self._chance.random()
+        if luck < often.misfit:
+            known = self._knows(seen)
+            world = self._mind.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
+            wrong = self._mind.misfits(world, self.seat)
+            self.slips += [self._chance.choice(wrong)] if wrong else []
+            return self._mind.gestures(known, self.slips[-1]) if wrong else None
+        if luck < often.misfit + often.forgets and isinstance(meant[0], gestures.Tap | gestures.Hold):
+            self._notes_what_stands()  # and waits for what cannot come
+            return ()
+        return None
 
     def _thinks(self, seen: Seen) -> Action:
         """Choose what to do; None where this seat can do nothing, or waits."""
@@ -225,7 +251,8 @@ class Robot:
         """Say how long it takes to act, in s: a time, or between which."""
         race = seen.view["race"]
         if race is not None and race["race"] in _RACES:
-            return (reaction_s(self._chance),)
+            dreams = race["race"] == "slap" and self._chance.random() < self._often.dreams
+            return LATE_S if dreams else (reaction_s(self._chance),)
         if seen.view["turn"] != self.seat:
             return _REACTS_S
         began = _turn(seen)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from table import games
+from table.games.game import IllegalAction
 from table.minds import search
 from table.minds.known import World
 from table.minds.search import Effort
@@ -87,6 +88,17 @@ def test_what_a_robot_chooses_is_lawful(game: str) -> None:
         for chooses in CHOOSES if one.moves else ():
             action = chooses(one.table.mind, one.known, luck(3))
             one.table.mind.plays(one.world, {one.seat: action}, luck(4))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_somebody_careless_tries_is_refused(game: str) -> None:
+    tried = 0
+    for one in positions(game, every=3, most=60):
+        for action in one.table.mind.misfits(one.world, one.seat) if one.moves else ():
+            tried += 1
+            with pytest.raises(IllegalAction):
+                one.table.mind.plays(one.world, {one.seat: action}, luck(1))
+    assert tried or game not in ("mito", "mytho")
 
 
 class Slow:

@@ -81,10 +81,17 @@ class Room:
 
     @property
     def robots_refused(self) -> list[Mapping[str, Any]]:
-        """What robots laid or pressed that the table refused, but for cards that came too late in a race."""
+        """What robots laid or pressed that the table refused, but for slips, and cards that came too late in a race."""
         refused = ("play_refused", "press_refused")
         robots = self.table.controller.board.picture.robots
-        return [one for one in self.told if one["event"] in refused and one["seat"] in robots and not late(one)]
+        found = [one for one in self.told if one["event"] in refused and one["seat"] in robots and not late(one)]
+        return [one for one in found if one.get("card") not in self.slips]
+
+    @property
+    def slips(self) -> list[str]:
+        """The cards that robots laid where they do not fit, as people do."""
+        robots = {} if self.band is None else self.band.robots
+        return [slip.card for robot in robots.values() for slip in robot.slips]
 
     @property
     def findings(self) -> list[Finding]:

@@ -7,13 +7,15 @@ import pytest
 
 from table import games
 from table.keeping.journal import Journal
+from table.robots.slips import OF_KIND, Slips
 from table.simulation.sabotage import RAISES, faulty_rules
 from tests.robots.persons import LEAST
 from tests.robots.whole import played, slowest_s
 
 LONGEST_TURN_S = 5.0
+ENOUGH_S = 60  # of a game with robots that slip often
 # What is wrong at the table, and how much of a game shows it, in s.
-FAULTS = {"mistaken_seat": 60, "strict_rules": 20, "generous_sum": 200, "loose_tongue": 20}
+FAULTS = {"mistaken_seat": 120, "strict_rules": 120, "generous_sum": 200, "loose_tongue": 20}
 
 
 @pytest.mark.long
@@ -26,6 +28,19 @@ def test_a_person_plays_a_whole_game_with_robots(journal: Journal, game: str, ki
     assert room.findings == []
     assert room.robots_refused == [], room.told[-6:]
     assert slowest_s(room) < LONGEST_TURN_S
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["mito", "mytho"])
+def test_robots_that_slip_often_are_guided_back(journal: Journal, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(OF_KIND, "easy", Slips(misfit=0.4, forgets=0.3, dreams=0.3))
+    room = played(journal, game, robots=2, kind="easy", longest_s=ENOUGH_S)
+
+    refused = [one["card"] for one in room.told if one["event"] == "play_refused"]
+    assert set(room.slips) & set(refused)
+    assert room.robots_refused == []
+    assert [finding for finding in room.findings if finding.kind != "unfinished"] == []
+    assert room.view["correction"] is None or room.told[-1]["t"] > ENOUGH_S - 5
 
 
 @pytest.mark.long

@@ -33,6 +33,7 @@ from table.minds.mito import choices, habits
 from table.minds.mito.imagining import Round, read
 from table.minds.mito.movers import movers
 from table.minds.mito.races import raced
+from table.minds.mito.remembering import ENOUGH
 from table.minds.mito.saying import answered, said
 from table.minds.mito.secrets import Secrets, noted, secrets
 from table.minds.mito.worth import ahead
@@ -175,6 +176,14 @@ class MitoMind(ByTheBook[State]):
         if debt is not None:
             return choices.giving(state, debt, hand)
         return choices.playing(state, seat, hand) if seat == state.turn else ()
+
+    def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List the cards that are no neighbours of the open one; the last ones people lay with more care."""
+        state, hand = world.state, world.hands[seat]
+        if state.phase is not Phase.PLAYING or seat != state.turn or len(hand) < ENOUGH:
+            return ()
+        fitting = choices.fitting(state, seat, hand)
+        return tuple(Lay(seat, card, (card,)) for card in hand if card not in fitting and state.kind(card) != "moth")
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
         """Lay what fits, hide a card now and then, tell the truth."""

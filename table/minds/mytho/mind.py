@@ -100,6 +100,13 @@ class MythoMind(ByTheBook[State]):
             return Lay(seat, chance.choice(world.hands[seat]), HIDDEN)
         return Draw(seat) if may_draw else EndTurn(seat)
 
+    def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List the cards that do not fit on the open one."""
+        if world.state.phase is Phase.CONTESTABLE or world.state.laid >= world.state.options.plays_per_turn:
+            return ()
+        fitting = self._fitting(world.state, world.hands[seat])
+        return tuple(Lay(seat, card, VISIBLE) for card in world.hands[seat] if card not in fitting)
+
     def _fitting(self, state: State, hand: Sequence[str]) -> Sequence[str]:
         return [card for card in hand if state.card(card).fits(state.top, state.options.colour_means)]
 

@@ -157,6 +157,14 @@ class MythologyGoMind(ByTheBook[State]):
         )
         return found or turn.stuck(world, seat)
 
+    def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List the cards for which there is no place, or nothing that they need."""
+        state = world.state
+        if state.phase is not Phase.PLAYING or seat != state.turn or self._besides(world, seat):
+            return ()
+        lays = (turn.lay(state, seat, code) for code in doing.drawn(world, seat))
+        return tuple(one for one in lays if rules.why_not(state, one) is not None)
+
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
         """Lay one card or two that may be laid, some of them closed; destroy and aim at anything."""
         state = world.state

@@ -1,0 +1,20 @@
+"""How often robots slip, as people do: in what the table notices, and guides them back from.
+
+Shares are those of the household's people. Who is keen is careful. Nobody slips by the rules alone, nor where
+people lay a robot's cards.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Slips:
+    """Probabilities: in a turn to lay a card where it does not fit, or to forget the button; in a race to be late."""
+
+    misfit: float = 0.0
+    forgets: float = 0.0
+    dreams: float = 0.0
+
+
+LATE_S = (1.5, 5.6)  # who dreams slaps so much later
+OF_KIND: dict[str, Slips] = {"easy": Slips(misfit=0.05, forgets=0.03, dreams=0.03), "keen": Slips()}
