@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from table.household.findings import Record
 
 Told = Mapping[str, Any]
+LATE_S = 1.8  # a card that was fair so shortly before it came is told as late
 HOLD_S = 0.5  # a finger that stays this long holds the button
 _ANSWERED_S = 3.0  # a card of which nothing was told by then lies there unnoticed
 _SETTLED = ("card_played", "pile_refilled")

@@ -254,7 +254,7 @@ class Robot:
             dreams = race["race"] == "slap" and self._chance.random() < self._often.dreams
             return LATE_S if dreams else (reaction_s(self._chance),)
         if seen.view["turn"] != self.seat:
-            return _REACTS_S
+            return _REACTS_S if seen.hand else _HANDS_S  # with no card left one is ready before anybody plays on
         began = _turn(seen)
         first, self._thought_about = began != self._thought_about, began
         return _THINKS_S if first else _GOES_ON_S

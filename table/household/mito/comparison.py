@@ -77,7 +77,7 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
         return laid["objection"] is not None
     if ruled["reason"] in _ELSEWHERE and _is_disturbed(laid, deeds):
         return False
-    if ruled["reason"] == "not_now" and _may_be_late(laid, deeds):
+    if ruled["reason"] == "not_now" and (laid.get("late") or _may_be_late(laid, deeds)):
         return False
     if laid["deed"] == "answered" and laid["objection"] is None:
         return False  # somebody was faster: `_of_a_race` checks that

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.household.findings import Record
-from table.household.mito.book import Book, answer_objection, kind, number
+from table.household.mito.book import MAY_LIE_ON, Book, answer_objection, kind, number
 from table.household.mito.party import DISCARD
-from table.household.witness import Held, Told, Witness
+from table.household.witness import LATE_S, Held, Told, Witness
 
 
 class MitoWitness(Witness):
@@ -16,6 +16,7 @@ class MitoWitness(Witness):
         super().__init__(seats, deck, agreed)
         self.book = Book(self.seats, agreed.get("rounds"))
         self._wanted: int | None = None  # the number that answers a cockroach
+        self._before: list[tuple[float, str, int | None]] = []  # until when what lay open, and what was wanted
         self._first = ""
         self._out: int | None = None
         self._called_s = 0.0
@@ -38,7 +39,8 @@ class MitoWitness(Witness):
         if self._wanted is not None:
             return {"deed": "answered", "objection": answer_objection(shown, self._wanted)}
         objection = book.objection(shown)
-        judged = {"objection": objection, "either": book.is_doubtful(shown) and objection == "not_adjacent"}
+        either = book.is_doubtful(shown) and objection == "not_adjacent"
+        judged = {"objection": objection, "either": either, "late": self._was_fair(t, seat, shown)}
         if under:
             self._under[under[0]] = t
             judged["under"] = book.objection(under[0])
@@ -52,6 +54,7 @@ class MitoWitness(Witness):
     def played(self, t: float, laid: dict[str, Any]) -> None:
         """Do what a card demands (MITO-E-24), and let the turn pass."""
         shown, *under = laid["cards"]
+        self._goes_on(t)
         self.book.opens(shown, under[0] if under else None)
         if laid["deed"] == "answered":
             self._next, self._wanted = laid["seat"], None
@@ -73,6 +76,7 @@ class MitoWitness(Witness):
             case "pile_started":
                 book.opens(self._first)
             case "race_closed":
+                self._goes_on(t)
                 self._wanted = None
             case "call_made":
                 self._called_s, self._next = t, book.turn
@@ -107,11 +111,26 @@ class MitoWitness(Witness):
         hands = {seat: list(self.hand(seat)) for seat in self.seats}
         scores = self.book.count(self._out, hands)
         truth = {"scores": scores, "totals": dict(self.book.totals), "hands": hands}
-        return truth | {"vanished": len(self._gone), "doubtful": self._doubtful}
+        drawn = len(hands[self._out])  # before the others heard it
+        return truth | {"vanished": len(self._gone), "doubtful": self._doubtful + drawn}
 
     def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
         """Return everybody's points, and who has the fewest."""
         return self.book.totals, self.book.winners()
+
+    def _goes_on(self, t: float) -> None:
+        """Remember what lay open, and what would have answered, until now."""
+        self._before = [one for one in self._before if t - one[0] <= LATE_S]
+        self._before.append((t, self.book.open, self._wanted))
+
+    def _was_fair(self, t: float, seat: int, card: str) -> bool:
+        """Tell whether a card would have been fair a moment ago, when its hand may have set out."""
+        for until, lay_open, wanted in self._before:
+            fits = wanted is None and lay_open and number(card) in MAY_LIE_ON[number(lay_open)]
+            answers = wanted is not None and answer_objection(card, wanted) is None
+            if t - until <= LATE_S and (fits or answers) and (kind(card) != "moth" or seat == self.book.guard):
+                return True
+        return False
 
     def _begins(self, t: float, seat: int) -> None:
         """See whose turn it is: after a card its player's left neighbour, and whoever answered a cockroach."""

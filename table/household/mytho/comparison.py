@@ -58,7 +58,7 @@ def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
         if last["event"] == "card_played" and last["seat"] != laid["seat"]:
             yield Finding("wrong_seat", last["t"], last, laid)
         verdict = None if last["event"] == "card_played" else last["reason"]
-        if verdict != laid["objection"]:
+        if verdict != laid["objection"] and not (verdict == "not_now" and laid.get("late")):
             yield Finding("wrong_verdict", last["t"], last, laid)
 
 

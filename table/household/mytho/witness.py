@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.household.findings import Record
-from table.household.mytho.book import Book
+from table.household.mytho.book import Book, marks
 from table.household.mytho.party import HIDDEN, VISIBLE
-from table.household.witness import Held, Told, Witness
+from table.household.witness import LATE_S, Held, Told, Witness
 
 _SOON_S = 2.0  # a finger that came down before makes nobody draw
 
@@ -19,6 +19,7 @@ class MythoWitness(Witness):
         self.book = Book(self.seats)
         self._window: dict[str, Any] | None = None  # the card that may be contested, as it was laid
         self._contested: dict[str, Any] = {}  # the last one that could be
+        self._before = ("", 0.0)  # the card that was the reference, and until when
         self._lie: dict[str, float] = {}
         self._first: str = ""
 
@@ -31,7 +32,9 @@ class MythoWitness(Witness):
         """Look whether a card shares its rank or its suit with the open one."""
         if zone == HIDDEN:
             self._lie[cards[0]] = t
-        return {"objection": self.book.objection(cards[0], zone)}
+        before, until = self._before
+        late = t - until <= LATE_S and zone == VISIBLE and bool(marks(cards[0]) & marks(before))
+        return {"objection": self.book.objection(cards[0], zone), "late": late}
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
         """See the first card be turned up."""
@@ -44,6 +47,7 @@ class MythoWitness(Witness):
             self._window = laid
         else:
             self._doubting(t)
+            self._before = (self.book.reference, t)
             self.book.reference = laid["card"]
             self.book.turn = self.after(laid["seat"])
 
@@ -53,6 +57,7 @@ class MythoWitness(Witness):
         match event["event"]:
             case "pile_started":
                 book.reference, book.turn = self._first, self.seats[0]
+                self._before = (self._first, t)
             case "play_refused" if event["zone"] == HIDDEN:
                 self._lie = {}
             case "contest_made":
@@ -95,6 +100,7 @@ class MythoWitness(Witness):
         truthful = self.book.is_like_the_reference(card)
         self.note(t, "settled", challenger=challenger, player=player, truthful=truthful, card=card)
         self._lie.pop(card, None)
+        self._before = (self.book.reference, t)
         self.book.reference = card
         self.note(t, "drew", seat=challenger if truthful else player)
         if not truthful:
