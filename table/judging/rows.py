@@ -160,7 +160,7 @@ class Rows:
         at = next((seat for seat in self.robots if fact.zone == f"seat.{seat}"), None)
         holder = next((seat for seat, row in self.cards.items() if fact.card in row), None)
         wish = next((one for one in self.wishes.values() if one.card == fact.card), None)
-        if at is not None and at not in counting:
+        if at is not None and (at not in counting or holder not in (None, at)):
             return self._on_pad(fact, at, holder, wish)
         if wish is not None and wish.zone == fact.zone:
             return self._granted(fact, wish)

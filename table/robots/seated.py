@@ -315,9 +315,9 @@ class Robot:
                 self._says(choice, found if there else missing)
             case gestures.Show():
                 done = self._tries(lambda: self._hands.show(seat))
-        return done and (yield from self._is_served(action))
+        return done and (yield from self._is_served(gesture, action))
 
-    def _is_served(self, action: Action) -> Doing:
+    def _is_served(self, gesture: Gesture, action: Action) -> Doing:
         """Wait until people have laid what this seat asked for; once the rules forbid the action, ask no more."""
         while not self._leaves and self._eyes(self.seat).awaits:
             if action is not None and not self._may_still(action):
@@ -328,8 +328,9 @@ class Robot:
                 lambda: self._leaves or not self._eyes(self.seat).awaits or self._situation() != before,  # noqa: B023
                 _LONG_S,
             )
-        if not self._reach.by_hand:
-            self._notes_what_stands()  # what people have laid is answered after this
+        if isinstance(gesture, gestures.Lay) and not self._reach.by_hand:  # the table tells of a play a moment later
+            told = len(self._eyes(self.seat).told)
+            yield from self._evening.until(lambda: self._leaves or len(self._eyes(self.seat).told) > told, _ANSWERED_S)
         return True
 
     def _may_still(self, action: Action) -> bool:
