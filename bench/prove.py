@@ -119,8 +119,9 @@ def _robots() -> Iterator[tuple[str, bool]]:
         f"\nOne person, who does the least, plays whole games through the API with {robots.ROBOTS} robots, easy and\n"
         "keen in turn. A witness who goes by the household's own books writes down what all hands do; the\n"
         "comparison and the search for leaked secrets are those of the household. The cards in hands are secrets,\n"
-        "too. `refused` is what robots laid or pressed in vain, but for cards that came too late in a race; a turn is\n"
-        f"the longest time that nothing was told while a robot had it, and may be {robots.LONGEST_TURN_S:g} s.\n\n"
+        "too. `refused` is what robots laid or pressed in vain, but for slips, and cards that came too late in a\n"
+        "race; a turn is the longest time that nothing was told while a robot had it, and may be\n"
+        f"{robots.LONGEST_TURN_S:g} s.\n\n"
         f"{_table(robots.HEAD, [row.cells() for row in rows])}\nAgain:\n\n"
         f"    ROBOT_GAMES={ROBOT_GAMES} python -m bench.robots\n"
     )
