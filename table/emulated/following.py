@@ -31,7 +31,9 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
         case moves.Settle(_, str(card)):
             return undoing.told_of(held, sight.really(card), seq)
         case moves.ShuffleIn(zone):
-            return handling.reshuffled(held, zone, chance.places(held.pile(zone)), top_stays=sight.lies_open(zone))
+            belongs, turned = sight.turned_over or (None, None)
+            open_top = sight.lies_open(zone) and belongs != zone  # the turned card will be the top there
+            return handling.reshuffled(held, zone, chance.places(held.pile(zone)), top_stays=open_top, but=turned)
         case moves.TakeBack(to_seq):
             return _as_seen(undoing.undone(held, to_seq), sight)
         case _:

@@ -204,12 +204,14 @@ def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: in
     )
 
 
-def reshuffled(now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True) -> Holdings:
-    """Turn a pile into the draw pile again, in the order of `shuffle`; its top may stay."""
+def reshuffled(
+    now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True, but: str | None = None
+) -> Holdings:
+    """Turn a pile into the draw pile again, in the order of `shuffle`; its top may stay, and so does the card `but`."""
     pile = now.pile(zone)
-    top = pile[-1:] if top_stays else ()
-    under = tuple(sorted(set(pile) - set(top), key=lambda card: shuffle[card]))
-    return replace(now, piles={**now.piles, zone: top}, draw=(*under, *now.draw))
+    stay = tuple(card for card in pile if card == but or (top_stays and card == pile[-1]))
+    under = tuple(sorted(set(pile) - set(stay), key=lambda card: shuffle[card]))
+    return replace(now, piles={**now.piles, zone: stay}, draw=(*under, *now.draw))
 
 
 def _paid(owed: tuple[Owed, ...], debt: Owed) -> tuple[Owed, ...]:

@@ -55,6 +55,13 @@ class Sight:
         return frozenset(self.really(card) for card in (*tops, *wrong, *self.hands.lying_open(view)))
 
     @property
+    def turned_over(self) -> tuple[str, str] | None:
+        """The pile on which a card belongs that was turned over elsewhere, and that card; None if there is none."""
+        view = self.picture.views.get(PUBLIC, {})
+        to = (view.get("correction") or {}).get("to")
+        return None if to is None else (to, self.really(view["piles"][to]["top"]))
+
+    @property
     def zones(self) -> tuple[str, ...]:
         """The zones of the current game."""
         started = self.picture.started
