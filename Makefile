@@ -84,7 +84,7 @@ endif
 bench: $(VENV)/.bench-ready
 	$(VENV)/bin/python -m bench
 
-# Long simulations, which write docs/proof.md: more than an hour and a half on two cores.
+# Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
@@ -94,7 +94,7 @@ prove: $(VENV)/.test-ready
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
-	$(VENV)/bin/python -m bench.prove
+	GAMES=300 $(VENV)/bin/python -m bench.prove
 
 # Does a test notice if a line of the rules is wrong? MUTANTS=all asks it of every one, which takes days.
 mutate: $(VENV)/.test-ready

@@ -14,7 +14,7 @@ from bench.rates import Figure
 from table import games, minds
 from table.robots.duel import Duel, fight
 
-GAMES = int(os.environ.get("GAMES", "300"))
+GAMES = int(os.environ.get("GAMES", "40"))
 CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with the most seats, all keen
 SLOWER = 5  # how many times as slow as this core one is on which a move has to take less than MOST_S
 MOST_S = 2.0
