@@ -86,6 +86,7 @@ class Helpers:
         self.chance = Random(seed)  # noqa: S311
         self.rows: dict[int, list[str]] = {}
         self.shown: set[int] = set()
+        self.moved: set[int] = set()  # the contests whose card lies where it belongs
         self.laid: dict[str, int] = {}  # who has laid a card last
         self.mistakes: list[tuple[int, str]] = []  # after how many events another card was laid, and which
 
@@ -152,8 +153,13 @@ class Helpers:
             self.table.card(card).touches(f"seat.{wish['seat']}")
             self.table.people.give(wish["seat"], card, int(to))
         else:
+            since = len(self.told)
             self.table.people.lay(wish["seat"], [card], wish["zone"])
             self.laid[card] = wish["seat"]
+            self.table.runs(300)
+            if any(one["event"] == "card_not_asked_for" for one in self.told[since:]):
+                self.mistakes.append((since, card))  # it had just thought again
+                self.table.people.take(wish["seat"], card)
 
     def _puts_right(self) -> None:
         """Take back what lies where it must not, or lay it where it belongs."""
@@ -162,7 +168,9 @@ class Helpers:
             return
         if wrong.get("to"):
             settled = next(one for one in reversed(self.told) if one["event"] == "contest_settled")
-            self.table.people.move(settled["card"], wrong["to"])
+            if settled["seq"] not in self.moved:
+                self.table.people.move(settled["card"], wrong["to"])
+                self.moved.add(settled["seq"])
         for card in wrong["cards"] or ():
             self.table.people.take(self.laid[card], card)
             self.rows[self.laid[card]] = [one for one in self.rows[self.laid[card]] if one != card]

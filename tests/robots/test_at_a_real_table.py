@@ -29,7 +29,8 @@ def test_people_lay_what_robots_ask_for(journal: Journal, game: str, robots: int
 
         told = table.picture.events
         assert table.view["over"], told["public"][-10:]
-        assert [one for one in told["public"] if one["event"] == "play_refused"] == []
+        refused = [one for one in told["public"] if one["event"] == "play_refused"]
+        assert {one["reason"] for one in refused} <= {"paused", "not_now"}  # somebody called while it was on its way
         assert helpers.mistakes
         others = [one for one in told["sealed"] if one["event"] == "card_not_asked_for"]
         assert [one["card"] for one in others] == [card for _, card in helpers.mistakes]
