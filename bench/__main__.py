@@ -82,6 +82,11 @@ def figure_table(figures: list[Figure]) -> Table:
     return drawn
 
 
+def duel_figures() -> list[Figure]:
+    """Return who of two kinds of robots wins how often, and how long their hardest decisions take."""
+    return duels.figures(duels.fought([*duels.pairings(), *duels.crowds()]))
+
+
 def main() -> None:
     """Print and save all figures. Exit with 1 if a peer had to be left out, for then the comparison is incomplete."""
     console = Console()
@@ -89,7 +94,7 @@ def main() -> None:
     costs, left_out = all_costs()
     console.print(cost_table(costs), IN_WORDS, *left_out, sep="\n", highlight=False)
     figures = [*table_figures(), *journal_figures(), *phone_figures(), *move_figures()]
-    figures += duels.figures(duels.fought([*duels.pairings(), *duels.crowds()]))
+    figures += duel_figures()
     console.print(figure_table(figures))
     results = {
         "python": platform.python_version(),

@@ -68,7 +68,7 @@ def test_a_bench_without_a_peer_says_so_and_fails(
     monkeypatch.setattr(bench, "on_stand_ins", lambda *_: [nothing])
     monkeypatch.setattr(bench, "peer_costs", is_gone)
     monkeypatch.setattr(bench, "RESULTS", tmp_path / "results.json")
-    for name in ("table_figures", "journal_figures", "phone_figures", "move_figures"):
+    for name in ("table_figures", "journal_figures", "phone_figures", "move_figures", "duel_figures"):
         monkeypatch.setattr(bench, name, list)
 
     with pytest.raises(SystemExit, match=f"incomplete, for {PEERS[0]} is left out: it is gone"):

@@ -16,5 +16,5 @@ class Slips:
     dreams: float = 0.0
 
 
-LATE_S = (1.5, 5.6)  # who dreams slaps so much later
+LATE_S = (1.5, 5.6)  # who dreams is so much later
 OF_KIND: dict[str, Slips] = {"easy": Slips(misfit=0.05, forgets=0.03, dreams=0.03), "keen": Slips()}
