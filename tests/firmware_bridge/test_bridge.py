@@ -296,7 +296,7 @@ def test_another_host_is_told_nothing_of_what_the_first_one_was_to_hear(desk: De
     assert desk.found == [(OTHER,), ()]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
 

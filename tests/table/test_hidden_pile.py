@@ -17,7 +17,7 @@ from table.running.signals import steady_signals
 
 pytestmark = pytest.mark.long
 
-GAMES = int(os.environ.get("HIDDEN_GAMES", "80"))  # `make prove` plays a thousand
+GAMES = int(os.environ.get("HIDDEN_GAMES", "40"))  # `make prove` plays a thousand
 PORTIONS = 4
 MYTHO = games.find("mytho")
 DECK = [card["code"] for card in MYTHO.deck(MYTHO.options())]
