@@ -50,7 +50,7 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
     }
     if (!state.parts) return;
     if (board) state.picture = state.parts.soFar(given);
-    if (!loading && isGlad(state.moment, state.picture)) loading = joy().then(show);
+    if (!loading && isGlad(state.moment, state.picture)) loading = joy().then(show, cut);
     render(
       html`<${Page} /><${Reconnecting} link=${state.link} />${Joy && html`<${Joy} moment=${state.moment} picture=${state.picture} />`}`,
       root,
@@ -70,6 +70,11 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
   function show(found) {
     Joy = found;
     draw();
+  }
+
+  /** The line was cut: with the next picture joy is asked for again. */
+  function cut() {
+    loading = null;
   }
 
   /**

@@ -71,7 +71,7 @@ function Guests({ picture }) {
 /** Choose a game and with whom; beside it how to join, and who is there. */
 function Lobby() {
   const { picture, room } = state;
-  if (!opening) opens().catch(console.info);
+  if (!opening) opens().catch(() => (opening = false)); // the line was cut: with the next picture it is asked for again
   if (!start) return null;
   const go = () => (setting.emulated ? location.assign("/virtual") : set({ starts: false }));
   return html`<div class="lobby">
