@@ -134,6 +134,6 @@ def test_who_has_time_chooses_the_same_with_a_clock_or_without(game: str) -> Non
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["easy", pytest.param("keen", marks=pytest.mark.long)])
 def test_robots_end_a_game_with_as_many_as_can_play(game: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "keen", partial(search.keen, effort=Effort(worlds=2, ahead=4)))
+    monkeypatch.setattr(search, "keen", partial(search.keen, effort=Effort(worlds=1, ahead=2)))
     done = duel.fight(game, [kind, kind, *["easy"] * (games.find(game).most_seats - 2)], 1, 1)
     assert (done.games, done.illegal) == (1, 0)

@@ -18,10 +18,10 @@ def said(trial: Trial) -> tuple[object, ...]:
     return (trial.facts, trial.told, trial.deeds, trial.virtual_s)
 
 
-LOOKED_AT = [*(("mito", noise) for noise in FORBIDDEN), ("mytho", "typical"), ("nur_mut", "typical")]
-PLAYED = [
-    ("mito", "clean", 21, {}), ("mito", "typical", 23, SHORT), ("mito", "harsh", 24, SHORT),
-    *((game, noise, 20 + seed, {}) for game in ("mytho", "nur_mut") for seed, noise in enumerate(FORBIDDEN)),
+LOOKED_AT = [("mito", "typical"), ("mito", "harsh"), ("mytho", "typical")]
+PLAYED = [  # a few; of what `make prove` plays there are thousands
+    ("mito", "clean", 21, SHORT), ("mito", "harsh", 24, SHORT),
+    ("mytho", "typical", 21, {}), ("nur_mut", "harsh", 22, {}),
 ]  # fmt: skip
 
 

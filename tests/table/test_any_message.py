@@ -26,7 +26,7 @@ from tests.emulated import TableInTime
 
 pytestmark = pytest.mark.long
 
-SECONDS = float(os.environ.get("ANY_MESSAGE_S", "8"))
+SECONDS = float(os.environ.get("ANY_MESSAGE_S", "4"))
 SEED = int(os.environ.get("ANY_MESSAGE_SEED", "1"))
 A_GAME = 150  # messages, then its journal is looked at
 
