@@ -12,8 +12,10 @@ from table.cli.export import export
 from table.cli.flash import flash
 from table.cli.games import games
 from table.cli.options import options
+from table.cli.pin import pin
 from table.cli.playing.play import play_command
 from table.cli.playing.run import run_command
+from table.cli.playing.serve import serve_command
 from table.cli.playing.sitting import Server
 from table.cli.replay import replay
 from table.cli.salvage import salvage
@@ -33,6 +35,7 @@ def build(server: Server) -> typer.Typer:
     )
     app.command("play")(play_command(server))
     app.command("run")(run_command(server))
-    for command in (watch, doctor, flash, enrol, replay, export, salvage, score, games, options, simulate, duel):
+    app.command("serve")(serve_command(server))
+    for command in (watch, doctor, flash, enrol, replay, export, salvage, score, games, options, simulate, duel, pin):
         app.command()(command)
     return app

@@ -26,6 +26,7 @@ from table.running.health import Condition
 from table.running.live_game import LiveGame
 from table.running.messages import (
     KINDS,
+    AreYouThere,
     AskFor,
     CallSeat,
     ChangeSeats,
@@ -152,6 +153,8 @@ class Controller:
                 self._show()
             case Failed():
                 self._go_on_without(message)
+            case AreYouThere():
+                pass
             case NameTag():
                 self._name(message)
             case IgnoreTag():

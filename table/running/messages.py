@@ -241,8 +241,14 @@ class Stalled:
     source: str
 
 
+@dataclass(frozen=True)
+class AreYouThere:
+    """Somebody wants to know whether messages are handled; nothing else comes of it."""
+
+
 Message = (
     Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
     | RobotPresses | ChangeSeats | Choose | NameTag | IgnoreTag | DeckMessage
+    | AreYouThere
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

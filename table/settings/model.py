@@ -8,6 +8,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from table.complaints import BadInput
 from table.settings.complaints import Sections, first_complaint, syntax_complaint
+from table.settings.places import folder_of_files
 from table.settings.sections import Button, Buzzer, Pico, Reader, Table
 from table.settings.values import Section, misfit
 
@@ -121,7 +122,7 @@ def load_settings(path: Path) -> Settings:
     if len(text) > _LONGEST_FILE:
         raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
     try:
-        return Settings.model_validate(tomllib.loads(text), context={"folder": path.parent})
+        return Settings.model_validate(tomllib.loads(text), context={"folder": folder_of_files(path)})
     except ValidationError as error:
         raise BadInput(f"{path}: {first_complaint(error, text, _SECTIONS)}") from None
     except ValueError as error:  # all that tomllib raises

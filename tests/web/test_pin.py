@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from werkzeug.security import generate_password_hash
 
-from web.access.pin import Pin, Throttle, TooEarly, random_pin
+from table.keeping.pin import random_pin
+from web.access.pin import Pin, Throttle, TooEarly
 
 RIGHT, WRONG = "482913", "482914"
 HASHED = generate_password_hash(RIGHT, "scrypt:512:8:1")

@@ -5,7 +5,6 @@ requests in a window of time; here only wrong guesses count, each makes the wait
 if it comes too early.
 """
 
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,11 +16,6 @@ from werkzeug.security import check_password_hash
 _SECOND = 1_000_000_000
 _FORGOTTEN_NS = 3600 * _SECOND  # after this time without a guess, the count starts again
 _MOST_ADDRESSES = 1000
-
-
-def random_pin() -> str:
-    """Return a random PIN of six digits."""
-    return f"{secrets.randbelow(1_000_000):06d}"
 
 
 @dataclass

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 import segno
+import structlog
 import typer
 from flask import Flask
 from waitress.server import BaseWSGIServer, create_server
@@ -15,19 +16,22 @@ from werkzeug.security import generate_password_hash
 
 from table.complaints import BadInput
 from table.emulated.attached import Attached
+from table.keeping.pin import kept_pin, random_pin
 from table.running.live import LiveTable
-from table.running.messages import Message
+from table.running.messages import AreYouThere, Message
+from table.running.owner import TableStopped
 from web.access.addresses import lan_address
-from web.access.pin import random_pin
 from web.access.registry import Registry
 from web.given import Asked, Config
 from web.server.app import create_app
 from web.server.hurry import MOST, HurriedChannel, accept_many
+from web.server.supervised import Pulse, Supervisor, answers
 
 _MORE_THREADS = 8
 _MOST_HEADER_BYTES = 16_384
-_JOIN_S = 5.0
+_ANSWER_S = 5.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
+_log = structlog.get_logger()
 
 
 class BoundPort:
@@ -41,19 +45,24 @@ class BoundPort:
         """Release the port."""
         self._listener.close()
 
-    def run(self, table: LiveTable, database: Path, attached: Attached | None = None) -> None:
+    def run(self, table: LiveTable, database: Path, attached: Attached | None = None, *, service: bool = False) -> None:
         """Serve a table, and what is attached to it, until it is interrupted.
 
-        Seats are saved beside the database. Raise BadInput if that fails.
+        Seats are saved beside the database. A `service` has a PIN that is kept there, too, and prints none: what it
+        prints is in the system's journal. Raise BadInput if a file cannot be written.
         """
-        pin = random_pin()
+        pin = kept_pin(database) if service else random_pin()
         config = Config(pin_hash=generate_password_hash(pin))
         registry = Registry(database.with_name(f"{database.name}.access"))
         server = make_server(create_app(_Shown(table, attached), config, registry), self._listener, config)
         try:
             _stop_on_signal(table)
-            _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
-            server.run()
+            if service:
+                _log.info("the table is served", port=self.port)
+            else:
+                _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
+            with Pulse(Supervisor(), partial(_is_alive, table, self.port)):
+                server.run()
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
         server.close()
@@ -116,6 +125,15 @@ class _Shown:
 
     def ask(self, message: Message) -> Asked:
         return self._table.controller.post(message)
+
+
+def _is_alive(table: LiveTable, port: int) -> bool:
+    """Return whether the table's owner handles messages and its pages are served."""
+    try:
+        table.controller.post(AreYouThere()).result(_ANSWER_S)
+    except (TimeoutError, TableStopped):
+        return False
+    return answers(port)
 
 
 def _stop_on_signal(table: LiveTable) -> None:

@@ -77,7 +77,7 @@ def play_command(server: Server) -> Callable[..., None]:
 
                 def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:
                     fast = speed != SLOWEST
-                    return _emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
+                    return emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
 
                 laid = sit_down(journal, build, first, new=new, keep=keep)
                 with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
@@ -142,8 +142,14 @@ def _robots(laid: LaidTable, speed: float) -> AbstractContextManager[object]:
     return LiveRobots(laid.table, laid.attached)
 
 
-def _emulated(
-    journal: Journal, deck: Catalogue, database: Path, *, untagged: bool, fast: bool, hardware: str
+def emulated(
+    journal: Journal,
+    deck: Catalogue,
+    database: Path,
+    *,
+    untagged: bool = False,
+    fast: bool = False,
+    hardware: str = HARDWARE[0],
 ) -> LaidTable:
     """Return a table for every game there is, with all their cards and as many seats as the largest needs."""
     known = {name: games.find(name) for name in games.names()}

@@ -49,7 +49,7 @@ def run_command(server: Server) -> Callable[..., None]:
         bound = server.bind(port)
         try:
             with Journal(setup.table.database) as journal:
-                laid = _laid(journal, setup, wanted, new=new, keep=keep)
+                laid = laid_out(journal, setup, wanted, new=new, keep=keep)
                 with laid.table, LiveRobots(laid.table, laid.attached):
                     bound.run(laid.table, setup.table.database, laid.attached)
         finally:
@@ -92,7 +92,9 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
         raise BadInput(f"--players: {error}") from None
 
 
-def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
+def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
+    """Open a real table's devices; an interrupted game goes on there, or the wanted one begins, or none."""
+
     def build(name: str, _seats: int, deck: Catalogue) -> LaidTable:
         return _built(journal, setup, name, [str(card["code"]) for card in deck])
 
@@ -103,7 +105,7 @@ def _laid(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: b
         return laid
     if wanted is not None:
         return begun(build, wanted)
-    typer.echo(f"No game is on; `cardtable run --config ... {games.USUAL} --players Ana,Ben,Cleo` begins one.")
+    typer.echo("No game is on: whoever sits down at the start page begins one.")
     return _built(journal, setup, None, ())
 
 

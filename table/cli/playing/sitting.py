@@ -39,8 +39,8 @@ Build = Callable[[str, int, Catalogue], LaidTable]
 class Bound(Protocol):
     """A port that we have taken, but do not serve yet."""
 
-    def run(self, table: LiveTable, database: Path, attached: Attached | None = None) -> None:
-        """Serve a table until it stops or is interrupted; files are kept beside its database."""
+    def run(self, table: LiveTable, database: Path, attached: Attached | None = None, *, service: bool = False) -> None:
+        """Serve a table until it stops or is interrupted; files are kept beside its database, a service's PIN too."""
         ...
 
     def close(self) -> None:

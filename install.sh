@@ -1,0 +1,349 @@
+#!/bin/sh
+# Install the table on Debian 12 or 13, or Raspberry Pi OS of both: run `sudo ./install.sh` in a checkout.
+#
+# Run again from a newer checkout it updates: the old version stays until the new one is built, and comes back, with the
+# data as they were, if the new one does not serve its pages within a minute. docs/hardware.md tells the whole way.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+program=/opt/cardtable
+versions=/opt/cardtable.versions
+state=/var/lib/cardtable
+config=/etc/cardtable
+unit=/etc/systemd/system/cardtable.service
+healthy_within=60
+backups_kept=5
+needed_mb=400
+
+ask=yes start=yes root='' job=install
+
+usage() {
+    cat <<EOF
+sudo ./install.sh [--yes] [--no-start] [--root DIR] [--uninstall | --purge]
+
+  --yes         ask nothing
+  --no-start    neither start nor stop the table's service
+  --root DIR    write below DIR: for images
+  --uninstall   take the program away again; games, decks and configuration stay
+  --purge       take them away, too
+EOF
+}
+
+say() { printf '%s\n' "$*"; }
+fail() {
+    printf 'install.sh: %s\n' "$*" >&2
+    exit 1
+}
+
+while [ $# -gt 0 ]; do
+    case $1 in
+        --yes) ask=no ;;
+        --no-start) start=no ;;
+        --root) [ $# -gt 1 ] || fail "--root: which folder?"; root=$2; shift ;;
+        --root=*) root=${1#--root=} ;;
+        --uninstall) [ $job = purge ] || job=uninstall ;;
+        --purge) job=purge ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; fail "there is no option $1" ;;
+    esac
+    shift
+done
+
+[ "$(id -u)" = 0 ] || fail "this writes to /opt and /etc: run it as root, with sudo ./install.sh"
+if [ -n "$root" ]; then
+    [ -d "$root" ] || fail "--root: there is no folder $root"
+    root=$(cd "$root" && pwd)
+    [ "$root" != / ] || root=''
+fi
+# What has to be run where the table will run: in a root that holds a system, there.
+inside=''
+[ -z "$root" ] || [ ! -x "$root/usr/bin/apt-get" ] || inside="chroot $root"
+[ -z "$root" ] || start=no
+[ -d /run/systemd/system ] || start=no
+
+# -- small things
+
+confirm() {
+    [ $ask = yes ] || return 0
+    [ -t 0 ] || fail "nobody is here to ask: say --yes"
+    printf '%s [Y/n] ' "$1"
+    read -r answer
+    case $answer in [nN]*) fail "nothing was changed" ;; esac
+}
+
+# Write a file from standard input, as a whole.
+put() {
+    mkdir -p "$root$(dirname "$1")"
+    cat >"$root$1.new"
+    chmod "$2" "$root$1.new"
+    mv "$root$1.new" "$root$1"
+}
+
+link_program() {
+    ln -s "cardtable.versions/$1" "$root$program.new"
+    mv -T "$root$program.new" "$root$program"
+}
+
+# The version that the link names now, nothing if there is none.
+linked() { readlink "$root$program" 2>/dev/null | sed 's|.*/||' || true; }
+
+service() { [ $start = no ] || systemctl --quiet "$@"; }
+
+# -- what is installed
+
+packages() {
+    if [ -n "$root" ] && [ -z "$inside" ]; then
+        say "$root holds no Debian: the program is built with this machine's Python."
+        return
+    fi
+    wanted=''
+    for package in python3 python3-venv python3-dev gcc libc6-dev ca-certificates avahi-daemon; do
+        # shellcheck disable=SC2016 # that is dpkg's own variable
+        state_of=$($inside dpkg-query --show --showformat='${db:Status-Abbrev}' "$package" 2>/dev/null || true)
+        case $state_of in ii*) ;; *) wanted="$wanted $package" ;; esac
+    done
+    [ -n "$wanted" ] || return 0
+    say "Debian's packages:$wanted"
+    # shellcheck disable=SC2086
+    $inside env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update -qq && \
+        apt-get install -y -qq --no-install-recommends $wanted >/dev/null" \
+        || fail "apt could not install$wanted: is this machine on the network?"
+}
+
+room() {
+    free=$(df -Pm "$(dirname "$root$program")" | awk 'NR == 2 { print $4 }')
+    [ "$free" -ge $needed_mb ] || fail "$free MB are free in /opt, and $needed_mb are needed: make room first"
+}
+
+# Build a version in a virtual environment of its own; the one in use is not touched.
+build() {
+    new=$1
+    source=$here
+    mkdir -p "$root$versions"
+    if [ -n "$inside" ]; then
+        source=/opt/cardtable.source
+        rm -rf "${root:?}$source"
+        mkdir "$root$source"
+        tar -C "$here" --exclude=./.git --exclude='./.venv*' --exclude=./node_modules --exclude=./var -cf - . \
+            | tar -C "$root$source" --no-same-owner -xf -
+    fi
+    where=$versions/$new
+    [ -n "$inside" ] || where=$root$where
+    say "The program, and what it stands on, into $program: this takes some minutes on a Pi."
+    built=yes
+    # shellcheck disable=SC2086
+    $inside python3 -m venv "$where" \
+        && $inside "$where/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+            "${source}[pi,pico]" \
+        && $inside "$where/bin/python" -m compileall -q "$where/lib" || built=no
+    [ -z "$inside" ] || rm -rf "${root:?}$source"
+    if [ $built = no ]; then
+        rm -rf "$root${versions:?}/$new"
+        fail "the program could not be built; $(before)"
+    fi
+    if [ -n "$root" ] && [ -z "$inside" ]; then  # it was built where it will not be
+        grep -rlI "$root$versions" "$where/bin" "$where/pyvenv.cfg" | xargs -r sed -i "s|$root$versions|$versions|g"
+    fi
+}
+
+before() { if [ -n "$(linked)" ]; then echo "the version that was here goes on"; else echo "nothing was changed"; fi; }
+
+# Users, groups, devices and the journal, as files that systemd and udev read.
+surroundings() {
+    put /usr/local/lib/sysusers.d/cardtable.conf 644 <<EOF
+g spi - -
+g gpio - -
+u cardtable - "Card table" $state /usr/sbin/nologin
+m cardtable spi
+m cardtable gpio
+m cardtable dialout
+EOF
+    put /etc/udev/rules.d/60-cardtable.rules 644 <<EOF
+SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"
+SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"
+EOF
+    put /etc/modules-load.d/cardtable.conf 644 <<EOF
+# A Pico may be plugged in at any time; the service is let at its kind of device when it starts.
+cdc_acm
+EOF
+    put /etc/systemd/journald.conf.d/cardtable.conf 644 <<EOF
+[Journal]
+SystemMaxUse=50M
+RuntimeMaxUse=20M
+EOF
+    # shellcheck disable=SC2086
+    if [ -z "$root" ] || [ -n "$inside" ]; then
+        $inside systemd-sysusers || fail "systemd-sysusers could not make the user cardtable"
+        mkdir -p "$root$state" "$root$config"
+        $inside chown -R cardtable:cardtable $state
+    else
+        mkdir -p "$root$state" "$root$config"
+    fi
+    chmod 700 "$root$state"
+    if [ $start = yes ] && command -v udevadm >/dev/null; then
+        udevadm control --reload || true
+        udevadm trigger --subsystem-match=spidev --subsystem-match=gpio || true
+    fi
+    switch_spi_on
+}
+
+# Readers hang on SPI, which Raspberry Pi OS has switched off.
+switch_spi_on() {
+    for boot in /boot/firmware/config.txt /boot/config.txt; do
+        if [ ! -f "$root$boot" ] || [ -L "$root$boot" ]; then continue; fi
+        grep -q '^dtparam=spi=on' "$root$boot" && return 0
+        sed "s/^#dtparam=spi=on/dtparam=spi=on/" "$root$boot" >"$root$boot.new"
+        grep -q '^dtparam=spi=on' "$root$boot.new" || printf '\n[all]\ndtparam=spi=on\n' >>"$root$boot.new"
+        mv "$root$boot.new" "$root$boot"
+        say "SPI is switched on, for readers; it is there after the next start of this machine."
+        return 0
+    done
+}
+
+unit_of() { cp "$here/packaging/cardtable.service" "$root$unit.new" && mv "$root$unit.new" "$root$unit"; }
+
+switch_on() {
+    mkdir -p "$root/etc/systemd/system/multi-user.target.wants" "$root/usr/local/bin"
+    ln -sf ../cardtable.service "$root/etc/systemd/system/multi-user.target.wants/cardtable.service"
+    ln -sfn $program/bin/cardtable "$root/usr/local/bin/cardtable"
+    service daemon-reload
+}
+
+# -- whether it runs
+
+# It serves its pages, three times in a row, within a minute.
+healthy() {
+    [ $start = yes ] || return 0
+    systemctl --quiet start --no-block cardtable.service
+    "$program/bin/python" - "$healthy_within" <<'EOF'
+import sys, time, urllib.request
+ends, in_a_row = time.monotonic() + float(sys.argv[1]), 0
+while time.monotonic() < ends and in_a_row < 3:
+    try:
+        with urllib.request.urlopen("http://localhost/api/v1/table", timeout=5) as answer:
+            in_a_row = in_a_row + 1 if answer.status == 200 else 0
+    except OSError:
+        in_a_row = 0
+    time.sleep(1)
+sys.exit(in_a_row < 3)
+EOF
+}
+
+told_where() {
+    if [ $start = yes ]; then
+        say "The table is on: open http://$(hostname -I 2>/dev/null | awk '{ print $1 }')/ on a phone. Its host's PIN: sudo cardtable pin"
+    else
+        say "Installed. The table starts with the machine."
+    fi
+}
+
+# -- the jobs
+
+install_anew() {
+    build "$version"
+    surroundings
+    link_program "$version"
+    unit_of
+    switch_on
+    healthy || fail "the table does not serve its pages; what it says: journalctl -u cardtable -n 50"
+    told_where
+}
+
+# Data are put away while nobody writes to them.
+backup() {
+    mkdir -p "$root$state/backups"
+    chmod 700 "$root$state/backups"
+    saved=$state/backups/$version.tar
+    tar -C "$root$state" --exclude=./backups -cf "$root$saved.new" . && mv "$root$saved.new" "$root$saved" && return 0
+    rm -f "$root$saved.new"
+    return 1
+}
+
+prune() {
+    # shellcheck disable=SC2012 # we have named these files ourselves
+    ls -1r "$root$state/backups" 2>/dev/null | tail -n +$((backups_kept + 1)) | while read -r old; do
+        rm -f "$root$state/backups/$old"
+    done
+    for old in "$root$versions"/*; do
+        case ${old##*/} in "$version" | "$old_version") ;; *) rm -rf "$old" ;; esac
+    done
+}
+
+# Whatever goes wrong from here on: the version from before, with the data from before.
+go_back() {
+    trap - EXIT
+    say "Going back to the version from before."
+    service stop cardtable.service || true
+    cp "$root$unit.before" "$root$unit"
+    link_program "$old_version"
+    find "$root$state" -mindepth 1 -maxdepth 1 ! -name backups -exec rm -rf {} +
+    tar -C "$root$state" -xpf "$root$saved"
+    rm -rf "$root${versions:?}/$version" "$root$unit.before"
+    service daemon-reload
+    healthy || fail "the version from before does not come up either: journalctl -u cardtable -n 50"
+    fail "the update was taken back: the table runs as before, and nothing is lost"
+}
+
+update() {
+    old_version=$(linked)
+    build "$version"
+    service stop cardtable.service
+    if ! backup; then
+        rm -rf "$root${versions:?}/$version"
+        service start cardtable.service
+        fail "the data could not be put away, is the disk full? The version from before goes on"
+    fi
+    cp "$root$unit" "$root$unit.before"
+    trap go_back EXIT
+    surroundings
+    link_program "$version"
+    unit_of
+    switch_on
+    healthy || fail "the new version does not serve its pages within $healthy_within s"
+    trap - EXIT
+    rm -f "$root$unit.before"
+    prune
+    say "Updated. The data from before are in $saved."
+    told_where
+}
+
+uninstall() {
+    service disable --now cardtable.service || true
+    rm -rf "$root$program" "${root:-}$versions" "$root/usr/local/bin/cardtable" "$root$unit" "$root$unit.before" \
+        "$root/etc/systemd/system/multi-user.target.wants/cardtable.service" \
+        "$root/etc/systemd/journald.conf.d/cardtable.conf" "$root/etc/modules-load.d/cardtable.conf" \
+        "$root/etc/udev/rules.d/60-cardtable.rules" "$root/usr/local/lib/sysusers.d/cardtable.conf"
+    service daemon-reload
+    if [ $job = uninstall ]; then
+        say "The program is gone. Games, decks and configuration stay in $state and $config; --purge takes them, too."
+        return
+    fi
+    rm -rf "${root:-}$state" "${root:-}$config"
+    # shellcheck disable=SC2086
+    if [ -z "$root" ] || [ -n "$inside" ]; then
+        $inside userdel cardtable 2>/dev/null || true
+    fi
+    say "The program and all its data are gone."
+}
+
+version=$(date -u +%Y%m%d-%H%M%S)
+case $job in
+    install)
+        if [ -n "$(linked)" ]; then
+            confirm "Update the table in $program?"
+        else
+            confirm "Install the table in $root$program, its data in $state, and start it with the machine?"
+        fi
+        room
+        packages
+        if [ -n "$(linked)" ]; then update; else install_anew; fi
+        ;;
+    uninstall)
+        confirm "Take the table away? Games, decks and configuration stay."
+        uninstall
+        ;;
+    purge)
+        confirm "Take the table away, with all games, decks and its configuration?"
+        uninstall
+        ;;
+esac

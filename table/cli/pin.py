@@ -1,0 +1,22 @@
+"""`cardtable pin`: tells the host's PIN of the table that is installed as a service."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from table.complaints import BadInput
+from table.keeping.pin import read_pin
+from table.settings.model import load_settings
+from table.settings.places import CONFIGURATION, DATABASE
+
+Config = Annotated[Path, typer.Option(help="The table.toml of the service.")]
+
+
+def pin(config: Config = CONFIGURATION) -> None:
+    """Print the host's PIN: to root, and to the user that the table runs as."""
+    database = load_settings(config).table.database if config.exists() else DATABASE
+    kept = read_pin(database)
+    if kept is None:
+        raise BadInput("there is no PIN yet: the table makes it when it starts: sudo systemctl start cardtable")
+    typer.echo(kept)

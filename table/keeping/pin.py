@@ -1,0 +1,45 @@
+"""The host's PIN. A table that is a service keeps it beside its journal, where only its own user reads it."""
+
+import re
+import secrets
+from pathlib import Path
+
+from table.complaints import BadInput
+from table.files import tighten, write_atomically
+
+
+def random_pin() -> str:
+    """Return a random PIN of six digits."""
+    return f"{secrets.randbelow(1_000_000):06d}"
+
+
+def kept_pin(database: Path) -> str:
+    """Return the PIN that is kept beside a database; make one if there is none.
+
+    Raise BadInput if the file cannot be read or written.
+    """
+    kept = read_pin(database)
+    if kept is not None:
+        tighten(_path(database))
+        return kept
+    pin = random_pin()
+    write_atomically(_path(database), f"{pin}\n".encode())
+    return pin
+
+
+def read_pin(database: Path) -> str | None:
+    """Return the PIN that is kept beside a database, None if none is. Raise BadInput if it cannot be read."""
+    path = _path(database)
+    try:
+        kept = path.read_text(encoding="ascii", errors="replace").strip()
+    except FileNotFoundError:
+        return None
+    except PermissionError:
+        raise BadInput("only root and the user cardtable may read the PIN: sudo cardtable pin") from None
+    except OSError as error:
+        raise BadInput(f"{path}: this cannot be read: {error.strerror}") from None
+    return kept if re.fullmatch("[0-9]{6}", kept) else None
+
+
+def _path(database: Path) -> Path:
+    return database.with_name(f"{database.name}.pin")

@@ -1,0 +1,16 @@
+"""Where an installed table keeps its files: what people write in /etc, and what it writes itself in /var/lib."""
+
+from pathlib import Path
+
+CONFIGURATION = Path("/etc/cardtable/table.toml")
+STATE = Path("/var/lib/cardtable")
+DATABASE = STATE / "table.db"
+
+
+def folder_of_files(config: Path) -> Path:
+    """Return the folder that files named in a table.toml are relative to: its own, but for an installed one.
+
+    >>> str(folder_of_files(Path("kitchen/table.toml"))), str(folder_of_files(CONFIGURATION))
+    ('kitchen', '/var/lib/cardtable')
+    """
+    return STATE if config.absolute() == CONFIGURATION else config.parent

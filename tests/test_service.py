@@ -1,0 +1,102 @@
+"""`cardtable serve`, as systemd starts it: a process of its own, and a socket over which it tells how it is."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import forking
+from tests.playing import PATIENCE_S, Phone, free_port, run
+
+pytestmark = pytest.mark.long
+
+WIRED = """
+[table]
+seats = 3
+database = "kitchen.db"
+[[reader]]
+zones = ["discard", "deck.scan"]
+backend = "emulated"
+"""
+
+
+class Service:
+    """The service, and systemd's end of the socket."""
+
+    def __init__(self, folder: Path, config: Path) -> None:
+        self.folder, self.config, self.port = folder, config, free_port()
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(folder / "notify"))
+        self._socket.settimeout(PATIENCE_S)
+        environment = {**os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "300000"}
+        self.process = forking.command(
+            "serve", "--port", str(self.port), "--config", str(config), "--database", str(folder / "table.db"),
+            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+    def tells(self, wanted: str) -> str:
+        while not (said := self._socket.recv(1000).decode()).startswith(wanted):
+            pass
+        return said
+
+    def stops(self) -> str:
+        """Stop it as systemd does; return all that it has printed."""
+        self.process.send_signal(signal.SIGTERM)
+        assert self.tells("STOPPING=1")
+        said, _ = self.process.communicate(timeout=PATIENCE_S)
+        assert self.process.returncode == 0
+        return str(said)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+        self._socket.close()
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    service = Service(tmp_path, tmp_path / "table.toml")
+    yield service
+    service.close()
+
+
+def test_until_a_table_is_wired_an_emulated_one_is_served_and_its_pin_is_kept(service: Service) -> None:
+    assert "The table serves its pages." in service.tells("READY=1")
+    phone = Phone(f"http://localhost:{service.port}")
+    assert phone.gets("table")["game"] is None
+    assert service.tells("WATCHDOG=1")
+
+    kept = service.folder / "table.db.pin"
+    pin = kept.read_text().strip()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert phone.asks("host", pin=pin) is not None
+    said = service.stops()
+    assert pin not in said
+    assert "an emulated table is served" in said
+
+
+def test_what_is_wired_is_served_and_told_its_pin_by_the_command(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(WIRED)
+    service = Service(tmp_path, config)
+    try:
+        service.tells("READY=1")
+        pin = run("pin", "--config", config).stdout.strip()
+        assert (tmp_path / "kitchen.db.pin").read_text().strip() == pin
+        assert "an emulated table" not in service.stops()
+    finally:
+        service.close()
+
+
+def test_there_is_no_pin_before_the_service_has_run(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(WIRED)
+    told = run("pin", "--config", config)
+
+    assert told.returncode == 2
+    assert "sudo systemctl start cardtable" in told.stderr

@@ -1,0 +1,88 @@
+"""What systemd is told: that the table serves, that it lives, and that it stops (sd_notify(3), Type=notify).
+
+The table lives while its owner handles messages and its server answers a request: a hung one is restarted. Where no
+supervisor asks for that, nothing is told.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from http.client import HTTPConnection, HTTPException
+from threading import Event, Thread
+
+import structlog
+
+_ANSWER_S = 5.0
+_TIMES = 3  # how often within the watchdog's time it is told: one may come late
+_JOIN_S = _ANSWER_S
+_log = structlog.get_logger()
+
+
+class Supervisor:
+    """Whoever started this process and wants to hear of it. `environment` is where it says so."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        watched = environment.get("WATCHDOG_PID") in (None, str(os.getpid()))
+        self.every_s = int(environment.get("WATCHDOG_USEC") or 0) / 1e6 / _TIMES if watched and self._address else 0.0
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anybody supervises this process."""
+        return bool(self._address)
+
+    def tell(self, *lines: str) -> None:
+        """Tell it something, such as READY=1. That it does not hear is logged: it will act on that itself."""
+        if not self._address:
+            return
+        address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # an abstract one
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
+                out.sendto("\n".join(lines).encode(), address)
+        except OSError as error:
+            _log.warning("the supervisor does not hear", error=error.strerror or str(error))
+
+
+class Pulse:
+    """Tells a supervisor that the table serves, then again and again that it lives. A context manager."""
+
+    def __init__(self, supervisor: Supervisor, is_alive: Callable[[], bool]) -> None:
+        self._supervisor = supervisor
+        self._is_alive = is_alive
+        self._stop = Event()
+        self._thread = Thread(target=self._beat, name="pulse", daemon=True)
+
+    def __enter__(self) -> "Pulse":
+        if self._supervisor.is_there:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._supervisor.tell("STOPPING=1")
+        if self._thread.is_alive():
+            self._thread.join(_JOIN_S)
+
+    def _beat(self) -> None:
+        """Say that it is ready when it first answers, and from then on that it lives, whenever it does."""
+        ready = False
+        while not self._stop.wait(0.0 if not ready else self._supervisor.every_s or _ANSWER_S):
+            if not self._is_alive():
+                _log.error("the table does not answer itself", ready=ready)
+            elif ready:
+                self._supervisor.tell("WATCHDOG=1")
+            else:
+                ready = True
+                self._supervisor.tell("READY=1", "STATUS=The table serves its pages.")
+
+
+def answers(port: int) -> bool:
+    """Return whether the pages at a port of this machine are served."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_S)
+    try:
+        connection.request("GET", "/api/v1/table", headers={"Host": f"localhost:{port}"})
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
