@@ -1,20 +1,20 @@
 #!/bin/sh
-# Install the browser that the tests drive, and what its driver needs, where that is possible: on Debian, as root.
-# Elsewhere the browser tests are skipped by name, and with CI=true they fail.
+# Install the browser that the tests drive, what its driver needs, and what plays the services of a Pi's message bus,
+# where that is possible: on Debian, as root. Elsewhere these tests are skipped by name, and with CI=true they fail.
 #
 # The shell is the same Chromium without windows, and opens a page in a third of the time; where Debian has none, a whole
 # Chromium will do.
 set -eu
-others="fonts-dejavu-core libatomic1"
+others="fonts-dejavu-core libatomic1 dbus python3-dbusmock"
 if ! command -v dpkg-query >/dev/null 2>&1; then
     exit 0
 fi
 if dpkg-query --show --showformat='${db:Status-Abbrev}\n' chromium-headless-shell $others 2>/dev/null \
-        | grep -c '^ii' | grep -qx 3; then
+        | grep -c '^ii' | grep -qx 5; then
     exit 0
 fi
 if [ "$(id -u)" != 0 ]; then
-    echo "install chromium-headless-shell $others for the browser tests: they say so themselves if something is missing"
+    echo "install chromium-headless-shell $others for the tests that need them: they say so themselves if something is missing"
     exit 0
 fi
 export DEBIAN_FRONTEND=noninteractive
@@ -22,4 +22,4 @@ install() {
     apt-get install -y -qq --no-install-recommends "$@" $others >/dev/null 2>&1
 }
 { apt-get update -qq >/dev/null && { install chromium-headless-shell || install chromium; }; } \
-    || echo "chromium-headless-shell $others could not be installed; the browser tests will say so if they have none"
+    || echo "chromium-headless-shell $others could not be installed; the tests that need them will say so"

@@ -33,6 +33,7 @@ PLANTED = {
     "table/judging": "from table.sensing import intake",
     "table/keeping": "from table.tagging import tags",
     "table/minds": "from table.judging import session",
+    "table/network": "from table.settings import model",
     "table/robots": "from table.judging import session",
     "table/running": "from table.emulated import people",
     "table/sensing": "from table.judging import gestures",

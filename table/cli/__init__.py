@@ -11,6 +11,7 @@ from table.cli.enrol import enrol
 from table.cli.export import export
 from table.cli.flash import flash
 from table.cli.games import games
+from table.cli.hotspot import hotspot
 from table.cli.options import options
 from table.cli.pin import pin
 from table.cli.playing.play import play_command
@@ -38,4 +39,5 @@ def build(server: Server) -> typer.Typer:
     app.command("serve")(serve_command(server))
     for command in (watch, doctor, flash, enrol, replay, export, salvage, score, games, options, simulate, duel, pin):
         app.command()(command)
+    app.add_typer(hotspot, name="hotspot")
     return app

@@ -1,0 +1,86 @@
+"""`cardtable hotspot`: a Wi-Fi of the table's own, for where there is no other."""
+
+import os
+import sys
+from dataclasses import asdict
+from typing import Annotated
+
+import segno
+import typer
+
+from table.cli import output
+from table.complaints import BadInput
+from table.network import profile
+from table.network.bus import Bus, NotThere
+from table.network.hotspot import Hotspot, Status
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Now = Annotated[bool, typer.Option("--now", help="Come up at once, and leave the network that this machine is in.")]
+
+hotspot = typer.Typer(help="Switch the table's own Wi-Fi, for where there is no other.", no_args_is_help=True)
+
+
+@hotspot.command("on")
+def on(now: Now = False, json: Json = False) -> None:
+    """Have a Wi-Fi of its own whenever no known network is there."""
+    _check_root("on")
+    with _bus() as bus:
+        own = Hotspot(bus)
+        wifi = own.on(at_once=now)
+        status = own.status()
+    if json:
+        output.line({**_told(status), "password": wifi.password})
+        return
+    typer.echo(f"\n  Wi-Fi      {wifi.ssid}\n  Password   {wifi.password}\n  The table  http://{profile.ADDRESS}/\n")
+    segno.make(wifi.as_qr_text(), error="m").terminal(out=sys.stdout, border=2, compact=True)
+    typer.echo(_sentence(status))
+
+
+@hotspot.command("off")
+def off(json: Json = False) -> None:
+    """Switch it off for good; its password is kept for the next time."""
+    _check_root("off")
+    with _bus() as bus:
+        was_on = Hotspot(bus).off()
+    if json:
+        output.line({"on": False})
+    else:
+        typer.echo("The table's own Wi-Fi is off." if was_on else "The table's own Wi-Fi was off already.")
+
+
+@hotspot.command("status")
+def status(json: Json = False) -> None:
+    """Say whether it is on, and who is there."""
+    with _bus() as bus:
+        found = Hotspot(bus).status()
+    if json:
+        output.line(_told(found))
+    else:
+        typer.echo(_sentence(found))
+
+
+def _bus() -> Bus:
+    try:
+        return Bus()
+    except NotThere as why:
+        raise BadInput(f"the system's message bus (D-Bus) is not to be reached: {why}") from None
+
+
+def _check_root(what: str) -> None:
+    if os.geteuid() != 0:
+        raise BadInput(f"this needs root: sudo cardtable hotspot {what}")
+
+
+def _told(status: Status) -> dict[str, object]:
+    told = asdict(status)
+    return {"on": told.pop("is_on"), "up": told.pop("is_up"), **told}
+
+
+def _sentence(status: Status) -> str:
+    if status.is_up:
+        joined = "" if status.clients is None else f", {status.clients} {'phone' if status.clients == 1 else 'phones'}"
+        return f"{status.ssid} is up{joined}: http://{status.address}/"
+    if status.network is not None:
+        waiting = f"{status.ssid} comes up when that is not there." if status.is_on else "Its own is off."
+        return f"The table is in {status.network}. {waiting}"
+    return f"{status.ssid} is on, but not up yet." if status.is_on else "The table's own Wi-Fi is off."

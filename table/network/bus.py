@@ -1,0 +1,101 @@
+"""The system's message bus, D-Bus, through jeepney: calls, properties and signals."""
+
+import socket
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from jeepney import DBusAddress, DBusErrorResponse, MatchRule, Message, Properties, new_method_call
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import DBusConnection, open_dbus_connection
+from jeepney.wrappers import unwrap_msg
+
+ANSWER_S = 10.0
+# What the bus, or systemd in its name, answers for a service that does not run and cannot be started.
+_NOBODY = (
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.Spawn.",
+    "org.freedesktop.systemd1.",
+)
+
+
+class NotThere(Exception):  # noqa: N818 - nothing has failed: this machine lacks it
+    """There is no bus, or nobody on it has the name that was called, or it has gone."""
+
+
+class Refused(Exception):  # noqa: N818 - an answer, as far as the bus is concerned
+    """Whoever was called answered with an error: its `name`, and a text for people."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(text or name)
+        self.name = name
+
+
+class Bus:
+    """A connection to the system's bus. A context manager; use it from one thread."""
+
+    def __init__(self) -> None:
+        """Raise NotThere if there is no bus."""
+        with _gone_told():
+            self._connection: DBusConnection = open_dbus_connection("SYSTEM")
+        self._signals: deque[Message] = deque()
+        self._connection.filter(MatchRule(type="signal"), queue=self._signals)  # those that come before an answer, too
+
+    def __enter__(self) -> "Bus":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection, and with it whatever others keep for us only as long as we are there."""
+        self._connection.close()
+
+    def wake(self) -> None:
+        """Let whoever waits for a signal, in another thread, see NotThere at once."""
+        with suppress(OSError):  # it has ended already
+            self._connection.sock.shutdown(socket.SHUT_RDWR)
+
+    def call(self, address: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
+        """Call a method and return what it answers. Raise NotThere or Refused."""
+        return self._ask(new_method_call(address, method, signature or None, arguments))
+
+    def get(self, address: DBusAddress, name: str) -> Any:
+        """Return a property. Raise NotThere or Refused."""
+        ((_, value),) = self._ask(Properties(address).get(name))
+        return value
+
+    def listen(self, rule: MatchRule) -> None:
+        """Have signals sent to us; `next_signal` returns them."""
+        self._ask(message_bus.AddMatch(rule))
+
+    def next_signal(self, timeout_s: float) -> Message | None:
+        """Wait for a signal; return None when the time is over. Raise NotThere if the bus has gone."""
+        with _gone_told():
+            try:
+                return self._connection.recv_until_filtered(self._signals, timeout=timeout_s)
+            except TimeoutError:
+                return None
+
+    def _ask(self, message: Message) -> tuple[Any, ...]:
+        try:
+            with _gone_told():
+                answer: tuple[Any, ...] = unwrap_msg(self._connection.send_and_get_reply(message, timeout=ANSWER_S))
+                return answer
+        except DBusErrorResponse as error:
+            if error.name.startswith(_NOBODY):
+                raise NotThere(error.name) from None
+            raise Refused(error.name, " ".join(str(part) for part in error.data)) from None
+
+
+@contextmanager
+def _gone_told() -> Iterator[None]:
+    """Raise NotThere for a bus that cannot be reached, or does not answer in time."""
+    try:
+        yield
+    except TimeoutError:
+        raise NotThere("no answer") from None
+    except (OSError, RuntimeError) as error:  # the latter for an address that is none
+        raise NotThere(str(error)) from None

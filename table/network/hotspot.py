@@ -1,0 +1,124 @@
+"""The table's own Wi-Fi, switched on and off. It is there when no known network is, or at once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeGuard
+
+from table.complaints import BadInput
+from table.network import profile
+from table.network.bus import Bus, NotThere, Refused
+from table.network.network_manager import Active, Device, NetworkManager, stations
+from table.network.radio import what_forbids
+from table.network.storing import KEYFILE, Storage
+from table.network.wifi_name import WifiName, kept_or_made
+
+_PATIENCE_S = 45.0  # NetworkManager itself gives up after 25 s without the supplicant
+
+
+@dataclass(frozen=True)
+class Status:
+    """How it is.
+
+    `is_on`: there is a profile, so that it comes up when no known network is there. `is_up`: phones can join.
+    `clients`: how many have, None if that is not to be had. `network`: the known one that the table is in instead.
+    """
+
+    is_on: bool
+    is_up: bool
+    ssid: str | None
+    address: str
+    clients: int | None
+    network: str | None
+
+
+class Hotspot:
+    """The table's own Wi-Fi. Whatever is done raises BadInput, with one sentence, if it cannot be done here."""
+
+    def __init__(self, bus: Bus, root: Path = Path("/")) -> None:
+        self._bus = bus
+        self._root = root
+        self._storage = Storage(root)
+        with _told():
+            self._networks = NetworkManager(bus)
+
+    def on(self, *, at_once: bool = False) -> WifiName:
+        """Have it come up whenever no known network is there, and now if none is; `at_once` even if one is."""
+        with _told():
+            device = self._device()
+            if not device.can_be_access_point:
+                raise BadInput(f"{device.interface}: this Wi-Fi device can join networks, but not be one")
+            if why := what_forbids(self._root, wireless_on=self._networks.is_wireless_on()):
+                raise BadInput(why)
+            wifi = kept_or_made(self._root)
+            before = self._networks.active_on(device)
+            changed = self._storage.write(wifi)
+            self._networks.load(self._root / KEYFILE)
+            if not self._comes_up(device, before, changed=changed, at_once=at_once):
+                raise BadInput(f"{wifi.ssid} did not come up; `journalctl -u NetworkManager` says why")
+            return wifi
+
+    def off(self) -> bool:
+        """Switch it off and forget its profile, but not its password; return whether it was on."""
+        with _told():
+            was_on = self._networks.profile(profile.UUID) is not None
+            device = self._networks.wifi()
+            active = None if device is None else self._networks.active_on(device)
+            if _is_ours(active):
+                self._networks.deactivate(active)
+            self._storage.remove()
+            self._networks.load(self._root / KEYFILE)
+            return was_on
+
+    def status(self) -> Status:
+        """Return how it is."""
+        with _told():
+            device = self._device()
+            path, active = self._networks.profile(profile.UUID), self._networks.active_on(device)
+            ours = _is_ours(active)
+            return Status(
+                is_on=path is not None,
+                is_up=active is not None and ours and active.is_up,
+                ssid=None if path is None else self._networks.ssid(path),
+                address=profile.ADDRESS,
+                clients=stations(self._bus, device.interface) if ours else None,
+                network=active.name if active is not None and active.is_up and not ours else None,
+            )
+
+    def _device(self) -> Device:
+        device = self._networks.wifi()
+        if device is None:
+            raise BadInput("this machine has no Wi-Fi device that NetworkManager knows")
+        return device
+
+    def _comes_up(self, device: Device, before: Active | None, *, changed: bool, at_once: bool) -> bool:
+        """Activate the profile if it is time to; return whether all is as it should be then."""
+        path = self._networks.profile(profile.UUID)
+        if path is None:
+            raise BadInput("NetworkManager does not take the profile; `journalctl -u NetworkManager` says why")
+        active = self._networks.active_on(device)
+        if active is not None and active.uuid != profile.UUID and not at_once:
+            return True
+        if _is_ours(active) and not (changed and _is_ours(before)):  # NetworkManager was quicker, or it was on already
+            return self._networks.is_up_in_time(active.path, _PATIENCE_S)
+        return self._networks.is_up_in_time(self._networks.activate(path, device), _PATIENCE_S)
+
+
+def _is_ours(active: Active | None) -> TypeGuard[Active]:
+    return active is not None and active.uuid == profile.UUID
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say in one sentence what is not there, or what was refused."""
+    try:
+        yield
+    except NotThere as why:
+        raise BadInput(_missing(str(why))) from None
+    except Refused as why:
+        raise BadInput(f"NetworkManager refuses: {why}") from None
+
+
+def _missing(why: str) -> str:
+    return f"NetworkManager does not run here, and the table's own Wi-Fi needs it ({why})"

@@ -1,0 +1,133 @@
+"""NetworkManager over D-Bus: the Wi-Fi device, what is active on it, and a profile that is switched on and off."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from jeepney import DBusAddress
+
+from table.network.bus import Bus, NotThere, Refused
+
+NAME = "org.freedesktop.NetworkManager"
+_ROOT = "/org/freedesktop/NetworkManager"
+_NOTHING = "/"
+_WIFI = 2  # NM_DEVICE_TYPE_WIFI
+_CAN_BE_ACCESS_POINT = 0x40  # NM_WIFI_DEVICE_CAP_AP
+_ACTIVATING, _ACTIVATED = 1, 2  # NMActiveConnectionState
+_LOOK_S = 0.2
+
+
+@dataclass(frozen=True)
+class Device:
+    """A Wi-Fi device."""
+
+    path: str
+    interface: str
+    can_be_access_point: bool
+
+
+@dataclass(frozen=True)
+class Active:
+    """A profile that is active on a device, or about to be."""
+
+    path: str
+    uuid: str
+    name: str
+    is_up: bool
+
+
+class NetworkManager:
+    """NetworkManager, as far as the table's own Wi-Fi needs it. Whatever is asked may raise NotThere or Refused."""
+
+    def __init__(self, bus: Bus) -> None:
+        """Raise NotThere if it does not run."""
+        self._bus = bus
+        self._manager = _of(_ROOT)
+        self._settings = _of(f"{_ROOT}/Settings", "Settings")
+        bus.get(self._manager, "Version")
+
+    def is_wireless_on(self) -> bool:
+        """Return whether radios may send: neither a switch nor the system's rfkill forbids it."""
+        return bool(self._bus.get(self._manager, "WirelessEnabled"))
+
+    def wifi(self) -> Device | None:
+        """Return the Wi-Fi device, of several one that can be an access point; None if there is none."""
+        (paths,) = self._bus.call(self._manager, "GetDevices")
+        found = [device for path in paths if (device := self._device(path)) is not None]
+        return max(found, key=lambda device: device.can_be_access_point, default=None)
+
+    def active_on(self, device: Device) -> Active | None:
+        """Return what is active on a device; None if nothing is."""
+        path = self._bus.get(_of(device.path, "Device"), "ActiveConnection")
+        return None if path == _NOTHING else self._active(path)
+
+    def profile(self, uuid: str) -> str | None:
+        """Return where a profile is on the bus; None if it is not known."""
+        try:
+            (path,) = self._bus.call(self._settings, "GetConnectionByUuid", "s", uuid)
+        except Refused:
+            return None
+        return str(path)
+
+    def ssid(self, profile: str) -> str:
+        """Return the name of a profile's Wi-Fi."""
+        (sections,) = self._bus.call(_of(profile, "Settings.Connection"), "GetSettings")
+        _, ssid = sections["802-11-wireless"]["ssid"]
+        return bytes(ssid).decode(errors="replace")
+
+    def load(self, keyfile: Path) -> None:
+        """Have the files of profiles read again, that of `keyfile` even if its folder is not looked at."""
+        self._bus.call(self._settings, "LoadConnections", "as", [str(keyfile)])
+        self._bus.call(self._settings, "ReloadConnections")
+
+    def activate(self, profile: str, device: Device) -> str:
+        """Begin to activate a profile; return where what becomes active is on the bus."""
+        (path,) = self._bus.call(self._manager, "ActivateConnection", "ooo", profile, device.path, _NOTHING)
+        return str(path)
+
+    def is_up_in_time(self, active: str, patience_s: float) -> bool:
+        """Wait for what is being activated; return whether it came up."""
+        until_s = time.monotonic() + patience_s
+        while time.monotonic() < until_s:
+            try:
+                state = self._bus.get(_of(active, "Connection.Active"), "State")
+            except Refused:  # it has failed, and is gone
+                return False
+            if state != _ACTIVATING:
+                return bool(state == _ACTIVATED)
+            time.sleep(_LOOK_S)
+        return False
+
+    def deactivate(self, active: Active) -> None:
+        """Switch off what is active."""
+        self._bus.call(self._manager, "DeactivateConnection", "o", active.path)
+
+    def _device(self, path: str) -> Device | None:
+        device = _of(path, "Device")
+        if self._bus.get(device, "DeviceType") != _WIFI:
+            return None
+        can = int(self._bus.get(_of(path, "Device.Wireless"), "WirelessCapabilities"))
+        return Device(path, str(self._bus.get(device, "Interface")), bool(can & _CAN_BE_ACCESS_POINT))
+
+    def _active(self, path: str) -> Active | None:
+        active = _of(path, "Connection.Active")
+        try:
+            uuid, name, state = (self._bus.get(active, what) for what in ("Uuid", "Id", "State"))
+        except Refused:  # it went meanwhile
+            return None
+        return Active(path, uuid, name, state == _ACTIVATED)
+
+
+def stations(bus: Bus, interface: str) -> int | None:
+    """Return how many phones are in the Wi-Fi of an interface, as its driver says; None if that is not to be had."""
+    supplicant = "fi.w1.wpa_supplicant1"
+    try:
+        root = DBusAddress("/fi/w1/wpa_supplicant1", supplicant, supplicant)
+        (path,) = bus.call(root, "GetInterface", "s", interface)
+        return len(bus.get(DBusAddress(path, supplicant, f"{supplicant}.Interface"), "Stations"))
+    except (NotThere, Refused):
+        return None
+
+
+def _of(path: str, interface: str = "") -> DBusAddress:
+    return DBusAddress(path, NAME, f"{NAME}.{interface}" if interface else NAME)

@@ -1,0 +1,89 @@
+"""A message bus of the tests' own, and on it what stands in for NetworkManager and wpa_supplicant.
+
+Without Debian's dbus and python3-dbusmock these tests are skipped by name; with CI=true they fail instead.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jeepney import DBusAddress
+
+from table.network.bus import Bus
+
+MOCKS = Path(__file__).parent / "mocks"
+PYTHON = "/usr/bin/python3"  # Debian's, for which Debian has packaged dbusmock
+
+DAEMON = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
+
+Mock = Callable[..., "Played"]
+
+
+class Played:
+    """A mock that plays a service."""
+
+    def __init__(self, bus: Bus, name: str, log: Path, process: "subprocess.Popen[bytes]") -> None:
+        self.log = log
+        self.process = process
+        self._bus = bus
+        self._name = name
+
+    def called(self, method: str) -> list[str]:
+        """The lines that dbusmock writes of calls to a method."""
+        return [line for line in self.log.read_text().splitlines() if f" {method}" in line]
+
+    def emits(self, path: str, interface: str, signal: str, signature: str, *values: tuple[str, Any]) -> None:
+        address = DBusAddress(path, self._name, "org.freedesktop.DBus.Mock")
+        self._bus.call(address, "EmitSignal", "sssav", interface, signal, signature, list(values))
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A bus where nobody is."""
+    mocked = subprocess.run([PYTHON, "-c", "import dbusmock"], capture_output=True, check=False).returncode == 0
+    if not (mocked and shutil.which("dbus-daemon")):
+        missing = "no message bus to test with: on Debian, run tests/install_browser.sh as root"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    path = tmp_path_factory.mktemp("bus") / "socket"
+    line = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1", f"--address=unix:path={path}"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as daemon:
+        assert daemon.stdout is not None
+        yield daemon.stdout.readline().strip()
+        daemon.terminate()
+
+
+@pytest.fixture
+def bus(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bus]:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
+    with Bus() as bus:
+        yield bus
+
+
+@pytest.fixture
+def play(bus: Bus, tmp_path: Path) -> Iterator[Mock]:
+    """Have a service played until the test ends."""
+    with ExitStack() as closing:
+
+        def play(mock: str, name: str, **parameters: Any) -> Played:
+            log = tmp_path / f"{mock}.log"
+            line = [PYTHON, "-m", "dbusmock", "--system", "-l", str(log), "-t", str(MOCKS / f"{mock}.py")]
+            process = subprocess.Popen([*line, "-p", json.dumps(parameters)])
+
+            def end() -> None:
+                process.terminate()
+                process.wait()
+
+            closing.callback(end)
+            while not bus.call(DAEMON, "NameHasOwner", "s", name)[0]:
+                assert process.poll() is None
+            return Played(bus, name, log, process)
+
+        yield play
