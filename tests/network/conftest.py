@@ -1,4 +1,4 @@
-"""A message bus of the tests' own, and on it what stands in for NetworkManager and wpa_supplicant.
+"""A message bus of the tests' own, and on it what stands in for NetworkManager, wpa_supplicant and avahi.
 
 Without Debian's dbus and python3-dbusmock these tests are skipped by name; with CI=true they fail instead.
 """
@@ -33,6 +33,13 @@ class Played:
         self.process = process
         self._bus = bus
         self._name = name
+
+    def ends(self) -> None:
+        """The service goes from the bus."""
+        self.process.terminate()
+        self.process.wait()
+        while self._bus.call(DAEMON, "NameHasOwner", "s", self._name)[0]:
+            pass
 
     def called(self, method: str) -> list[str]:
         """The lines that dbusmock writes of calls to a method."""
@@ -73,17 +80,13 @@ def play(bus: Bus, tmp_path: Path) -> Iterator[Mock]:
     with ExitStack() as closing:
 
         def play(mock: str, name: str, **parameters: Any) -> Played:
-            log = tmp_path / f"{mock}.log"
+            log = tmp_path / f"{mock}.{len(list(tmp_path.iterdir()))}.log"
             line = [PYTHON, "-m", "dbusmock", "--system", "-l", str(log), "-t", str(MOCKS / f"{mock}.py")]
             process = subprocess.Popen([*line, "-p", json.dumps(parameters)])
-
-            def end() -> None:
-                process.terminate()
-                process.wait()
-
-            closing.callback(end)
+            played = Played(bus, name, log, process)
+            closing.callback(played.ends)
             while not bus.call(DAEMON, "NameHasOwner", "s", name)[0]:
                 assert process.poll() is None
-            return Played(bus, name, log, process)
+            return played
 
         yield play

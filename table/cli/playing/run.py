@@ -13,6 +13,7 @@ from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.facts import RobotKind
 from table.keeping.journal import Journal
+from table.network.avahi import Announced
 from table.robots.live import LiveRobots
 from table.running import names
 from table.running.messages import StartGame
@@ -50,7 +51,7 @@ def run_command(server: Server) -> Callable[..., None]:
         try:
             with Journal(setup.table.database) as journal:
                 laid = laid_out(journal, setup, wanted, new=new, keep=keep)
-                with laid.table, LiveRobots(laid.table, laid.attached):
+                with laid.table, LiveRobots(laid.table, laid.attached), Announced(port):
                     bound.run(laid.table, setup.table.database, laid.attached)
         finally:
             bound.close()

@@ -1,0 +1,130 @@
+"""The table's name in its network, cardtable.local, and its page among the network's services: through avahi.
+
+Both last as long as the connection to avahi. A thread of its own keeps that, so that nobody waits for it; where avahi
+is not there, or has been started anew, the thread tries again now and then.
+"""
+
+import threading
+from typing import Any
+
+import structlog
+from jeepney import DBusAddress, HeaderFields, MatchRule, Message
+
+from table.network.bus import Bus, NotThere, Refused
+
+TABLE_NAME = "cardtable.local"
+SERVICE = "Card table"
+NAME = "org.freedesktop.Avahi"
+_SERVER = DBusAddress("/", NAME, f"{NAME}.Server")
+_EVERYWHERE = (-1, -1)  # AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC
+_UNIQUE = 1  # AVAHI_PUBLISH_UNIQUE: ask first whether somebody else has that name
+_IN, _CNAME, _TTL_S = 1, 5, 120  # RFC 1035; RFC 6762 recommends that time for the names of hosts
+_GROUP_COLLISION = 3  # AVAHI_ENTRY_GROUP_COLLISION
+_SERVER_RUNNING = 2  # AVAHI_SERVER_RUNNING
+_COLLISION = f"{NAME}.CollisionError"
+_RETRY_S = 30.0
+_LISTEN_S = 3600.0
+_JOIN_S = 2.0
+_log = structlog.get_logger()
+
+
+class Announced:
+    """A port on which the table is served, under the table's name. A context manager."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._ended = threading.Event()
+        self._bus: Bus | None = None
+        self._said: set[str] = set()
+        self._thread = threading.Thread(target=self._run, name="avahi", daemon=True)
+
+    def __enter__(self) -> "Announced":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        if (bus := self._bus) is not None:
+            bus.wake()
+        self._thread.join(_JOIN_S)
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            try:
+                with Bus() as self._bus:
+                    if not self._ended.is_set():
+                        self._announce(self._bus)
+            except (NotThere, Refused) as why:
+                if not self._ended.is_set():
+                    self._say("the table has no name in its network", why=f"avahi: {why}")
+                    self._ended.wait(_RETRY_S)
+
+    def _announce(self, bus: Bus) -> None:
+        """Publish name and service, and return when avahi's own name has changed, or avahi has been started anew."""
+        bus.listen(MatchRule(type="signal", sender=NAME))
+        owner = MatchRule(type="signal", sender="org.freedesktop.DBus", member="NameOwnerChanged")
+        owner.add_arg_condition(0, NAME)
+        bus.listen(owner)
+        (host,) = bus.call(_SERVER, "GetHostNameFqdn")
+        groups: dict[str | None, str] = {}
+        if host != TABLE_NAME:
+            alias = (*_EVERYWHERE, _UNIQUE, TABLE_NAME, _IN, _CNAME, _TTL_S, _as_labels(host))
+            groups[self._publish(bus, TABLE_NAME, "AddRecord", "iiusqquay", alias)] = TABLE_NAME
+        service: tuple[Any, ...] = (*_EVERYWHERE, 0, SERVICE, "_http._tcp", "", "", self._port, [])
+        groups[self._publish(bus, SERVICE, "AddService", "iiussssqaay", service)] = SERVICE
+        while (signal := bus.next_signal(_LISTEN_S)) is None or not _is_new_beginning(signal):
+            if signal is not None and _has_collided(signal) and (name := groups.get(_path(signal))):
+                self._left_out(name)
+
+    def _publish(self, bus: Bus, name: str, method: str, signature: str, entry: tuple[Any, ...]) -> str | None:
+        """Publish one entry in a group of its own; return where that is on the bus, None if the name is taken."""
+        (path,) = bus.call(_SERVER, "EntryGroupNew")
+        group = DBusAddress(path, NAME, f"{NAME}.EntryGroup")
+        try:
+            bus.call(group, method, signature, *entry)
+            bus.call(group, "Commit")
+        except Refused as why:
+            if why.name != _COLLISION:
+                raise
+            self._left_out(name)
+            return None
+        return str(path)
+
+    def _left_out(self, name: str) -> None:
+        self._say("another table has that name in this network already", name=name)
+
+    def _say(self, what: str, **more: str) -> None:
+        """Say something once."""
+        if (key := f"{what} {more}") not in self._said:
+            self._said.add(key)
+            _log.info(what, **more)
+
+
+def _is_new_beginning(signal: Message) -> bool:
+    """Return whether all has to be published anew."""
+    match _member(signal):
+        case "NameOwnerChanged":
+            return True
+        case "StateChanged" if _path(signal) == _SERVER.object_path:
+            return bool(signal.body[0] == _SERVER_RUNNING)  # perhaps under another name
+    return False
+
+
+def _has_collided(signal: Message) -> bool:
+    return _member(signal) == "StateChanged" and signal.body[0] == _GROUP_COLLISION
+
+
+def _member(signal: Message) -> str | None:
+    member: str | None = signal.header.fields.get(HeaderFields.member)
+    return member
+
+
+def _path(signal: Message) -> str | None:
+    path: str | None = signal.header.fields.get(HeaderFields.path)
+    return path
+
+
+def _as_labels(name: str) -> bytes:
+    """Return a name as it stands in a DNS message (RFC 1035, 3.1)."""
+    labels = (label.encode() for label in name.rstrip(".").split("."))
+    return b"".join(bytes([len(label)]) + label for label in labels) + b"\0"
