@@ -1,24 +1,30 @@
-"""How phones join: the table's address, in words and as a QR code."""
+"""How phones join: the table's address, in words and as a QR code; and the first page in the table's own Wi-Fi."""
 
 import io
 from functools import lru_cache
 
 import segno
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, render_template, request
 
+from table.network.avahi import TABLE_NAME
 from web.access.addresses import lan_address
+from web.access.newcomers import PAGE
 
 _ANYWHERE = "http://{host}:{port}/"
 
 
 def blueprint(emulated: bool) -> Blueprint:
-    """Return the route; at an emulated table phones come to take a seat."""
+    """Return the routes; at an emulated table phones come to take a seat."""
     pages = Blueprint("joining", __name__)
 
     @pages.get("/join.svg")
     def code() -> Response:
         where = address() or request.host_url
         return Response(_drawn(where + ("virtual" if emulated else "")), mimetype="image/svg+xml")
+
+    @pages.get(PAGE)
+    def first() -> str:
+        return render_template("wifi.html", address=request.host, name=TABLE_NAME)
 
     return pages
 

@@ -1,10 +1,11 @@
-"""Keeps foreign pages out: strict headers, and changes only from our own pages."""
+"""Keeps foreign pages out: strict headers, names that are ours, and changes only from our own pages."""
 
 from urllib.parse import SplitResult, urlsplit
 
 from flask import Flask, Response, abort, request
 
 from web.access.addresses import is_own
+from web.access.newcomers import page_for
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _HEADERS = {
@@ -31,14 +32,22 @@ def protect(app: Flask) -> None:
     app.after_request(_set_headers)
 
 
-def _refuse_other_names() -> None:
-    """Refuse host names and addresses that are not this machine's: somebody else made them point here."""
+def _refuse_other_names() -> Response | None:
+    """Refuse host names and addresses that are not this machine's: somebody else made them point here.
+
+    In the table's own Wi-Fi we have done so ourselves: there whoever asks for a page is sent to our address, and is
+    told nothing else.
+    """
     try:
         address = urlsplit(f"//{request.host}")
     except ValueError:
         address = SplitResult("", "", "", "", "")
-    if "@" in address.netloc or not is_own(address.hostname or ""):
+    if "@" not in address.netloc and is_own(address.hostname or ""):
+        return None
+    page = page_for(request.remote_addr, request.environ["SERVER_PORT"]) if request.method == "GET" else None
+    if page is None:
         abort(400, description="This table does not have that name.")
+    return Response(status=302, headers={"Location": page})
 
 
 def _refuse_strangers() -> None:
