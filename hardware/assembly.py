@@ -61,6 +61,7 @@ class Assembly:
         """`wire` is called with every line that goes over the cables to Picos."""
         self.plan = plan
         self.room = room or Room(clock)
+        self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that should rest, and do not
         self._clock = clock
         self._wire = wire
         self._process = token_hex(4)  # a Pico keeps messages for this run of the table only
@@ -127,14 +128,17 @@ class Assembly:
             from hardware.pi.mfrc522_package import PackagePort
 
             pin = _pin(reader.reset_pin)
-            port = PackagePort(reader.bus, reader.device, speed_hz=reader.speed_hz, reset_pin=pin)
-            return port, port if self._is_its_own(pin) else None
+            package = PackagePort(reader.bus, reader.device, speed_hz=reader.speed_hz, reset_pin=pin)
+            return package, package if self._is_its_own(pin) else None
         from hardware.pi.spidev_port import SpidevPort
 
         pins = partial(self.pins, self.plan.gpio)
         select = None if reader.select_pin is None else pins().output(reader.select_pin, high=True)
         reset = None if reader.reset_pin is None else self._reset(reader.reset_pin)
-        return SpidevPort(reader.bus, reader.device, speed_hz=reader.speed_hz, select=select), reset
+        port = SpidevPort(reader.bus, reader.device, speed_hz=reader.speed_hz, select=select)
+        if port.moves_select:
+            self.moved_selects.add((reader.bus, reader.device))
+        return port, reset
 
     def _reset(self, pin: int) -> OutputLine | None:
         """Drive a reset pin high, once; return it only if one chip alone uses it, which may then pulse it."""

@@ -14,6 +14,7 @@ from hardware.doctor import pico as doctor_pico
 from hardware.doctor.cures import Wrong, explained
 from hardware.doctor.findings import Finding, button_name, judged, light_name
 from hardware.emulator.room import Room
+from hardware.header import chip_select, named
 from hardware.mfrc522 import CLONES, GENUINE, SELF_TEST, AntennaOff, ChipError, Mfrc522
 from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
 from hardware.ports import InputLine, Level
@@ -59,6 +60,26 @@ def _readers(assembly: Assembly, readers: Sequence[ReaderPlan]) -> Iterator[Find
             yield _silent(reader, versions[reader.name], _of_the_same_bus(reader, readers, versions))
         else:
             yield _answering(reader, chips[reader.name], versions[reader.name])
+    for bus, device in sorted(assembly.moved_selects):
+        yield _moved_select(bus, device, readers)
+
+
+def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Finding:
+    """Name a chip select that the kernel moves with every transfer, and what must not hang on it."""
+    what, gpio = f"chip select {device} of SPI bus {bus}", chip_select(bus, device)
+    pin = "this chip select" if gpio is None else named(gpio)
+    found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may hang on {pin}"
+    hang = [one.name for one in readers if (one.bus, one.device, one.select_pin) == (bus, device, None)]
+    if not hang:
+        return Finding(what, found)
+    others = next(one for one in readers if (one.bus, one.device) == (bus, device) and one.select_pin is not None)
+    return Finding(
+        what,
+        found,
+        f"{', '.join(hang)} hangs on it, and answers whenever {others.name} is asked",
+        f"wire its SDA to a free pin and name that as its select_pin, give {others.name} another device, or update the "
+        "kernel (sudo apt full-upgrade)",
+    )
 
 
 @contextmanager

@@ -2,11 +2,6 @@
 
 from dataclasses import dataclass
 
-# Pin of the 40-pin header -> GPIO of the SoC; the others are power, ground and the ID EEPROM.
-HEADER = {
-    3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
-    23: 11, 24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
-}  # fmt: skip
 HEADER_GPIOS = range(28)
 SPI0_SELECTS = {8: "spi0 CS0", 7: "spi0 CS1"}  # the kernel holds these lines once SPI is enabled
 SPI0_GPIOS = range(7, 12)

@@ -1,8 +1,11 @@
 """An SPI port through `spidev`, the kernel's driver; the chip select is the kernel's too, or a GPIO pin.
 
+With a pin of our own the bus is asked to leave its select alone (SPI_NO_CS). The RP1 driver of Pi 5 kernels before
+raspberrypi/linux #6545 refuses; then that select moves with every transfer, which harms nobody if nothing hangs on it.
 The library is imported when a port is opened, for a PC does not have it.
 """
 
+import errno
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,11 +15,15 @@ SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a 
 
 
 class SpidevPort:
-    """One chip on a bus. Raise OSError if the bus cannot be opened, ImportError without the library."""
+    """One chip on a bus. Raise OSError if the bus cannot be opened, ImportError without the library.
+
+    `moves_select`: beside the pin that selects the chip, the bus moves a select that should rest.
+    """
 
     def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, select: OutputLine | None = None) -> None:
         import spidev
 
+        self.moves_select = False
         self._select = select
         self._spi: Any = spidev.SpiDev()
         self._spi.open(bus, device)
@@ -24,10 +31,19 @@ class SpidevPort:
             self._spi.max_speed_hz = speed_hz
             self._spi.mode = 0
             if select is not None:
-                self._spi.no_cs = True
+                self.moves_select = not self._leaves_select_alone()
         except BaseException:
             self._spi.close()
             raise
+
+    def _leaves_select_alone(self) -> bool:
+        try:
+            self._spi.no_cs = True
+        except OSError as error:
+            if error.errno != errno.EINVAL:
+                raise
+            return False
+        return True
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many, with the select held low throughout. Raise OSError if the bus fails."""

@@ -63,6 +63,36 @@ def test_a_sound_table_passes_and_says_what_it_found(make: Make) -> None:
     }
 
 
+MOVED = "chip select 0 of SPI bus 0"
+
+
+@pytest.mark.parametrize(("kernel", "moves"), [((6, 6), True), ((6, 12), False)])
+def test_a_select_that_an_old_kernel_moves_is_named_and_no_fault_if_nothing_hangs_on_it(
+    make: Make, kernel: tuple[int, int], moves: bool
+) -> None:
+    pi = make(clock=ManualClock(), model=PI5, kernel=kernel)
+    pi.add_reader(0, 0, select_pin=22)
+
+    found = examined(pi, Plan(readers=(ReaderPlan("discard", "spidev", select_pin=22),)))
+
+    assert (found["discard"].found, found["discard"].sound) == ("MFRC522 version 2.0", True)
+    assert (MOVED in found) is moves
+    if moves:
+        assert found[MOVED].sound
+        assert "nothing may hang on BCM 8 (pin 24)" in found[MOVED].found
+
+
+def test_a_reader_that_hangs_on_a_select_that_an_old_kernel_moves_is_a_fault(make: Make) -> None:
+    pi = make(clock=ManualClock(), model=PI5, kernel=(6, 6))
+    pi.add_reader(0, 0, chip=_of_version_1)
+    pi.add_reader(0, 0, select_pin=22)
+    plan = Plan(readers=(ReaderPlan("discard", "spidev"), ReaderPlan("hidden", "spidev", select_pin=22)))
+
+    told = faults(pi, plan)
+
+    assert told[MOVED] == "discard hangs on it, and answers whenever hidden is asked"
+
+
 Injure = Callable[[EmulatedPi], object]
 
 

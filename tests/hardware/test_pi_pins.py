@@ -407,13 +407,28 @@ def test_what_is_sent_is_not_written_over(wire: Wire) -> None:
     assert sent == list(READ_VERSION)
 
 
+def test_a_kernel_that_cannot_leave_its_select_alone_moves_it_and_the_pin_selects(make: Make) -> None:
+    rig = Rig(make(model=PI5, kernel=(6, 6)))
+    rig.pi.add_reader(0, 0, select_pin=LIGHT)
+    port = SpidevPort(0, 0, select=GpiodPins(rig.clock).output(LIGHT, high=True))
+
+    assert port.xfer2(READ_VERSION) == [0, 0x92]
+    assert port.moves_select
+    assert not SpidevPort(0, 0).moves_select, "it is the one that is meant"
+
+
 def test_a_bus_that_cannot_be_set_up_is_closed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    rig = Rig(make(model=PI5, kernel=(6, 6)))  # it cannot leave selects alone yet
+    rig = Rig(make())
     rig.pi.add_reader(0, 0, select_pin=LIGHT)
     closed: list[Any] = []
-    monkeypatch.setattr(import_module("spidev").SpiDev, "close", lambda port: closed.append(port))
+    port = import_module("spidev").SpiDev
+    monkeypatch.setattr(port, "close", lambda port: closed.append(port))
 
-    with pytest.raises(OSError, match="Invalid argument"):
+    def fails(_port: Any, _on: bool) -> None:
+        raise OSError(errno.EIO, "the bus failed")
+
+    monkeypatch.setattr(port, "no_cs", property(fset=fails))
+    with pytest.raises(OSError, match="the bus failed"):
         SpidevPort(0, 0, select=GpiodPins(rig.clock).output(LIGHT, high=True))
     assert len(closed) == 1
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from hardware.emulator import models
 from hardware.emulator.pi import Claim, EmulatedPi
 from hardware.emulator.pins import EmulatedPin, Pull, Watch
+from hardware.header import HEADER
 from hardware.ports import Level
 
 BOARD, BCM = 10, 11
@@ -206,9 +207,9 @@ class Session:
         if self.mode is None:
             raise RuntimeError(_NO_MODE)
         if self.mode == BOARD:
-            if channel not in models.HEADER:
+            if channel not in HEADER:
                 raise ValueError(_INVALID_CHANNEL)
-            return models.HEADER[channel]
+            return HEADER[channel]
         if not 0 <= channel < 54:
             raise ValueError(_INVALID_CHANNEL)
         return channel
