@@ -23,7 +23,7 @@ UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
 RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones do (6.5.4, table 8)
 
 MOST_TAGS = 4  # found in one poll; physics allows two on a spot
-_MOST_WAKES = 12
+_MOST_WAKES = 12  # nine are the most that four tags were seen to need, however alike they begin
 
 _CRC_BYTES = 2
 _LEVEL_BITS = 40  # four bytes of UID and their check byte
@@ -103,7 +103,7 @@ class _Branch:
 
 
 def inventory(chip: Transceiver, wake: int) -> Poll:
-    """Find every tag that answers a REQA or WUPA; where two collide, one after the other."""
+    """Find every tag that answers a REQA or WUPA; where two collide, one after the other, woken anew for each."""
     uids: list[bytes] = []
     branches = [_Branch()]
     for _ in range(_MOST_WAKES):
@@ -191,23 +191,20 @@ def _select(chip: Transceiver, branch: _Branch) -> tuple[bytes | None, list[_Bra
 def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | None, list[Bits]]:
     """Find the four bytes of one tag on this cascade level, and the bits at which others branch off (6.5.3).
 
-    Where tags collide we go on with those that have a one there, or if none has, with those that have a zero. None: no
-    tag's UID begins with these bits.
+    Where tags collide we go on with those that have a one there. The others go back to sleep, for the next frame does
+    not match their UIDs (6.3): they have to be woken again. None: no tag's UID begins with these bits.
     """
     known, others = begin, list[Bits]()
     while len(known) < _UID_BITS:
         answer = _ask(chip, sel, known)
-        if answer is None and known == begin != ():
-            return None, others
+        if answer is None and not known:
+            raise Garbled("a tag woke up, then stayed silent")
         if answer is None:
-            known = _zero(known)
-            others = [bits for bits in others if bits != known]
-        elif answer.collision is None:
+            return None, others
+        if answer.collision is None:
             return _checked_bcc(known + _bits(answer, len(known))), others
-        else:
-            certain = _certain(answer, known)
-            others.append((*certain, 0))
-            known = (*certain, 1)
+        known, other = _parted(answer, known)
+        others.append(other)
     return _bytes(known), others
 
 
@@ -223,22 +220,23 @@ def _ask(chip: Transceiver, sel: int, known: Bits) -> Answer | None:
     return answer
 
 
-def _zero(known: Bits) -> Bits:
-    """Replace the last bit tried by a zero, for no tag has a one there."""
-    if not known or known[-1] == 0:
-        raise Garbled("a tag woke up, then stayed silent")
-    return (*known[:-1], 0)
+def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
+    """Return the known bits up to a collision with a bit that some tag has there, and with the other one.
 
-
-def _certain(answer: Answer, known: Bits) -> Bits:
-    """Return the known bits and those before the collision.
-
-    Once bits are known, the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from, so we go
-    on bit by bit. That needs three tags on one level, which physics hardly allows.
+    Once bits are known, the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from: the
+    level, the answer, or the byte that the answer begins in. The first of these places is it, or tags agree on what was
+    heard there; then they collide once more, further on, and the other branch is empty.
     """
-    if known or answer.collision is None:
-        return known
-    return _bits(answer, 0)[: answer.collision - 1]
+    assert answer.collision is not None, "the caller has checked"  # noqa: S101
+    heard = known + _bits(answer, len(known))
+    counted_from = {0, len(known), len(known) // 8 * 8}
+    places = [start + answer.collision - 1 for start in counted_from]
+    place = min(one for one in places if one >= len(known))
+    if place >= min(_UID_BITS, len(heard)):
+        raise Garbled("a collision where there is no bit")
+    certain = heard[:place]
+    bit = heard[place] if known else 1  # what follows a collision was cleared, perhaps that bit, too
+    return (*certain, bit), (*certain, 1 - bit)
 
 
 def _sak(chip: Transceiver, sel: int, part: bytes) -> int | None:

@@ -120,20 +120,28 @@ def _anticollision(chip, sel, begin):
     known, others = begin, []
     while len(known) < 32:
         answer = _ask(chip, sel, known)
-        if answer is None and known == begin and known:
-            return None, others
+        if answer is None and not known:
+            raise Garbled("a tag woke up, then stayed silent")
         if answer is None:
-            if not known or known[-1] == 0:
-                raise Garbled("a tag woke up, then stayed silent")
-            known = known[:-1] + (0,)
-            others = [other for other in others if other != known]
-        elif answer[3] is None:
+            return None, others
+        if answer[3] is None:
             return _checked(known + _bits(answer, len(known))), others
-        else:
-            certain = known or _bits(answer, 0)[: answer[3] - 1]
-            others.append(certain + (0,))
-            known = certain + (1,)
+        known, other = _parted(answer, known)
+        others.append(other)
     return _bytes(known), others
+
+
+def _parted(answer, known):
+    """Return the known bits up to a collision with a bit that some tag has there, and with the other one."""
+    heard = known + _bits(answer, len(known))
+    place = len(heard)
+    for start in (0, len(known), len(known) // 8 * 8):
+        if len(known) <= start + answer[3] - 1 < place:
+            place = start + answer[3] - 1
+    if place >= min(32, len(heard)):
+        raise Garbled("a collision where there is no bit")
+    bit = heard[place] if known else 1
+    return heard[:place] + (bit,), heard[:place] + (1 - bit,)
 
 
 def _ask(chip, sel, known):

@@ -76,7 +76,10 @@ class Tag:
         if data[1] == NVB_ALL_KNOWN:
             return self._selected(data, Frame(own).data)
         known = frame.bits[_NVB_BITS:]
-        return Frame(own[len(known) :]) if own[: len(known)] == known else None
+        if own[: len(known)] != known:
+            self._fall_back()  # "nAC": another tag is meant
+            return None
+        return Frame(own[len(known) :])
 
     def _selected(self, data: bytes, own: bytes) -> Frame | None:
         if data[2:7] != own or crc_a(data[:7]) != data[7:]:

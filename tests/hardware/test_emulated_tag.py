@@ -85,13 +85,18 @@ def test_a_known_beginning_is_answered_by_its_rest(tag: Tag) -> None:
     assert tag.hear(known) == Frame(whole[4:])
 
 
-def test_another_beginning_is_not_answered_and_changes_nothing(tag: Tag) -> None:
-    tag.hear(REQA)
+@pytest.mark.parametrize(("was", "is_then"), [(State.IDLE, State.IDLE), (State.HALT, State.HALT)])
+def test_another_beginning_is_not_answered_and_sends_a_tag_back(tag: Tag, was: State, is_then: State) -> None:
+    if was is State.HALT:
+        activate(tag)
+        tag.hear(HALT)
+    tag.hear(WUPA)
     whole = Frame.of(b"\x88\x04\xa1\xb2\x9f").bits
     other = Frame((*Frame.of(bytes([0x93, 0x21])).bits, 1 - whole[0]))
 
     assert tag.hear(other) is None
-    assert tag.state is State.READY
+    assert tag.state is is_then
+    assert tag.hear(Frame.of(b"\x93\x20")) is None, "it has to be woken"
 
 
 @pytest.mark.parametrize(("size", "atqa"), [(4, "0400"), (7, "4400"), (10, "8400")])

@@ -6,9 +6,11 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from firmware_bridge.pico import mfrc522 as pico_chip
+from firmware_bridge.pico import tags
 from hardware import iso14443a
 from hardware.clock import ManualClock
 from hardware.emulator.tag import State, Tag
@@ -19,12 +21,14 @@ from tests.hardware.conftest import UID, Reader
 
 FUZZED_BYTES = 112_000  # nine times that is a million
 OTHER = bytes.fromhex("04a1b2c3d4e5f7")
+
+
 # 0x88 is the cascade tag: no part of a UID that stands first in a level may begin with it.
-UIDS = (
-    st.sampled_from([4, 7, 10])
-    .flatmap(lambda size: st.binary(min_size=size, max_size=size))
-    .filter(lambda uid: 0x88 not in (uid[0], uid[3:4] and uid[3], uid[6:7] and uid[6]))
-)
+def is_legal(uid: bytes) -> bool:
+    return 0x88 not in (uid[0], uid[3:4] and uid[3], uid[6:7] and uid[6])
+
+
+UIDS = st.sampled_from([4, 7, 10]).flatmap(lambda size: st.binary(min_size=size, max_size=size)).filter(is_legal)
 
 
 def test_an_empty_field_is_silence(board: Reader) -> None:
@@ -81,6 +85,54 @@ def test_every_tag_in_the_field_is_found_whatever_their_uids(uids: list[bytes]) 
 
     assert sorted(board.sees().uids) == sorted(uids)
     assert sorted(board.sees().uids) == sorted(uids), "those that were halted are woken again"
+
+
+@st.composite
+def akin(draw: st.DrawFn) -> list[bytes]:
+    """Draw two to four UIDs that begin alike on the air, where the lowest bit of each byte comes first."""
+    first = int.from_bytes(draw(st.binary(min_size=10, max_size=10)), "little")
+    uids: list[bytes] = []
+    for size in draw(st.lists(st.sampled_from([4, 7, 10]), min_size=2, max_size=4)):
+        alike = (1 << draw(st.integers(0, 8 * size))) - 1
+        other = draw(st.integers(0, 256**size - 1))
+        uids.append(((first & alike | other & ~alike) % 256**size).to_bytes(size, "little"))
+    assume(len(set(uids)) == len(uids) and all(is_legal(uid) for uid in uids))
+    return uids
+
+
+class PicosChip:
+    """A chip behind the Pico's own driver, polled as `board` is."""
+
+    def __init__(self, board: Reader) -> None:
+        self._board = board
+        self.chip = pico_chip.Mfrc522(self._transfer, self)
+        self.chip.reset()
+
+    def _transfer(self, data: bytearray) -> None:
+        data[:] = bytes(self._board.port.xfer2(bytes(data)))
+
+    def ticks_us(self) -> int:
+        return self._board.clock.now_ns() // 1000
+
+    def ticks_diff(self, end: int, start: int) -> int:
+        return end - start
+
+    def sleep_us(self, duration: int) -> None:
+        self._board.clock.sleep_ns(duration * 1000)
+
+
+@given(uids=akin())
+def test_up_to_four_tags_are_found_however_alike_they_begin(uids: list[bytes]) -> None:
+    board = Reader()
+    board.chip.reset()
+    for spot, uid in enumerate(uids):
+        board.field.put(Tag(uid), spot=spot)
+
+    for wake in (iso14443a.REQA, iso14443a.WUPA):
+        found = iso14443a.inventory(board.chip, wake)
+        assert (sorted(found.uids), found.garbled) == (sorted(uids), False), "those that sleep are woken again"
+    told, garbled = tags.poll(PicosChip(board).chip, [])
+    assert (sorted(told), garbled) == (sorted(uids), False)
 
 
 def test_a_newcomer_is_asked_alone_and_those_known_are_called_by_name(board: Reader, tag: Tag) -> None:
