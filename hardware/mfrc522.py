@@ -25,7 +25,8 @@ _TICK_NS = 25_000
 _SILENCE_NS = 250_000  # 2.7 frame delays: the timer stops with an answer's fifth bit, so this is ample
 _MODE = 0x3D  # CRC preset 0x6363, transmitter waits for the field (9.3.2.2)
 _RESET_NS = 150_000  # between two polls of a chip that wakes up: 38 us once its crystal oscillates (8.8.2)
-_CRYSTAL_NS = 25_000_000  # a crystal that was stopped needs milliseconds
+# How long a crystal that was stopped may take; the datasheet does not say. miguelbalboa/rfid waits three times 50 ms.
+CRYSTAL_NS = 150_000_000
 _NOBODY = (0x00, 0xFF)
 _PULSE_NS = 1_000  # NRSTPD has to be low for 100 ns at least (8.8.1)
 _DECODING_NS = 30_000  # until an answer that has ended is in the FIFO; reading too early costs another read
@@ -61,6 +62,10 @@ class ChipError(OSError):
     """The chip does not behave like an MFRC522: absent, miswired or deaf."""
 
 
+class Starting(ChipError):  # noqa: N818 - a state of the chip
+    """The chip was reset, and its crystal may not oscillate yet: `reset` has to be called again."""
+
+
 class AntennaOff(ChipError):  # noqa: N818 - a state of the chip
     """The bits that drive the antenna do not stay as written."""
 
@@ -93,6 +98,7 @@ class Mfrc522:
         self._reset_line = reset_line
         self._version = 0x00
         self._antenna = True
+        self._gives_up_ns: int | None = None  # until when a reset that was begun may take
 
     def __enter__(self) -> Self:
         return self
@@ -108,30 +114,37 @@ class Mfrc522:
 
     # -- the chip itself
 
-    def reset(self) -> int:
+    def reset(self, *, wait_ns: int = CRYSTAL_NS) -> int:
         """Reset and set up the chip, switch its antenna on, and return its VersionReg (9.3.4.8).
 
-        Raise ChipError if no chip answers, or if it does not keep what is written to it.
+        After `wait_ns` without a chip raise Starting if its crystal may need longer: the next call goes on waiting, for
+        another reset by the pin would stop the crystal again. Raise ChipError if no chip answers after `CRYSTAL_NS`, or
+        if it does not keep what is written to it.
         """
-        self._pulse()
-        self._write(Register.COMMAND, Command.SOFT_RESET)
-        self._version = self._awake()
+        if self._gives_up_ns is None:
+            gives_up_ns = self._clock.now_ns() + CRYSTAL_NS
+            self._pulse()
+            self._write(Register.COMMAND, Command.SOFT_RESET)  # one that does not hear this yet has been reset anyway
+            self._gives_up_ns = gives_up_ns
+        self._version = self._awake(min(self._clock.now_ns() + wait_ns, self._gives_up_ns))
+        if self._version in _NOBODY and self._clock.now_ns() < self._gives_up_ns:
+            raise Starting("the crystal of the chip does not oscillate yet")
+        self._gives_up_ns = None
         if self._version in _NOBODY:
             raise ChipError(f"no chip answers: VersionReg reads 0x{self._version:02x}")
         self._set_up()
         self.check()
         return self._version
 
-    def _awake(self) -> int:
-        """Wait until the crystal oscillates and the reset is over (8.8.2); return VersionReg."""
-        deadline = self._clock.now_ns() + _CRYSTAL_NS
+    def _awake(self, until_ns: int) -> int:
+        """Wait until the crystal oscillates and the reset is over (8.8.2); return VersionReg, 0x00 if it is not."""
         while True:
             self._clock.sleep_ns(_RESET_NS)
             version, command = self._read(Register.VERSION, Register.COMMAND)
             if version not in _NOBODY and not command & registers.POWER_DOWN:
                 return version
-            if self._clock.now_ns() > deadline:
-                return version
+            if self._clock.now_ns() >= until_ns:
+                return version if version in _NOBODY else 0x00
 
     def version(self) -> int:
         """Return VersionReg: 0x91 and 0x92 are NXP's, 0x00 and 0xff mean that no chip answers."""
@@ -157,7 +170,7 @@ class Mfrc522:
     def self_test(self) -> bytes:
         """Run the self-test (16.1.1) and return its 64 bytes, or fewer; call `reset` afterwards."""
         self._write(Register.COMMAND, Command.SOFT_RESET)
-        self._awake()
+        self._awake(self._clock.now_ns() + CRYSTAL_NS)
         self._write(Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
         self._write(Register.FIFO_DATA, *[0] * registers.BUFFER_SIZE)
         self._write(Register.COMMAND, Command.MEM)
@@ -217,7 +230,6 @@ class Mfrc522:
             self._reset_line.set(high=False)
             self._clock.sleep_ns(_PULSE_NS)
             self._reset_line.set(high=True)
-            self._awake()
 
     def _load(self, data: bytes, framing: int) -> None:
         self._write(Register.COMMAND, Command.IDLE)

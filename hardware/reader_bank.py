@@ -13,7 +13,7 @@ from typing import Protocol
 
 from hardware import iso14443a, presence
 from hardware.clock import Clock
-from hardware.mfrc522 import FIELD_ON_NS
+from hardware.mfrc522 import FIELD_ON_NS, Starting
 from hardware.ports import Batch, ReaderHealth, Sighting, UnreadTag
 from hardware.presence import APART_NS, Patience, Presence
 
@@ -22,14 +22,15 @@ _AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
 _CHECK_NS = 1_000_000_000  # how often a chip's settings are checked
 _FRESHEN_NS = 30_000_000_000  # how often a chip over an empty field is restarted, for it may have gone deaf unnoticed
 _RETRY_NS = 1_000_000_000
+_START_NS = 5_000_000  # how long others wait, in each sweep, for a chip whose crystal starts
 _WAKE_ALL = 4  # on a pad one poll in four wakes all tags up: a card touches it for ten polls
 
 
 class Chip(iso14443a.Transceiver, Protocol):
     """What the bank needs from a chip. Everything may raise OSError."""
 
-    def reset(self) -> int:
-        """Reset and set up."""
+    def reset(self, *, wait_ns: int) -> int:
+        """Reset and set up; raise Starting if that takes longer, and go on with it in the next call."""
         ...
 
     def check(self) -> None:
@@ -52,6 +53,9 @@ class _Reader:
     checked_ns: int = 0
     fresh_ns: int = 0
     retry_ns: int | None = 0  # when to start it; None: it runs
+    starts: bool = False  # it was reset, and its crystal takes its time
+    why: str = ""  # the failure that this start is to cure
+    doubted: bool = False  # it was restarted because a tag seems to have left
     lost: bool = False
     polls: int = 0  # since a tag is known
     unsure: bool = False  # a tag was heard that may now be halted, unread
@@ -134,6 +138,8 @@ class ReaderBank:
             return ()
         try:
             return self._look(name, reader)
+        except Starting:
+            return ()
         except OSError as error:
             return self._recovered(name, reader, error)
 
@@ -143,37 +149,47 @@ class ReaderBank:
             self._start(reader)
         reader.polled_ns = at_ns = self._clock.now_ns()
         reader.presence = presence.polled(reader.presence, self._poll(reader), at_ns)
-        back = (ReaderHealth(at_ns, name, alive=True),) if reader.lost else ()
-        reader.lost = False
+        back = (ReaderHealth(at_ns, name, alive=True, why=reader.why),) if reader.lost or reader.why else ()
+        reader.lost, reader.why = False, ""
         return back
 
     def _is_stale(self, reader: _Reader, now_ns: int) -> bool:
         return not reader.presence.tags and now_ns - reader.fresh_ns >= _FRESHEN_NS
 
     def _start(self, reader: _Reader) -> None:
-        reader.retry_ns = self._clock.now_ns() + _RETRY_NS
-        reader.chip.reset()
+        """Start a chip. Raise Starting if that takes longer than others should wait: the next visit goes on with it."""
+        reader.retry_ns = self._clock.now_ns()
+        try:
+            reader.chip.reset(wait_ns=_START_NS)
+        except Starting:
+            reader.starts = True
+            raise
         if self._switched:
             reader.chip.antenna(on=False)
         else:
             self._clock.sleep_ns(FIELD_ON_NS)
-        reader.retry_ns = None
+        reader.retry_ns, reader.starts = None, False
         reader.fresh_ns = reader.checked_ns = self._clock.now_ns()
 
     def _recovered(self, name: str, reader: _Reader, error: OSError) -> tuple[ReaderHealth, ...]:
-        """Restart a reader that has failed; it is lost if it still fails."""
-        at_ns, why = self._clock.now_ns(), str(error)
-        reader.retry_ns = at_ns + _RETRY_NS
+        """Restart a reader that has failed; it is lost if it still fails, or if a start has failed."""
+        at_ns, was_starting = self._clock.now_ns(), reader.starts
+        why, reader.why = reader.why or str(error), ""
+        reader.starts, reader.retry_ns = False, at_ns + _RETRY_NS
         if reader.lost:
             return ()
-        try:
-            self._start(reader)
-            self._look(name, reader)
-        except OSError:
-            reader.lost, reader.retry_ns = True, at_ns + _RETRY_NS
-            reader.presence = presence.blind(reader.presence)
-            return (ReaderHealth(at_ns, name, alive=False, why=why),)
-        return (ReaderHealth(at_ns, name, alive=True, why=why),)
+        if not was_starting:
+            reader.why = why
+            try:
+                self._start(reader)
+                return self._look(name, reader)
+            except Starting:
+                return ()
+            except OSError:
+                reader.why = ""
+        reader.lost, reader.retry_ns = True, at_ns + _RETRY_NS
+        reader.presence = presence.blind(reader.presence)
+        return (ReaderHealth(at_ns, name, alive=False, why=why),)
 
     def _poll(self, reader: _Reader) -> iso14443a.Poll:
         if not self._switched:
@@ -215,20 +231,25 @@ class ReaderBank:
         for name, reader in self._readers.items():
             if not reader.lost:
                 items += self._second_opinion(name, reader)
-            if not reader.lost:
+            if not (reader.lost or reader.starts):
                 items += self._told(name, reader)
         return items
 
     def _second_opinion(self, name: str, reader: _Reader) -> Sequence[ReaderHealth]:
         """Restart the chip and poll once more before a tag is said to have left."""
-        if not reader.presence.tags:
+        if not reader.presence.tags or reader.starts:
             return ()
         gone = presence.missing(reader.presence, self._clock.now_ns(), reader.patience)
-        if not any(reader.presence.tags[key].told for key in gone):
+        doubts = any(reader.presence.tags[key].told for key in gone)
+        if not doubts or reader.doubted:
+            reader.doubted = False
             return ()
         try:
             self._start(reader)
             return self._look(name, reader)
+        except Starting:
+            reader.doubted = True
+            return ()
         except OSError as error:
             return self._recovered(name, reader, error)
 

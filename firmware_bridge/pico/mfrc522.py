@@ -41,7 +41,7 @@ _FRAME_DELAY_NS = 1236 * 1_000_000_000 // 13_560_000
 _SILENCE_NS = 250_000
 _DECODING_NS = 30_000
 _RESET = 150
-_CRYSTAL = 25_000
+CRYSTAL = 150_000  # how long a crystal that was stopped may take; hardware/mfrc522.py says where that is from
 _GRACE = 10_000
 _AGAIN = 50
 
@@ -61,6 +61,10 @@ class ChipError(Exception):
     """The chip does not behave like an MFRC522."""
 
 
+class Starting(ChipError):
+    """The chip was reset, and its crystal may not oscillate yet: `reset` has to be called again."""
+
+
 class Mfrc522:
     """One chip. `transfer` sends a bytearray and puts the answer into it, with the chip selected throughout.
 
@@ -73,11 +77,22 @@ class Mfrc522:
         self._gain = _GAINS[gain_db]
         self.version = 0
         self._antenna = True
+        self._began = None  # when a reset was begun
 
-    def reset(self):
-        """Reset and set up the chip and switch its antenna on. Raise ChipError if there is none."""
-        self._write(COMMAND, _SOFT_RESET)
-        self.version = self._awake()
+    def reset(self, wait=CRYSTAL):
+        """Reset and set up the chip and switch its antenna on. Raise ChipError if there is none.
+
+        After `wait` us raise Starting if its crystal may need longer: the next call goes on waiting.
+        """
+        clock = self._clock
+        if self._began is None:
+            self._write(COMMAND, _SOFT_RESET)
+            self._began = clock.ticks_us()
+        left = CRYSTAL - clock.ticks_diff(clock.ticks_us(), self._began)
+        self.version = self._awake(min(wait, left))
+        if self.version in (0x00, 0xFF) and clock.ticks_diff(clock.ticks_us(), self._began) < CRYSTAL:
+            raise Starting("the crystal of the chip does not oscillate yet")
+        self._began = None
         if self.version in (0x00, 0xFF):
             raise ChipError("no chip answers: VersionReg reads 0x%02x" % self.version)
         for register, value in _SETTINGS:
@@ -127,7 +142,7 @@ class Mfrc522:
             return received, control & 0x07, True, None
         return received, control & 0x07, bool(error & _BUFFER_OVFL), coll & 0x1F or 32
 
-    def _awake(self):
+    def _awake(self, wait):
         clock = self._clock
         began = clock.ticks_us()
         while True:
@@ -135,8 +150,8 @@ class Mfrc522:
             version, command = self._read((VERSION, COMMAND))
             if version not in (0x00, 0xFF) and not command & 0x10:
                 return version
-            if clock.ticks_diff(clock.ticks_us(), began) > _CRYSTAL:
-                return version
+            if clock.ticks_diff(clock.ticks_us(), began) >= wait:
+                return version if version in (0x00, 0xFF) else 0x00
 
     def _await(self, duration_ns):
         clock = self._clock

@@ -11,6 +11,7 @@ from firmware_bridge.pico.messages import TICKS, Look, ReaderSaid
 CHECK_US = 1_000_000  # how often a chip's settings are checked
 FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted, for it may be deaf
 RETRY_US = 1_000_000
+START_US = 5_000  # how long others wait, in each sweep, for a chip whose crystal starts
 AGAIN_US = 4_000  # until the next poll where something comes or goes
 RESTLESS_US = 250_000  # how long after a change something may still come or go
 OPINION_US = 90_000  # a chip is restarted after this silence: a deaf one must not carry cards away
@@ -38,6 +39,8 @@ class Reader:
         self._known_us = known_us
         self._pile = pile
         self._retry = None  # when the last failed start was
+        self._starts = False  # its chip was reset, and the crystal takes its time
+        self._why = ""  # the failure that this start is to cure
         self._checked = self._fresh = 0
         self._looks = 0
         self._unsure = False
@@ -75,22 +78,23 @@ class Reader:
             self._start_if_needed(clock, now, switched)
             now = clock.ticks_us()
             uids, garbled = self._poll(clock, switched, now)
+        except mfrc522.Starting:
+            return
         except (mfrc522.ChipError, OSError) as error:
             self._failed(clock, switched, out, str(error))
             return
-        if self.state == "lost":
-            out.put(ReaderSaid(self.channel, now, True, self.chip.version, ""))
-        elif self.state == "new":
-            out.put(ReaderSaid(self.channel, now, True, self.chip.version, "begins"))
-        self.state = "running"
+        if self._why or self.state != "running":
+            why = self._why or ("begins" if self.state == "new" else "")
+            out.put(ReaderSaid(self.channel, now, True, self.chip.version, why))
+        self.state, self._why = "running", ""
         self._remember(clock, now, uids)
         self._note(clock, now, (tuple(uids), garbled), out)
 
     def _start_if_needed(self, clock, now, switched):
         stale = not self.known and age(clock, now, self._fresh) >= FRESHEN_US
         silent = self.known and not self._asked_again and self._is_silent(clock, now)
-        if self.state != "running" or stale or silent:
-            self._asked_again = bool(silent)
+        if self.state != "running" or stale or silent or self._starts:
+            self._asked_again = self._asked_again or bool(silent)
             self._start(clock, switched)
 
     def _is_silent(self, clock, now):
@@ -100,31 +104,42 @@ class Reader:
 
     def _start(self, clock, switched):
         self._retry = clock.ticks_us()
-        self.chip.reset()
+        try:
+            self.chip.reset(START_US)
+        except mfrc522.Starting:
+            self._starts, self._retry = True, None
+            raise
         if switched:
             self.chip.antenna(False)
         else:
             clock.sleep_us(mfrc522.FIELD_ON)
-        self._retry = None
+        self._starts, self._retry = False, None
         self._fresh = self._checked = clock.ticks_us()
 
     def _failed(self, clock, switched, out, why):
-        """Restart a chip that has failed; it is lost if it still fails."""
+        """Restart a chip that has failed; it is lost if it still fails, or if a start has failed."""
         now = clock.ticks_us()
-        self._retry = now
+        started, why, self._why = self._starts, self._why or why, ""
+        self._starts, self._retry = False, now
         if self.state == "lost":
             return
-        try:
-            self._start(clock, switched)
-            self._poll(clock, switched, clock.ticks_us())
-            out.put(ReaderSaid(self.channel, now, True, self.chip.version, why))
-            self.state = "running"
-        except (mfrc522.ChipError, OSError):
-            self.state = "lost"
-            self._retry = now
-            self.flush(out)
-            self.known.clear()
-            out.put(ReaderSaid(self.channel, now, False, 0, why))
+        if not started:
+            self._why = why
+            try:
+                self._start(clock, switched)
+                self._poll(clock, switched, clock.ticks_us())
+                out.put(ReaderSaid(self.channel, now, True, self.chip.version, why))
+                self.state, self._why = "running", ""
+                return
+            except mfrc522.Starting:
+                return
+            except (mfrc522.ChipError, OSError):
+                self._why = ""
+        self.state = "lost"
+        self._retry = now
+        self.flush(out)
+        self.known.clear()
+        out.put(ReaderSaid(self.channel, now, False, 0, why))
 
     def _poll(self, clock, switched, now):
         if not switched:

@@ -27,9 +27,9 @@ class ShortCut:
         self._clock = clock
         self._took_ns: dict[tuple[int, int, int], int] = {}
 
-    def reset(self) -> int:
+    def reset(self, *, wait_ns: int) -> int:
         """Reset and set up the chip."""
-        return self._chip.reset()
+        return self._chip.reset(wait_ns=wait_ns)
 
     def check(self) -> None:
         """Raise ChipError if the chip is not as it was set up."""

@@ -372,6 +372,16 @@ def test_a_chip_that_fails_is_told_and_its_return(desk: Desk) -> None:
     assert "deaf" in told[0].why
 
 
+def test_a_chip_whose_crystal_is_slow_is_waited_for_and_not_lost(desk: Desk) -> None:
+    desk.seen.clear()
+    desk.chip.start_up_ns = 140 * MS
+    desk.chip.hold_in_reset(True)
+    desk.chip.hold_in_reset(False)  # its supply dropped
+    desk.runs(1.5)
+
+    assert [one.alive for one in desk.seen if isinstance(one, ReaderTold)] == [True], "restarted, but never lost"
+
+
 def test_a_program_that_speaks_another_version_is_refused_with_its_cure(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Several readers looked at in turn: who is where, who fails, and who only bleeds over."""
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -180,7 +181,7 @@ def test_a_reader_that_is_missing_from_the_start_is_lost_and_the_others_work() -
     bank["absent"].emulated.hold_in_reset(True)
     bank["pad"].field.put(Tag(UID))
 
-    told = bank.runs(100)
+    told = bank.runs(250)
 
     assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("absent", False)]
     assert [one.reader for one in told if isinstance(one, Sighting)] == ["pad"]
@@ -340,14 +341,69 @@ def test_a_card_between_two_pads_is_told_on_one_and_keeps_nobody_waiting(switche
     assert bank.clock.now_ns() - bank.bank.poll().watermark_ns < 100 * MS
 
 
-def test_a_crystal_that_stood_still_is_waited_for() -> None:
+@pytest.mark.parametrize("start_up_ms", [8, 140])
+def test_a_crystal_that_stood_still_is_waited_for(start_up_ms: int) -> None:
     bank = Bank("pad")
-    bank["pad"].emulated.start_up_ns = 8 * MS
+    bank["pad"].emulated.start_up_ns = start_up_ms * MS
     line = ResetLine(bank["pad"].emulated)
     chip = Mfrc522(bank["pad"].port, bank.clock, reset_line=line)
 
     assert chip.reset() == 0x92
     assert line.pulses == 1
+
+
+def test_a_slow_crystal_starts_and_neither_resets_nor_other_readers_have_to_wait_for_it() -> None:
+    bank = Bank("slow", "pad")
+    slow, field = bank["slow"], bank["pad"].field
+    slow.emulated.start_up_ns = 140 * MS
+    line = ResetLine(slow.emulated)
+    slow.chip._reset_line = line
+    slow.field.put(Tag(UID))
+    polled = list[int]()
+    listen = field.exchange
+    field.exchange = lambda *heard: (polled.append(bank.clock.now_ns()), listen(*heard))[1]  # type: ignore[method-assign]
+
+    told = bank.runs(400)
+
+    assert [(one.reader, one.uid) for one in told if isinstance(one, Sighting)] == [("slow", UID)]
+    assert [one for one in told if isinstance(one, ReaderHealth)] == []
+    assert line.pulses == 1
+    assert max(later - at_ns for at_ns, later in itertools.pairwise(polled)) < 2 * SWEEP_NS
+
+
+def test_a_chip_that_fails_is_back_though_its_crystal_is_slow_and_its_card_stays() -> None:
+    bank = Bank("pad")
+    slow = bank["pad"]
+    slow.chip._reset_line = ResetLine(slow.emulated)
+    slow.field.put(Tag(UID))
+    bank.runs(100)
+    slow.emulated.start_up_ns = 140 * MS
+    slow.emulated._hung = True
+
+    told = bank.runs(400)
+
+    assert [(one.alive, one.why) for one in told if isinstance(one, ReaderHealth)] == [
+        (True, "the chip is deaf: neither an answer nor its timer came"),
+    ]
+    assert [one for one in told if isinstance(one, Sighting)] == []
+
+
+def test_a_reset_that_the_bus_did_not_carry_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Bank("pad")["pad"]
+    board.chip.reset()
+    board.emulated.write(0x24, 0x77)  # ModWidthReg: nobody sets it, a reset does
+    with monkeypatch.context() as broken:
+        broken.setattr(board.port, "xfer2", _fails)
+        with pytest.raises(OSError, match="the bus failed"):
+            board.chip.reset()
+    board.clock.sleep_ns(1000 * MS)
+    board.chip.reset()
+
+    assert board.emulated.read(0x24) == 0x26
+
+
+def _fails(_data: object) -> list[int]:
+    raise OSError("the bus failed")
 
 
 class ResetLine:
