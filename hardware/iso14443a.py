@@ -3,6 +3,9 @@
 A poll asks for newcomers with REQA, which halted tags do not answer: so a new card answers alone though others lie
 there. Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. Whatever
 was selected is halted again (HLTA), for an active tag ignores the next request.
+
+Chips, clones above all, take noise for an answer, in a field with nobody. So what wakes up is believed if it answers
+once more, or if its first answer was beyond doubt.
 """
 
 from collections.abc import Sequence
@@ -25,6 +28,7 @@ RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones d
 MOST_TAGS = 4  # found in one poll; physics allows two on a spot
 _MOST_WAKES = 12  # nine are the most that four tags were seen to need, however alike they begin
 
+_ONE_OF_FIVE = (0x01, 0x02, 0x04, 0x08, 0x10)
 _CRC_BYTES = 2
 _LEVEL_BITS = 40  # four bytes of UID and their check byte
 _UID_BITS = 32
@@ -37,6 +41,10 @@ Bits = tuple[int, ...]
 
 class Garbled(Exception):  # noqa: N818 - something was heard, so it is not an error
     """A tag answered, but the answer cannot be trusted."""
+
+
+class Silent(Garbled):
+    """Something woke up, then nobody answered: so it was noise, unless its first answer was beyond doubt."""
 
 
 class Transceiver(Protocol):
@@ -107,13 +115,16 @@ def inventory(chip: Transceiver, wake: int) -> Poll:
     uids: list[bytes] = []
     branches = [_Branch()]
     for _ in range(_MOST_WAKES):
-        if not branches or len(uids) == MOST_TAGS or _wake(chip, wake) is None:
+        if not branches or len(uids) == MOST_TAGS:
+            break
+        woken = _wake(chip, wake)
+        if woken is None:
             break
         try:
             uid, more = _select(chip, branches.pop())
-        except Garbled:
+        except Garbled as error:
             _halt(chip)  # halts a tag that was left half selected, or it would miss the next request
-            return Poll(tuple(uids), garbled=True)
+            return Poll(tuple(uids), garbled=_is_atqa(woken) or (not isinstance(error, Silent) and _is_there(chip)))
         _halt(chip)
         branches += more
         uids += [uid] if uid and uid not in uids else []
@@ -198,7 +209,7 @@ def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | No
     while len(known) < _UID_BITS:
         answer = _ask(chip, sel, known)
         if answer is None and not known:
-            raise Garbled("a tag woke up, then stayed silent")
+            raise (Silent if sel == SEL[0] else Garbled)("a tag woke up, then stayed silent")
         if answer is None:
             return None, others
         if answer.collision is None:
@@ -283,6 +294,25 @@ def _bytes(bits: Bits) -> bytes:
 
 def _wake(chip: Transceiver, command: int) -> Answer | None:
     return chip.transceive(bytes([command]), last_bits=7, answer_bits=_ATQA_ON_AIR)
+
+
+def _is_there(chip: Transceiver) -> bool:
+    """Return whether something wakes up once more: noise seldom comes three times in a row."""
+    if _wake(chip, WUPA) is None:
+        return False
+    _halt(chip)
+    return True
+
+
+def _is_atqa(answer: Answer) -> bool:
+    """Return whether this can hardly be noise: two bytes, both sound, coded as an answer to REQA and WUPA is (6.5.2).
+
+    One of five bits is set, which says when a tag answers; five others are reserved, and so is a UID size of 3.
+    """
+    if answer.garbled or answer.collision is not None or (len(answer.data), answer.last_bits) != (2, 0):
+        return False
+    first, second = answer.data
+    return first & 0x1F in _ONE_OF_FIVE and not first & 0x20 and first >> 6 < 3 and not second & 0xF0
 
 
 def _halt(chip: Transceiver) -> None:

@@ -221,6 +221,7 @@ class Mfrc522:
         for register, value in self._settings().items():
             self._write(register, value)
         self._write(Register.RF_CFG, self._gain | registers.RF_CFG_RESERVED)
+        self._write(Register.RX_MODE, registers.RX_NO_ERR)  # not checked later, for clones may not have it
         self._write(Register.COLL, 0)  # ValuesAfterColl: what follows a collision is cleared (9.3.1.15)
         self.antenna(on=True)
 

@@ -9,6 +9,7 @@ again now and then.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from hardware import iso14443a, presence
@@ -87,7 +88,7 @@ class ReaderBank:
         self._readers = {name: _Reader(chip, own.get(name, same), Presence(name)) for name, chip in readers.items()}
         self._clock = clock
         self._switched = switched
-        self._sweep_ns = sweep_ns
+        self.sweep_ns = sweep_ns
         self._next_sweep_ns = clock.now_ns()
 
     def poll(self) -> Batch:
@@ -104,11 +105,11 @@ class ReaderBank:
                     items += self._visit(other)
         items += self._decide()
         restless = any(reader.presence.restless for reader in self._readers.values())
-        self._next_sweep_ns = began_ns + (_AGAIN_NS if restless else self._sweep_ns)
+        self._next_sweep_ns = began_ns + (_AGAIN_NS if restless else self.sweep_ns)
         return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns())
 
-    def skip(self, until_ns: float) -> int:
-        """Skip whole sweeps that would end before a time, and return how much time they take, in ns.
+    def skip(self, until_ns: float, *, sweeps: float = inf) -> int:
+        """Skip whole sweeps that would end before a time, at most `sweeps`, and return how long they take, in ns.
 
         For virtual time: the fields have to be silent until then, and the caller advances the clock. No sweep is
         skipped that anything depends on.
@@ -116,7 +117,8 @@ class ReaderBank:
         if any(not reader.is_idle for reader in self._readers.values()):
             return 0
         ends_ns = min([until_ns, *(reader.fresh_ns + _FRESHEN_NS for reader in self._readers.values())])
-        skipped_ns = max(0, int((ends_ns - self._clock.now_ns()) // self._sweep_ns) - 1) * self._sweep_ns
+        skipped = min(int((ends_ns - self._clock.now_ns()) // self.sweep_ns) - 1, sweeps)
+        skipped_ns = max(0, int(skipped)) * self.sweep_ns
         self._next_sweep_ns += skipped_ns
         return skipped_ns
 

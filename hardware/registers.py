@@ -112,6 +112,7 @@ FORCE_100_ASK = 0x40  # TxASKReg
 FIFO_SIZE = 64  # 8.3
 BUFFER_SIZE = 25  # the internal buffer (10.3.1.2)
 CRC_EN = 0x80  # TxModeReg and RxModeReg
+RX_NO_ERR = 0x08  # RxModeReg: what has fewer than four bits is ignored
 PARITY_DISABLE = 0x10  # MfRxReg
 RX_ALIGN = 0x70  # BitFramingReg
 VALUES_AFTER_COLL = 0x80  # CollReg: 0 clears what follows a collision

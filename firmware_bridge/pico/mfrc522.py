@@ -13,6 +13,7 @@ CONTROL = 0x0C
 BIT_FRAMING = 0x0D
 COLL = 0x0E
 MODE = 0x11
+RX_MODE = 0x13
 TX_CONTROL = 0x14
 TX_ASK = 0x15
 RF_CFG = 0x26
@@ -98,6 +99,7 @@ class Mfrc522:
         for register, value in _SETTINGS:
             self._write(register, value)
         self._write(RF_CFG, self._gain | 0x08)
+        self._write(RX_MODE, 0x08)  # RxNoErr: what has fewer than four bits is ignored (9.3.2.4)
         self._write(COLL, 0)
         self.antenna(True)
         self.check()

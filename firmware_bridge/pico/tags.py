@@ -17,6 +17,10 @@ class Garbled(Exception):
     """A tag answered, but the answer cannot be trusted."""
 
 
+class Silent(Garbled):
+    """Something woke up, then nobody answered."""
+
+
 def crc_a(data: bytes) -> bytes:
     """Compute CRC_A, low byte first (annex B)."""
     crc = 0x6363
@@ -43,13 +47,16 @@ def inventory(chip, wake):
     uids = []
     branches = [((), ())]  # the known parts of a UID, and the first bits of the next part
     for _ in range(_MOST_WAKES):
-        if not branches or len(uids) == _MOST_TAGS or _wake(chip, wake) is None:
+        if not branches or len(uids) == _MOST_TAGS:
+            break
+        woken = _wake(chip, wake)
+        if woken is None:
             break
         try:
             uid, more = _select(chip, branches.pop())
-        except Garbled:
+        except Garbled as error:
             _halt(chip)
-            return uids, True
+            return uids, _is_atqa(woken) or (not isinstance(error, Silent) and _is_there(chip))
         _halt(chip)
         branches.extend(more)
         if uid and uid not in uids:
@@ -121,7 +128,7 @@ def _anticollision(chip, sel, begin):
     while len(known) < 32:
         answer = _ask(chip, sel, known)
         if answer is None and not known:
-            raise Garbled("a tag woke up, then stayed silent")
+            raise (Silent if sel == _SEL[0] else Garbled)("a tag woke up, then stayed silent")
         if answer is None:
             return None, others
         if answer[3] is None:
@@ -192,6 +199,22 @@ def _bytes(bits):
 
 def _wake(chip, command):
     return chip.transceive(bytes((command,)), 7, 0, 19)
+
+
+def _is_there(chip):
+    """Return whether something wakes up once more: noise seldom comes three times in a row."""
+    if _wake(chip, WUPA) is None:
+        return False
+    _halt(chip)
+    return True
+
+
+def _is_atqa(answer):
+    """Return whether this can hardly be noise: two sound bytes, coded as an answer to REQA and WUPA is (6.5.2)."""
+    data, last_bits, garbled, collision = answer
+    if garbled or collision is not None or (len(data), last_bits) != (2, 0):
+        return False
+    return data[0] & 0x1F in (1, 2, 4, 8, 16) and not data[0] & 0x20 and data[0] >> 6 < 3 and not data[1] & 0xF0
 
 
 def _halt(chip):

@@ -35,6 +35,7 @@ _READ_ONLY = {
 _COM_IRQ, _WATER_LEVEL = int(Register.COM_IRQ), int(Register.WATER_LEVEL)
 _HI_ALERT, _LO_ALERT = int(ComIrq.HI_ALERT), int(ComIrq.LO_ALERT)
 _BITS_THAT_STOP_THE_TIMER = 5  # start bit and four data bits (9.3.3.10)
+_FEWEST_BITS = 4  # of a frame that is received although RxNoErr is set (9.3.2.4)
 _WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # leaving power-down: 1024 clocks of the crystal (8.6.2)
 _DECODING_NS = 20_000  # from the end of an answer until it is in the FIFO
 _CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg, CRCPreset (9.3.2.2)
@@ -329,13 +330,20 @@ class EmulatedMfrc522:
         if self._memory[Register.T_MODE] & registers.TIMER_AUTO:
             self._start_timer(now_ns)
         heard = self._field.exchange(frame, now_ns)
-        if heard is not None and listening:
+        if heard is None and listening:
+            heard = self._field.noise()
+        if heard is not None and listening and not self._is_ignored(heard):
             self._receive(heard, now_ns + FRAME_DELAY_NS)
         elif listening and self._timer_ends_ns is not None:
             self.on_air_ns += self._timer_ends_ns - now_ns
 
+    def _is_ignored(self, heard: Heard) -> bool:
+        """Return whether the receiver goes on waiting, as RxNoErr wants after fewer than four bits (9.3.2.4)."""
+        return bool(self._memory[Register.RX_MODE] & registers.RX_NO_ERR) and len(heard.frame.bits) < _FEWEST_BITS
+
     def _receive(self, heard: Heard, begins_ns: int) -> None:
-        self._agenda.append((begins_ns + _BITS_THAT_STOP_THE_TIMER * BIT_NS, self._stop_timer))
+        if len(heard.frame.bits) >= _BITS_THAT_STOP_THE_TIMER - 1:
+            self._agenda.append((begins_ns + _BITS_THAT_STOP_THE_TIMER * BIT_NS, self._stop_timer))
         ends_ns = begins_ns + (heard.frame.air_bits + 1) * BIT_NS + _DECODING_NS
         self._agenda.append((ends_ns, lambda: self._received(heard)))
         self.on_air_ns += FRAME_DELAY_NS + (heard.frame.air_bits + 1) * BIT_NS
@@ -343,6 +351,8 @@ class EmulatedMfrc522:
     def _received(self, heard: Heard) -> None:
         if heard.odd and not self._memory[Register.MF_RX] & registers.PARITY_DISABLE:
             self._fail(Error.PARITY)
+        if heard.broken:
+            self._fail(Error.PROTOCOL)
         self._memory[Register.COLL] = self._memory[Register.COLL] & 0x80 | registers.COLL_POS_NOT_VALID
         bits = heard.frame.bits
         if heard.collision is not None:

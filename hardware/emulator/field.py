@@ -18,6 +18,12 @@ MOST_PATIENCE_NS = 2_000_000_000  # how long a hand waits for a poll at most: th
 
 _TWO_FLIPS = 0.1  # share of garbled answers that parity cannot detect
 
+# What noise sounds like to a chip, all guesses: so many bits at most; how often it does not begin as a frame does, and
+# how often the chip hears a collision in it.
+_NOISE_BITS = 40
+_BROKEN = 0.5
+_BOGUS_COLLISION = 0.25
+
 
 @dataclass(frozen=True)
 class _Stay:
@@ -56,6 +62,8 @@ class Field:
         self._powered: set[Tag] = set()
         self._hangs = Random(f"hangs {seed}")  # noqa: S311 - a generator of its own: polls of empty pads can be skipped
         self._hang = (0, self._hangs.random())
+        self._noise = Random(f"noise {seed}")  # noqa: S311 - likewise
+        self._noisy = (0, self._noise.random())  # how many silences there were since the last noise, and what was drawn
 
     @property
     def is_silent(self) -> bool:
@@ -139,6 +147,28 @@ class Field:
         """The time in ns from which the next exchange hangs the chip; infinity for never."""
         since_ns, drawn = self._hang
         return since_ns + SLOT_NS * slots_until(self.physics.deaf, drawn)
+
+    def noise(self) -> Heard | None:
+        """Return what a chip hears in an exchange that nobody answers: nothing, or now and then noise."""
+        if self.silences >= 1:
+            self.skip_silences(1)
+            return None
+        self._noisy = (0, self._noise.random())
+        bits = tuple(self._noise.getrandbits(1) for _ in range(self._noise.randint(1, _NOISE_BITS)))
+        collision = self._noise.randrange(len(bits)) if self._noise.random() < _BOGUS_COLLISION else None
+        odd = self._noise.random() >= 0.5 ** (len(bits) // 8)  # each byte has a wrong parity bit or not
+        return Heard(Frame(bits), collision, odd, broken=self._noise.random() < _BROKEN)
+
+    @property
+    def silences(self) -> float:
+        """How many more exchanges that nobody answers are silent until one ends with noise; infinity for never."""
+        since, drawn = self._noisy
+        return slots_until(self.physics.noise, drawn) - since
+
+    def skip_silences(self, count: int) -> None:
+        """Count exchanges that ended in silence, or would have."""
+        since, drawn = self._noisy
+        self._noisy = (since + count, drawn)
 
     def _let_hands_wait(self, now_ns: int) -> None:
         """Put off what hands are about to do by how much the poll is later than `patience_ns`."""

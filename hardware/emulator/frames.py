@@ -62,12 +62,13 @@ def _bytes(bits: tuple[int, ...]) -> bytes:
 class Heard:
     """What an antenna receives when several tags answer at once; `collision` is the first bit on which they differ.
 
-    `odd`: a byte reached the chip with a wrong parity bit.
+    `odd`: a byte reached the chip with a wrong parity bit. `broken`: it did not begin as a frame does.
     """
 
     frame: Frame
     collision: int | None = None
     odd: bool = False
+    broken: bool = False
 
 
 def superpose(answers: Sequence[Frame]) -> Heard | None:

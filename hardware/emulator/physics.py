@@ -38,6 +38,9 @@ class Physics:
     # Chance that of two tags on one spot the stronger drowns the other's answer, so that no collision is heard: not
     # measured anywhere we know of, but readers of this kind do it.
     capture: float = 0
+    # Probability that an exchange that nobody answers ends with noise that the chip takes for an answer. Boards with
+    # clones are known to do that; the rates are guesses, and so is what the noise sounds like (`Field.noise`).
+    noise: float = 0
     # How long a contact bounces, as a multiple of what good push buttons do.
     bounce: int = 1
     # How late an edge may be stamped: what a busy machine adds to the kernel's stamp.
@@ -58,6 +61,7 @@ TYPICAL = Physics(
     bleed=0.001,
     deaf=0,
     capture=0.2,
+    noise=0.0002,
     late_ns=200_000,
 )
 
@@ -72,6 +76,7 @@ HARSH = Physics(
     bleed=0.005,
     deaf=0.00001,
     capture=0.5,
+    noise=0.002,
     bounce=3,
     late_ns=2_000_000,
 )

@@ -104,6 +104,16 @@ class Room:
         return min((field.hangs_ns for field in self.fields.values()), default=inf)
 
     @property
+    def silences(self) -> float:
+        """How many more polls of each empty field end in silence, before one somewhere ends with noise."""
+        return min((field.silences for field in self.fields.values()), default=inf)
+
+    def skip_silences(self, count: int) -> None:
+        """Count polls of every field that were skipped, for they would have ended in silence."""
+        for field in self.fields.values():
+            field.skip_silences(count)
+
+    @property
     def pressed_ns(self) -> int:
         """When a button moved last, bounce still to come included."""
         return max((button.moved_ns for button in self.buttons.values()), default=-(10**18))

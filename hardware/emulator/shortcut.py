@@ -10,7 +10,7 @@ from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame
 from hardware.emulator.room import Room
 from hardware.mfrc522 import BIT_NS, Answer, Mfrc522
-from hardware.reader_bank import ReaderBank
+from hardware.reader_bank import SWEEP_NS, ReaderBank
 
 _LONGEST_NS = 20_000_000  # even a failing exchange takes less
 _OVERSLEPT_NS = 400_000_000  # a link that is silent for longer is considered dead
@@ -46,6 +46,7 @@ class ShortCut:
         silent = self._is_silent(data, began_ns + (took_ns or _LONGEST_NS))
         if silent and took_ns is not None:
             self._pass_by(data, last_bits, began_ns)
+            self._field.skip_silences(1)
             self._clock.sleep_ns(took_ns)
             return None
         answer = self._chip.transceive(data, last_bits=last_bits, rx_align=rx_align, answer_bits=answer_bits)
@@ -54,9 +55,9 @@ class ShortCut:
         return answer
 
     def _is_silent(self, data: bytes, until_ns: int) -> bool:
-        """Return whether no tag will answer, none comes meanwhile, and the chip will not hang."""
+        """Return whether no tag will answer, none comes meanwhile, there is no noise, and the chip will not hang."""
         undisturbed = self._clock.free_until_ns > until_ns and self._field.hangs_ns > until_ns
-        return undisturbed and self._field.keeps_silent(data)
+        return undisturbed and self._field.silences >= 1 and self._field.keeps_silent(data)
 
     def _pass_by(self, data: bytes, last_bits: int, began_ns: int) -> None:
         """Let the tags that are there hear a frame, and let its time pass."""
@@ -70,7 +71,9 @@ def skip_idle(room: Room, bank: ReaderBank, clock: SharedClock, until_ns: float)
     quiet_until_ns = room.quiet_until_ns
     if quiet_until_ns is None or clock.now_ns() - room.pressed_ns < _SETTLED_NS:
         return
-    clock.sleep_ns(bank.skip(min(until_ns, quiet_until_ns, clock.free_until_ns)))
+    skipped_ns = bank.skip(min(until_ns, quiet_until_ns, clock.free_until_ns), sweeps=room.silences)
+    room.skip_silences(skipped_ns // bank.sweep_ns)
+    clock.sleep_ns(skipped_ns)
 
 
 def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:
@@ -78,6 +81,9 @@ def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:
     quiet_until_ns, now_ns = room.quiet_until_ns, clock.now_ns()
     if quiet_until_ns is None or now_ns - room.pressed_ns < _SETTLED_NS:
         return
-    ends_ns = min(until_ns, quiet_until_ns, clock.free_until_ns, now_ns + _OVERSLEPT_NS)
+    noisy_ns = now_ns + room.silences * SWEEP_NS
+    ends_ns = min(until_ns, quiet_until_ns, clock.free_until_ns, now_ns + _OVERSLEPT_NS, noisy_ns)
     if ends_ns - now_ns > _WORTH_NS:
-        clock.sleep_ns(int(ends_ns - now_ns) - _WORTH_NS)
+        sleeps_ns = int(ends_ns - now_ns) - _WORTH_NS
+        room.skip_silences(sleeps_ns // SWEEP_NS)
+        clock.sleep_ns(sleeps_ns)

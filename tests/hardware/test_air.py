@@ -3,21 +3,28 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.arrivals import Count, ours
-from hardware.clock import ManualClock
+from hardware.assembly import Assembly
+from hardware.clock import ManualClock, SharedClock
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.physics import CLEAN, HARSH, NOISE, TYPICAL, Physics
 from hardware.emulator.room import Room
+from hardware.emulator.shortcut import skip_idle
 from hardware.emulator.tag import ATQA, State, Tag
 from hardware.iso14443a import HLTA, WUPA, Poll
 from hardware.mfrc522 import ChipError
+from hardware.plan import PicoPlan, Plan, ReaderPlan
+from hardware.ports import Item, Sighting, UnreadTag
+from hardware.reader_bank import ReaderBank
 from tests.hardware.conftest import UID, Reader
 
 MS = 1_000_000
@@ -153,7 +160,7 @@ def test_a_tag_is_heard_up_to_the_range_and_not_above_it(air: Physics) -> None:
 def test_the_sets_are_in_order_from_clean_to_harsh() -> None:
     for one, worse in ((CLEAN, TYPICAL), (TYPICAL, HARSH)):
         assert one.range_mm > worse.range_mm
-        for name in ("fade", "approach_ns", "lost", "garbled", "bleed", "deaf"):
+        for name in ("fade", "approach_ns", "lost", "garbled", "bleed", "deaf", "noise"):
             assert getattr(one, name) <= getattr(worse, name)
 
 
@@ -364,6 +371,94 @@ def test_a_chip_that_hangs_gives_no_answer_and_no_timer_until_it_is_reset(board:
 
     board.chip.reset()
     assert board.sees().uids == (tag.uid,)
+
+
+# -- noise in fields with nobody
+
+
+def test_noise_comes_as_often_as_the_number_says_and_in_any_shape() -> None:
+    field = Field(replace(CLEAN, noise=0.05))
+    heard = [field.noise() for _ in range(MANY)]
+    noises = [one for one in heard if one is not None]
+
+    assert len(noises) / MANY == near(0.05)
+    assert {len(one.frame.bits) > 3 for one in noises} == {True, False}
+    assert {one.odd for one in noises} == {one.broken for one in noises} == {True, False}
+    assert any(one.collision is not None for one in noises)
+    assert [Field(CLEAN).noise() for _ in range(100)] == [None] * 100
+
+
+def test_silences_that_are_skipped_count() -> None:
+    air = replace(CLEAN, noise=0.01)
+    one, other = Field(air, seed=3), Field(air, seed=3)
+    silences = int(one.silences)
+    other.skip_silences(silences)
+
+    assert [one.noise() for _ in range(silences)] == [None] * silences
+    assert one.noise() == other.noise() is not None
+
+
+NOISY = replace(CLEAN, noise=0.01)
+Where = Literal["emulated", "pico"]
+
+
+def pads(
+    where: Where,
+    air: Physics,
+    *,
+    seconds: float,
+    switched: bool = False,
+    touches: int = 0,
+    lasting_ms: int = 0,
+) -> tuple[list[Item], int]:
+    """Tell what two pads tell while some short touches may come to the first, and how often there was noise."""
+    clock = SharedClock(1_000 * MS)
+    room = Room(clock, air, seed=5, short_cuts=True)
+    on = "desk" if where == "pico" else None
+    readers = tuple(ReaderPlan(name, where, pico=on, channel=number) for number, name in enumerate(("left", "right")))
+    picos = (PicoPlan("desk", backend="emulated"),) if on else ()
+    items, noises = list[Item](), list[Heard]()
+    with Assembly(Plan(readers, picos=picos, switched=switched), clock, room) as assembly:
+        sources = assembly.sources()
+        for field in room.fields.values():
+            field.noise = partial(_noted, noises, field.noise)  # type: ignore[method-assign]
+        until_ns = clock.now_ns() + round(seconds * 1000) * MS
+        for number in range(touches):
+            from_ns = clock.now_ns() + 900 * MS * (number + 1)
+            room.fields["left"].put(
+                Tag(bytes([4, 1, 2, 3, 4, 5, number])), from_ns=from_ns, until_ns=from_ns + lasting_ms * MS
+            )
+        while clock.now_ns() < until_ns:
+            for source in sources.values():
+                items += source.poll().items
+                if isinstance(source, ReaderBank):
+                    skip_idle(room, source, clock, until_ns)
+    return items, len(noises)
+
+
+def _noted(noises: list[Heard], noise: Callable[[], Heard | None]) -> Heard | None:
+    heard = noise()
+    noises += [heard] if heard else []
+    return heard
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("where", "switched", "seconds"), [("emulated", False, 300), ("emulated", True, 300), ("pico", False, 60)]
+)
+def test_in_noisy_minutes_over_empty_pads_nobody_is_told(where: Where, switched: bool, seconds: float) -> None:
+    told, noises = pads(where, NOISY, seconds=seconds, switched=switched)
+
+    assert told == []
+    assert noises > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("where", ["emulated", "pico"])
+def test_a_touch_that_is_too_short_in_a_noisy_field_is_told(where: Where) -> None:
+    told, _ = pads(where, NOISY, seconds=11, touches=10, lasting_ms=22)
+
+    assert len([one for one in told if isinstance(one, UnreadTag | Sighting)]) >= 5
 
 
 # -- what our readers make of it

@@ -3,7 +3,7 @@
 import pytest
 
 from hardware import registers
-from hardware.emulator.frames import Frame
+from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.tag import Tag
 from hardware.iso14443a import crc_a
 from hardware.mfrc522 import BIT_NS, SELF_TEST, Answer
@@ -279,6 +279,28 @@ def test_no_command_change_changes_nothing(raw: Reader) -> None:
     write(raw, Register.COMMAND, Command.NO_CMD_CHANGE)
 
     assert read(raw, Register.COMMAND) == Command.TRANSCEIVE
+
+
+@pytest.mark.parametrize(
+    ("noise", "mode", "seen"),
+    [
+        (Heard(Frame((1, 0, 1))), 0x00, (ComIrq.RX, 0)),
+        (Heard(Frame((1, 0, 1))), registers.RX_NO_ERR, (0, 0)),
+        (Heard(Frame((1, 0, 1, 1))), registers.RX_NO_ERR, (ComIrq.RX, 0)),
+        (Heard(Frame((1, 0) * 10), odd=True), registers.RX_NO_ERR, (ComIrq.RX, Error.PARITY)),
+        (Heard(Frame((1, 0) * 10), broken=True), registers.RX_NO_ERR, (ComIrq.RX, Error.PROTOCOL)),
+        (Heard(Frame((1, 0) * 10), 3), registers.RX_NO_ERR, (ComIrq.RX, Error.COLL)),
+    ],
+    ids=["three bits", "three bits, ignored", "four bits", "parity", "no frame", "collision"],
+)
+def test_noise_is_an_answer_to_it(
+    board: Reader, monkeypatch: pytest.MonkeyPatch, noise: Heard, mode: int, seen: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(board.field, "noise", lambda: noise)
+    write(board, Register.RX_MODE, mode)
+    board.chip.transceive(b"\x26", last_bits=7, answer_bits=19)
+
+    assert (read(board, Register.COM_IRQ) & ComIrq.RX, read(board, Register.ERROR)) == seen
 
 
 def _reqa() -> Frame:

@@ -85,7 +85,9 @@ touches = st.lists(
 
 
 @pytest.mark.parametrize(
-    "physics", [CLEAN, TYPICAL, HARSH, replace(CLEAN, deaf=0.001)], ids=lambda p: f"{p.name} {p.deaf}"
+    "physics",
+    [CLEAN, TYPICAL, HARSH, replace(CLEAN, deaf=0.001), replace(CLEAN, noise=0.01)],
+    ids=lambda p: f"{p.name} {p.deaf} {p.noise}",
 )
 @settings(max_examples=5, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(touches=touches, presses=st.lists(st.integers(100, 44_000), max_size=4))
