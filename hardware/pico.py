@@ -71,6 +71,8 @@ class PicoSource:
         self._step_ns = step_ns
         self._readers = {channel: _Reader(one.patience, Presence(one.name)) for channel, one in readers.items()}
         self._buttons = {channel: _Button(one.dead_time_ns, Contact(one.seat)) for channel, one in buttons.items()}
+        self._alone = () if readers else (f"buttons of {bridge.name}",)  # named where no reader stands for the Pico
+        self._alone_lost = False
         self._lost = False
         self._told_dropped = 0
         self._got_to_ns = clock.now_ns()  # buttons
@@ -112,7 +114,8 @@ class PicoSource:
         if more <= 0:
             return []
         why, now_ns = f"{self.bridge.name}: {more} messages were lost, for nobody listened", self._clock.now_ns()
-        return [ReaderHealth(now_ns, reader.presence.reader, alive=True, why=why) for reader in self._readers.values()]
+        names = (*(reader.presence.reader for reader in self._readers.values()), *self._alone)
+        return [ReaderHealth(now_ns, name, alive=True, why=why) for name in names]
 
     # -- what the bridge says
 
@@ -165,28 +168,32 @@ class PicoSource:
             reader.heard_ns = max(reader.heard_ns, seen.at_ns)
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
-        """Report every reader lost that was not lost before."""
-        self._lost = True
+        """Report every reader lost that was not lost before; without readers, the buttons."""
         told = [reader for reader in self._readers.values() if not reader.lost]
         for reader in told:
             reader.lost = True
+        names = [reader.presence.reader for reader in told]
+        names += [] if self._alone_lost else self._alone
+        self._lost = self._alone_lost = True
         why = f"{self.bridge.name}: {seen.why}"
-        return [ReaderHealth(seen.at_ns, one.presence.reader, alive=False, why=why) for one in told]
+        return [ReaderHealth(seen.at_ns, name, alive=False, why=why) for name in names]
 
     def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
         """Resume where the Pico was if it has kept everything; one that was off reports when its readers begin."""
         self._lost = False
+        alone = [ReaderHealth(at_ns, name, alive=True) for name in self._alone if self._alone_lost]
+        self._alone_lost = False
         if not same:
             self._decided_ns = self._got_to_ns = at_ns
             for reader in self._readers.values():
                 reader.runs = False
                 reader.looks.clear()
                 reader.presence = presence.blind(reader.presence)
-            return []
+            return alone
         back = [reader for reader in self._readers.values() if reader.lost and reader.runs]
         for reader in back:
             reader.lost = False
-        return [ReaderHealth(at_ns, reader.presence.reader, alive=True) for reader in back]
+        return [*alone, *(ReaderHealth(at_ns, reader.presence.reader, alive=True) for reader in back)]
 
     # -- deciding
 

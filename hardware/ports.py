@@ -82,7 +82,10 @@ class UnreadTag:
 
 @dataclass(frozen=True)
 class ReaderHealth:
-    """A reader was lost, and `why`, or is back; if it is alive with a `why`, it failed and was restarted at once."""
+    """A reader was lost, and `why`, or is back; if it is alive with a `why`, it failed and was restarted at once.
+
+    A Pico that has buttons alone reports on these as if they were a reader, `buttons of left`.
+    """
 
     at_ns: int
     reader: str

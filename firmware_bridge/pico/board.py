@@ -77,7 +77,9 @@ class PicoProgram:
         if self._state != states.AT_WORK or self._unsent:
             return _LONGEST_US
         now = self._clock.ticks_us()
-        until = min(self._left(now, self._next), self._left(now, self._beat))
+        until = self._left(now, self._beat)
+        if self._readers:
+            until = min(until, self._left(now, self._next))
         if self._restless():
             until = min(until, self._left(now, self._again))
         return min(until, _LONGEST_US)
@@ -223,7 +225,9 @@ class PicoProgram:
                 break
             channel, tick, level = found
             edge = messages.encode(messages.EdgeSeen(channel, tick, bool(level)))
-            if channel in self._owed or not self._outbox.put(edge):
+            if channel in self._owed:
+                self._outbox.dropped += 1
+            elif not self._outbox.put(edge):
                 self._owed.add(channel)
         if lost != self._ring_lost:
             self._ring_lost = lost

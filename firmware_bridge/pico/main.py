@@ -64,8 +64,10 @@ def main():
         try:
             time.sleep_us(board.step())
         except Exception as error:  # noqa: BLE001 - whatever it is, the host is told
-            board.fail(error)
-            _reset()
+            try:
+                board.fail(error)  # which may need memory when there is none
+            finally:
+                _reset()
     open(HOLD, "w").close()
     _reset()  # nothing else stops the watchdog
 

@@ -11,50 +11,63 @@ RESEND_US = 120_000  # several round trips, garbage collection on the Pico inclu
 
 
 class Outbox:
-    """Messages on their way. At most `most` are kept; `dropped` counts those beyond that."""
+    """Messages on their way. At most `most` are kept; `dropped` counts those beyond that.
+
+    The places for all of them are there from the start: a list that grows needs one free block for twice as many, and
+    in the heap of a Pico there soon is none.
+    """
 
     def __init__(self, most: int) -> None:
         self.first = 1
         self.dropped = 0
         self._most = most
-        self._kept: list[str] = []
+        self._kept: "list[str | None]" = [None] * most
+        self._begin = 0  # the place of the oldest
+        self._count = 0
         self._on_way = 0
         self._since = 0
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return self._count
 
     @property
     def last(self) -> int:
         """The number of the newest message."""
-        return self.first + len(self._kept) - 1
+        return self.first + self._count - 1
 
     @property
     def is_open(self) -> bool:
         """Whether a message put in now would go out at once."""
-        return len(self._kept) < WINDOW
+        return self._count < WINDOW
 
     @property
     def has_room(self) -> bool:
         """Whether there is room for a message."""
-        return len(self._kept) < self._most
+        return self._count < self._most
 
     def put(self, text: str, spared: int = 0) -> bool:
         """Queue a message, leaving `spared` places free; return whether there was room."""
-        if len(self._kept) >= self._most - spared:
+        if self._count >= self._most - spared:
             self.dropped += 1
             return False
-        self._kept.append(text)
+        self._kept[(self._begin + self._count) % self._most] = text
+        self._count += 1
         return True
 
     def acknowledged(self, number: int, now: int) -> None:
         """Drop what the other end has. A number that was never sent is ignored."""
         had = number - self.first + 1
-        if 0 < had <= len(self._kept):
-            del self._kept[:had]
+        if 0 < had <= self._count:
+            self._drop(had)
             self.first = number + 1
             self._on_way = max(0, self._on_way - had)
             self._since = now
+
+    def _drop(self, count: int) -> None:
+        for _ in range(count):
+            self._kept[self._begin] = None
+            self._begin = (self._begin + 1) % self._most
+        self._count -= count
 
     def again(self) -> None:
         """Resend everything from the oldest: the other end has restarted."""
@@ -63,18 +76,21 @@ class Outbox:
     def clear(self) -> None:
         """Forget everything, and count from 1 again."""
         self.first, self.dropped, self._on_way = 1, 0, 0
-        self._kept.clear()
+        self._drop(self._count)
 
     def due(self, now: int, passed: int) -> "list[str]":
         """Return what to send now. `passed` is the time since the last acknowledgement or sending, in us."""
         if self._on_way and passed >= RESEND_US:
             self._on_way = 0
-        ends = min(len(self._kept), WINDOW)
+        ends = min(self._count, WINDOW)
         if self._on_way >= ends:
             return []
         if self._on_way == 0:
             self._since = now
-        texts = ["#%d %s" % (self.first + at, self._kept[at]) for at in range(self._on_way, ends)]
+        texts = [
+            "#%d %s" % (self.first + at, self._kept[(self._begin + at) % self._most])
+            for at in range(self._on_way, ends)
+        ]
         self._on_way = ends
         return texts
 

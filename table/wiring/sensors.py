@@ -43,7 +43,7 @@ def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
     if isinstance(item, Pushed):
         error = {"error_ms": item.error_us / 1000} if item.error_us else {}
         return {"fact": "button_down" if item.down else "button_up", "seat": item.seat, **error}
-    zone = antennas[item.reader].zones[0]
+    zone = antennas[item.reader].zones[0] if item.reader in antennas else item.reader  # a Pico's buttons have no zone
     match item:
         case TagSeen():
             return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex()}

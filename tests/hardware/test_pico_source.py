@@ -36,20 +36,20 @@ class FakeBridge:
 class Desk:
     """A source with two readers and a button, and what it has told."""
 
-    def __init__(self, patience: Patience | None = None) -> None:
+    def __init__(self, patience: Patience | None = None, *, readers: bool = True) -> None:
         self.clock, self.bridge = ManualClock(BEGIN), FakeBridge()
         patience = patience or Patience(misses=3, silence_ns=100 * MS)
-        readers = {0: PicoReader("discard", patience), 1: PicoReader("seat.1", patience)}
+        names = ("discard", "seat.1") if readers else ()
         self.source = PicoSource(
             self.bridge,  # type: ignore[arg-type]
             self.clock,
-            readers,
+            {channel: PicoReader(name, patience) for channel, name in enumerate(names)},
             {0: PicoButton(3, 15 * MS)},
             step_ns=STEP,
         )
         self.items: list[Item] = []
         self.batches: list[Batch] = []
-        begun = [ReaderTold(channel, BEGIN, alive=True, why="", begins=True) for channel in (0, 1)]
+        begun = [ReaderTold(channel, BEGIN, alive=True, why="", begins=True) for channel in range(len(names))]
         self.tell(Found(BEGIN, same=False), *begun, at_ms=0)
 
     def tell(self, *seen: Seen, at_ms: int | None = None) -> Batch:
@@ -257,3 +257,18 @@ def test_what_a_pico_had_no_room_for_is_told() -> None:
         "left: 7 messages were lost, for nobody listened"
     }
     assert not desk.tell(at_ms=120).items
+
+
+def test_a_pico_with_buttons_alone_tells_what_was_lost_and_when_it_is_gone_and_back() -> None:
+    desk = Desk(readers=False)
+    desk.bridge.dropped = 7
+    desk.tell(at_ms=100)
+    desk.tell(Lost(BEGIN + 200 * MS, "its cable was pulled"))
+    desk.tell(Lost(BEGIN + 300 * MS, "no Pico is plugged in"))
+    desk.tell(Found(BEGIN + 400 * MS, same=False), at_ms=400)
+
+    assert [(one.reader, one.alive, one.why) for one in desk.items if isinstance(one, ReaderHealth)] == [
+        ("buttons of left", True, "left: 7 messages were lost, for nobody listened"),
+        ("buttons of left", False, "left: its cable was pulled"),
+        ("buttons of left", True, ""),
+    ]

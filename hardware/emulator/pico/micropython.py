@@ -19,6 +19,7 @@ from hardware.emulator.pico.ports import Stream
 
 PROGRAM = Path(firmware_bridge.__file__).parent / "pico" / "main.py"
 STAND_INS = Path(__file__).parent / "stand_in" / "modules"
+HEAP = "256k"  # a Pico has some 192k free, and words half as long, so this is rather less
 _PIPE_BYTES = 65_536
 _ENDS_S = 5.0
 
@@ -54,7 +55,7 @@ class Questions:
         self._asked, self._answers = os.fdopen(asked, "rb"), os.fdopen(answers, "wb", buffering=0)
         try:
             self.process = Popen(  # noqa: S603 - our own program
-                [interpreter(), str(PROGRAM)],
+                [interpreter(), "-X", f"heapsize={HEAP}", str(PROGRAM)],
                 stdin=stdin,
                 stdout=stdout,
                 pass_fds=(asks, answered),
