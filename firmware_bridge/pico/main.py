@@ -9,42 +9,9 @@ import machine
 import micropython
 
 from firmware_bridge.pico.board import PicoProgram
+from firmware_bridge.pico.usb import Usb
 
 HOLD = "hold"
-
-
-class Usb:
-    """The USB port as a stream that never blocks."""
-
-    def __init__(self):
-        self._in = select.poll()
-        self._in.register(sys.stdin, select.POLLIN)
-        self._out = select.poll()
-        self._out.register(sys.stdout, select.POLLOUT)
-
-    def read(self, most):
-        """Return what has come, at most `most` bytes."""
-        data = b""
-        while len(data) < most and _is_ready(self._in):
-            byte = sys.stdin.buffer.read(1)
-            if not byte:
-                break
-            data += byte
-        return data
-
-    def write(self, data):
-        """Write what the port takes, which may be a single byte; return how many bytes that were."""
-        view, written = memoryview(data), 0
-        while written < len(data) and _is_ready(self._out):
-            sys.stdout.buffer.write(view[written : written + 1])
-            written += 1
-        return written
-
-
-def _is_ready(poll):
-    for _ in poll.ipoll(0):  # allocates no list
-        return True
-    return False
 
 
 def _reset():
@@ -59,7 +26,7 @@ def main():
         micropython.alloc_emergency_exception_buf(100)  # an interrupt handler cannot allocate the exception it raises
     boot = "".join("%02x" % byte for byte in os.urandom(4))
     name = "".join("%02x" % byte for byte in machine.unique_id())
-    board = PicoProgram(machine, time, Usb(), boot, name)
+    board = PicoProgram(machine, time, Usb(sys.stdin, sys.stdout, select, time), boot, name)
     while not board.is_stopped:
         try:
             time.sleep_us(board.step())

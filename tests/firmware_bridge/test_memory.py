@@ -1,4 +1,4 @@
-"""The Pico's program in MicroPython, with no more memory than a Pico has, in virtual time: it keeps all that it sees."""
+"""The Pico program in MicroPython, with no more memory than a Pico has, in virtual time: it keeps all that it sees."""
 
 from collections.abc import Iterator
 

@@ -1,0 +1,65 @@
+"""The USB port of a Pico as a stream, over MicroPython's standard input and output.
+
+How the rp2 port of MicroPython writes: its buffer of 256 bytes is ready if one byte is free. What does not fit waits up
+to 500 ms for a host that reads, then the rest is dropped; older versions do not even say how much. So a line may come
+mutilated: its checksum gives it away, and what is numbered is sent again.
+"""
+
+PACKET = 64  # bytes: the endpoint's packet, so that a line goes out in one or two of them, not in single bytes
+SLOW_MS = 20  # a write that took longer found a host that does not read
+REST_MS = (
+    100  # nothing is written for so long then: a step of the program, which feeds the watchdog, waits once at most
+)
+
+
+class Usb:
+    """The port: reads never block; writes block once, for half a second at most, when the host stops reading."""
+
+    def __init__(self, stdin, stdout, select, clock):
+        self._stdin = stdin.buffer
+        self._stdout = stdout.buffer
+        self._clock = clock
+        self._in = select.poll()
+        self._in.register(stdin, select.POLLIN)
+        self._out = select.poll()
+        self._out.register(stdout, select.POLLOUT)
+        self._one = bytearray(1)
+        self._taken = bytearray(256)
+        self._rests = None  # since when
+
+    def read(self, most):
+        """Return what has come, at most `most` bytes.
+
+        A read of several bytes would wait until all of them are there, and how many are nobody says.
+        """
+        count, most = 0, min(most, len(self._taken))
+        while count < most and _is_ready(self._in) and self._stdin.readinto(self._one):
+            self._taken[count] = self._one[0]
+            count += 1
+        return bytes(self._taken[:count])
+
+    def write(self, data):
+        """Write what the port takes; return how many bytes that were."""
+        view, written = memoryview(data), 0
+        while written < len(data) and not self._is_resting() and _is_ready(self._out):
+            begins = self._clock.ticks_us()
+            took = self._stdout.write(view[written : written + PACKET])
+            written += took or 0
+            ended = self._clock.ticks_us()
+            if self._clock.ticks_diff(ended, begins) > SLOW_MS * 1000:
+                self._rests = ended
+        return written
+
+    def _is_resting(self):
+        if self._rests is None:
+            return False
+        if 0 <= self._clock.ticks_diff(self._clock.ticks_us(), self._rests) < REST_MS * 1000:
+            return True
+        self._rests = None
+        return False
+
+
+def _is_ready(poll):
+    for _ in poll.ipoll(0):  # allocates no list
+        return True
+    return False
