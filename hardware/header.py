@@ -11,19 +11,27 @@ HEADER: Mapping[int, int] = {
     23: 11, 24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
 }  # fmt: skip
 PINS: Mapping[int, int] = {gpio: pin for pin, gpio in HEADER.items()} | {0: 27, 1: 28}  # ID EEPROM included
-GROUND = 6  # one of eight
+GROUND = 6  # one of eight pins
 POWER = 1  # 3.3 V; pin 17 too
-POWER_MA = 500  # what the header's 3.3 V gives in all, GPIOs included
 
 MISO: Mapping[int, int] = {0: 9, 1: 19}  # by bus
 CHIP_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}  # by bus, then by device
 
 
-def named(gpio: int) -> str:
-    """Name a GPIO with its pin on the header.
+def placed(gpio: int) -> str:
+    """Say where a GPIO is: its number, and its pin on the header.
 
-    >>> named(17), named(40)
-    ('BCM 17 (pin 11)', 'BCM 40')
+    >>> placed(17), placed(40)
+    ('BCM 17, pin 11', 'BCM 40')
+    """
+    return f"BCM {gpio}, pin {PINS[gpio]}" if gpio in PINS else f"BCM {gpio}"
+
+
+def named(gpio: int) -> str:
+    """Say the same in a sentence.
+
+    >>> named(17)
+    'BCM 17 (pin 11)'
     """
     return f"BCM {gpio} (pin {PINS[gpio]})" if gpio in PINS else f"BCM {gpio}"
 

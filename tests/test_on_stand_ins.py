@@ -36,9 +36,9 @@ def test_the_doctor_passes_a_sound_table(on_a_pi: StandIns) -> None:
     assert told.stdout.splitlines() == [
         "ok     reader 1 (discard, spi 0.0): MFRC522 version 2.0",
         "ok     reader 2 (hidden, spi 0.1): MFRC522 version 2.0",
-        "ok     button of seat 1 (BCM 17): at rest",
-        "ok     button of seat 2 (BCM 27): at rest",
-        "ok     button of seat 3 (BCM 5): at rest",
+        "ok     button of seat 1 (BCM 17, pin 11): at rest",
+        "ok     button of seat 2 (BCM 27, pin 13): at rest",
+        "ok     button of seat 3 (BCM 5, pin 29): at rest",
     ]
 
 
@@ -55,6 +55,30 @@ def test_the_doctor_names_what_is_wrong_and_fails(tmp_path: Path) -> None:
     ]
     assert report["devices"][1]["fault"].startswith("deaf chip")
     assert report["devices"][1]["cure"]
+
+
+def test_the_doctor_shows_how_high_a_card_is_read(on_a_pi: StandIns) -> None:
+    command = [COMMAND, "doctor", "--config", str(on_a_pi.config), "--range", "hidden", "--seconds", "20"]
+    process = subprocess.Popen(
+        command, env=on_a_pi.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        with on_a_pi.hands() as hands:
+            hands.does("put", uid=UID, reader="0.1")
+            assert any(line.endswith(" 25 of the last 25 polls read a card\n") for line in process.stdout)
+            hands.does("lift", uid=UID)
+            assert any(line.endswith(" 0 of the last 25 polls read a card\n") for line in process.stdout)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_range_of_no_reader_is_told_in_one_line(on_a_pi: StandIns) -> None:
+    told = asked(on_a_pi, "doctor", "--range", "attic")
+
+    complaint = "--range: no reader is called 'attic'; there are: 1 (discard), 2 (hidden)"
+    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
 
 
 def test_watch_tells_cards_and_buttons_until_it_is_stopped(on_a_pi: StandIns) -> None:

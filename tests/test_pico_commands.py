@@ -46,7 +46,7 @@ def test_the_doctor_passes_a_sound_pico(config: Path) -> None:
     assert first.startswith("ok     pico left: serial number e661410300000000, its clock is known to ")
     assert others == [
         "ok     reader 1 (discard, pico left, channel 0): MFRC522 version 2.0",
-        "ok     button of seat 1 (pico left, channel 0): at rest",
+        "ok     button of seat 1 (pico left, channel 0, GP 2): at rest",
         "ok     light of discard (pico left, GP 10): driven on and off once",
     ]
 

@@ -12,9 +12,9 @@ from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock
 from hardware.doctor import pico as doctor_pico
 from hardware.doctor.cures import Wrong, explained
-from hardware.doctor.findings import Finding, button_name, judged, light_name
+from hardware.doctor.findings import Asks, Finding, button_name, judged, light_name, was_pressed
 from hardware.emulator.room import Room
-from hardware.header import chip_select, named
+from hardware.header import GROUND, MISO, POWER, chip_select, named
 from hardware.mfrc522 import CLONES, GENUINE, SELF_TEST, AntennaOff, ChipError, Mfrc522
 from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
 from hardware.ports import InputLine, Level
@@ -24,18 +24,22 @@ _LOOK_NS = 2_000_000
 _FLASH_NS = 150_000_000
 
 _SILENT = (0x00, 0xFF)
+_POWER = f"3.3 V between 3.3V and GND of the board, as between pins {POWER} and {GROUND} of the header"
 
 
-def examine(plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int = WATCH_NS) -> Iterator[Finding]:
-    """Examine every device of a plan, readers first."""
+def examine(
+    plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int = WATCH_NS, asks: Asks | None = None
+) -> Iterator[Finding]:
+    """Examine every device of a plan, readers first. `asks` has somebody press each button when its turn comes."""
     with Assembly(plan, clock, room) as assembly:
         yield from _readers(assembly, [reader for reader in plan.readers if reader.pico is None])
-        yield from _buttons(assembly, clock, watch_ns, [button for button in plan.buttons if button.pico is None])
+        own = [button for button in plan.buttons if button.pico is None]
+        yield from _buttons(assembly, clock, watch_ns, own, asks)
         for light in plan.lights:
             if light.pico is None:
                 yield _light(assembly, clock, light)
         for pico in plan.picos:
-            yield from doctor_pico.examine(assembly, clock, pico, watch_ns=watch_ns)
+            yield from doctor_pico.examine(assembly, clock, pico, watch_ns=watch_ns, asks=asks)
 
 
 # -- readers
@@ -109,14 +113,15 @@ def _of_the_same_bus(reader: ReaderPlan, readers: Sequence[ReaderPlan], versions
 def _silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
     """Explain why no chip answers: the other readings on its bus tell a fault of the bus from one of the board."""
     reads = f"VersionReg reads 0x{version:02x}"
-    reset = "its RST pin" if reader.reset_pin is None else f"RST (BCM {reader.reset_pin})"
+    reset = "its RST pin" if reader.reset_pin is None else f"RST, {named(reader.reset_pin)},"
+    select = _select(reader)
     if len(bus) > 1 and set(bus) == {version}:
         level = "low" if version == 0x00 else "high"
         return Finding(
             reader.name,
             "",
             f"MISO seems stuck {level}: no chip on SPI bus {reader.bus} answers, {reads} for all",
-            f"check MISO (BCM {9 if reader.bus == 0 else 19}) for a short, the 3.3 V of the boards and their RST; "
+            f"check MISO, {_miso(reader)}, for a short, the supply of the boards ({_POWER}) and their RST; "
             "take them off one by one: one that holds MISO silences all",
         )
     if len(bus) > 1:
@@ -124,14 +129,25 @@ def _silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
             reader.name,
             "",
             f"chip absent, or held in reset: {reads}, while others on the bus answer",
-            f"check this board’s SDA (its chip select), its 3.3 V, and that {reset} is high, not low",
+            f"check this board’s SDA (its chip select, {select}), its supply ({_POWER}), and that {reset} is high "
+            "(3.3 V)",
         )
     return Finding(
         reader.name,
         "",
         f"no chip answers: {reads}: chip absent, reset low, or MISO stuck {'low' if version == 0 else 'high'}",
-        f"check the board’s 3.3 V and ground, that {reset} is high, then SDA, SCK, MOSI and MISO one by one",
+        f"check the board’s supply ({_POWER}), that {reset} is high: 3.3 V, then SDA ({select}), SCK, MOSI and "
+        f"MISO ({_miso(reader)}) one by one",
     )
+
+
+def _miso(reader: ReaderPlan) -> str:
+    return named(MISO[reader.bus]) if reader.bus in MISO else f"of SPI bus {reader.bus}"
+
+
+def _select(reader: ReaderPlan) -> str:
+    gpio = chip_select(reader.bus, reader.device) if reader.select_pin is None else reader.select_pin
+    return f"device {reader.device} of SPI bus {reader.bus}" if gpio is None else named(gpio)
 
 
 def _answering(reader: ReaderPlan, chip: Mfrc522, version: int) -> Finding:
@@ -178,10 +194,10 @@ def _keeps_what_is_written(chip: Mfrc522, _version: int) -> Wrong:
     except AntennaOff as error:
         return (
             f"antenna off: {error}",
-            "check the board’s 3.3 V under load (a reader draws up to 100 mA), or replace it",
+            f"check the board’s supply under load ({_POWER}; a reader draws up to 100 mA), or replace it",
         )
     except ChipError as error:
-        return f"unreliable: {error}", "check the board’s 3.3 V and its wires, or lower speed_hz"
+        return f"unreliable: {error}", f"check the board’s supply ({_POWER}) and its wires, or lower speed_hz"
     return None
 
 
@@ -196,28 +212,57 @@ def _hears(chip: Mfrc522, _version: int) -> Wrong:
 # -- buttons
 
 
-def _buttons(assembly: Assembly, clock: Clock, watch_ns: int, buttons: Sequence[ButtonPlan]) -> Iterator[Finding]:
-    """Open every button, watch all of them together, and judge each."""
+def _buttons(
+    assembly: Assembly, clock: Clock, watch_ns: int, buttons: Sequence[ButtonPlan], asks: Asks | None
+) -> Iterator[Finding]:
+    """Open every button, watch all of them together, or each while it is pressed, and judge each."""
     lines: dict[int, InputLine] = {}
     findings: dict[int, Finding] = {}
     by_seat = {button.seat: button for button in buttons}
     for seat, button in by_seat.items():
         try:
             lines[seat] = assembly.button(button)
-        except DeviceError as error:
-            findings[seat] = Finding(button_name(button), "", *explained(error, button))
+        except DeviceError as why:
+            findings[seat] = Finding(button_name(button), "", *explained(why, button))
+    asked = {seat for seat in lines if asks is not None and by_seat[seat].backend != "emulated"}
+    together = [seat for seat in lines if seat not in asked]
     seen: dict[int, list[Level]] = {seat: [] for seat in lines}
-    until_ns = clock.now_ns() + (watch_ns if lines else 0)
-    while clock.now_ns() < until_ns:
+    failed: dict[int, OSError] = {}
+    for seat in sorted(asked):
+        assert asks is not None, "else nobody is asked"  # noqa: S101
+        asks(by_seat[seat])
+        failed |= _watched(clock, watch_ns, {seat: lines[seat]}, seen, until_pressed=True)
+    failed |= _watched(clock, watch_ns, {seat: lines[seat] for seat in together}, seen)
+    findings |= {
+        seat: Finding(button_name(by_seat[seat]), "", *explained(error, by_seat[seat]))
+        for seat, error in failed.items()
+    }
+    for seat, button in by_seat.items():
+        yield findings.get(seat) or judged(button, seen[seat], asked=seat in asked)
+
+
+def _watched(
+    clock: Clock,
+    watch_ns: int,
+    lines: dict[int, InputLine],
+    seen: Mapping[int, list[Level]],
+    *,
+    until_pressed: bool = False,
+) -> dict[int, OSError]:
+    """Watch buttons for a while, or until they were pressed and are up again; return which of them fail, and how."""
+    failed: dict[int, OSError] = {}
+    until_ns = clock.now_ns() + watch_ns
+    while lines and clock.now_ns() < until_ns:
+        if until_pressed and all(was_pressed(seen[seat], clock.now_ns()) for seat in lines):
+            break
         clock.sleep_ns(_LOOK_NS)
         for seat, line in list(lines.items()):
             try:
                 seen[seat] += line.changes(clock.now_ns())
             except OSError as error:
-                findings[seat] = Finding(button_name(by_seat[seat]), "", *explained(error, by_seat[seat]))
+                failed[seat] = error
                 del lines[seat]
-    for seat, button in by_seat.items():
-        yield findings.get(seat) or judged(button, seen[seat])
+    return failed
 
 
 # -- lights

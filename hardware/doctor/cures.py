@@ -1,11 +1,16 @@
-"""Why a device could not be opened, in plain words, and what cures that. Only this module reads /dev."""
+"""Why a device could not be opened, in plain words, and what cures that. Only this module reads /dev.
 
+Commands are those of Raspberry Pi OS Lite, where neither git nor pip nor Python's headers are there at first.
+"""
+
+import sys
 from pathlib import Path
 
 from hardware.assembly import Device, DeviceError
 from hardware.plan import ReaderPlan
 
 Wrong = tuple[str, str] | None  # what is wrong, and its cure
+PIP = f"{sys.executable} -m pip"
 
 
 def explained(error: Exception, device: Device) -> tuple[str, str]:
@@ -22,7 +27,8 @@ def _no_library(cause: Exception, device: Device) -> Wrong:
     if not isinstance(cause, ImportError):
         return None
     wanted = "mfrc522" if device.backend in ("mfrc522", "rpi_gpio") else "pi"
-    return f"library missing: {cause}", f"pip install -e '.[{wanted}]' where cardtable was fetched to"
+    cure = f"sudo apt install python3-dev, then {PIP} install -e '.[{wanted}]' where cardtable was fetched to"
+    return f"library missing: {cause}", cure
 
 
 def _no_rights(cause: Exception, device: Device) -> Wrong:
@@ -36,7 +42,10 @@ def _no_rights(cause: Exception, device: Device) -> Wrong:
 def _pi_5(cause: Exception, _device: Device) -> Wrong:
     text = str(cause)
     if "peripheral base address" in text:
-        cure = "pip uninstall RPi.GPIO, then pip install rpi-lgpio in its place; or use backend gpiod and spidev"
+        cure = (
+            f"{PIP} uninstall RPi.GPIO, sudo apt install swig python3-dev, {PIP} install rpi-lgpio in its place; "
+            "or use backend gpiod and spidev"
+        )
         return f"RPi.GPIO on a Pi 5: it cannot drive this model’s pins ({text})", cure
     if "can only be run on a Raspberry Pi" in text:
         return f"not a Raspberry Pi: {text}", "run this on the Pi, or try the table with backend emulated"
@@ -46,14 +55,17 @@ def _pi_5(cause: Exception, _device: Device) -> Wrong:
 def _busy(cause: Exception, _device: Device) -> Wrong:
     if "busy" not in str(cause).lower():
         return None
-    return f"pin in use: {cause}", "stop the program that holds it (`gpioinfo` names it), or take another pin"
+    return f"pin in use: {cause}", (
+        "stop the program that holds it (sudo apt install gpiod, then `gpioinfo` names it), or take another pin"
+    )
 
 
 def _not_enabled(cause: Exception, device: Device) -> Wrong:
     if not isinstance(cause, FileNotFoundError):
         return None
     if not isinstance(device, ReaderPlan) or "gpiochip" in str(cause.filename):
-        return f"no GPIO chip {cause.filename or ''}".strip(), "name it: gpio_chip in [table]; `gpiodetect` lists them"
+        cure = "name it: gpio_chip in [table]; sudo apt install gpiod, then `gpiodetect` lists them"
+        return f"no GPIO chip {cause.filename or ''}".strip(), cure
     path = f"/dev/spidev{device.bus}.{device.device}"
     others = sorted(str(other) for other in Path("/dev").glob("spidev*"))
     if others:
@@ -62,4 +74,8 @@ def _not_enabled(cause: Exception, device: Device) -> Wrong:
     if device.bus == 0 and device.device > 1:
         return f"there is no {path}: SPI bus 0 has devices 0 and 1", "name one of these, or use a select_pin"
     overlay = "dtparam=spi=on" if device.bus == 0 else f"dtoverlay=spi{device.bus}-3cs"
-    return f"SPI is not enabled: there is no {path}", f"add {overlay} to /boot/firmware/config.txt and restart the Pi"
+    does = " (sudo raspi-config nonint do_spi 0 does it)" if device.bus == 0 else ""
+    return (
+        f"SPI is not enabled: there is no {path}",
+        f"add {overlay} to /boot/firmware/config.txt{does} and restart the Pi",
+    )

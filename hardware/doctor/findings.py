@@ -1,11 +1,15 @@
 """What the doctor found out about a device, and the device's name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hardware.plan import ButtonPlan, LightPlan
+from hardware.header import GROUND, placed
+from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan
 from hardware.ports import Level
 
+Asks = Callable[[ButtonPlan], None]  # has somebody press a button now
+
+_SETTLED_NS = 100_000_000  # a press is over when its button was up for so long
 _ONE_CHATTER_NS = 15_000_000  # changes closer together than this are bounce, not a finger
 
 
@@ -24,8 +28,16 @@ class Finding:
         return self.fault is None
 
 
-def judged(button: ButtonPlan, levels: Sequence[Level]) -> Finding:
-    """Judge a button by what it did while it was watched."""
+def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) -> Finding:
+    """Judge a button by what it did while it was watched; `asked`: somebody was to press it."""
+    if asked and all(level.high for level in levels):
+        return Finding(
+            button_name(button),
+            _heard(levels),
+            "no press seen",
+            f"press it when it is asked for; else measure its pin against ground{_ground(button)}: 3.3 V at rest, 0 V "
+            "pressed. Without that a wire is loose, or sits on another pin; of four legs, wire two that lie across",
+        )
     chatter_ns = max((last - first for first, last in _bursts(levels)), default=0)
     if chatter_ns > button.dead_time_ns:
         return Finding(
@@ -43,6 +55,12 @@ def judged(button: ButtonPlan, levels: Sequence[Level]) -> Finding:
             "take the finger off; else look for a short to ground, or a button wired to its two connected legs",
         )
     return Finding(button_name(button), _heard(levels))
+
+
+def was_pressed(levels: Sequence[Level], now_ns: int) -> bool:
+    """Return whether a button was down, and has been up again for a while."""
+    down = any(not level.high for level in levels)
+    return down and levels[-1].high and now_ns - levels[-1].at_ns >= _SETTLED_NS
 
 
 def _bursts(levels: Sequence[Level]) -> Iterator[tuple[int, int]]:
@@ -63,15 +81,20 @@ def _heard(levels: Sequence[Level]) -> str:
     return f"{changes} {'change' if changes == 1 else 'changes'} seen" if changes else "at rest"
 
 
+def _ground(button: ButtonPlan) -> str:
+    return f" (pin {GROUND})" if button.pico is None else ""
+
+
 def button_name(button: ButtonPlan) -> str:
     """Return a name that says where the button is."""
-    pin = "emulated" if button.pin is None or button.backend == "emulated" else f"BCM {button.pin}"
-    pin = pin if button.pico is None else f"pico {button.pico}, channel {button.channel}"
+    pin = "emulated" if button.pin is None or button.backend == "emulated" else placed(button.pin)
+    if button.pico is not None:
+        pin = f"pico {button.pico}, channel {button.channel}, GP {PICO_BUTTONS[button.channel]}"
     return f"button of seat {button.seat} ({pin})"
 
 
 def light_name(light: LightPlan) -> str:
     """Return a name that says where the light is."""
-    pin = "emulated" if light.pin is None or light.backend == "emulated" else f"BCM {light.pin}"
+    pin = "emulated" if light.pin is None or light.backend == "emulated" else placed(light.pin)
     pin = pin if light.pico is None else f"pico {light.pico}, GP {light.pin}"
     return f"{light.name if light.name == 'buzzer' else f'light of {light.name}'} ({pin})"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from firmware_bridge.bridge import Bridge, Changed, Lost, ReaderTold
 from hardware.assembly import Assembly
 from hardware.clock import Clock
-from hardware.doctor.findings import Finding, judged, light_name
+from hardware.doctor.findings import Asks, Finding, judged, light_name, was_pressed
 from hardware.mfrc522 import CLONES, GENUINE
-from hardware.plan import PicoPlan
+from hardware.plan import ButtonPlan, PicoPlan
 from hardware.ports import Level
 
 _PATIENCE_NS = 4_000_000_000  # opening the port may restart the Pico, and then its chips
@@ -48,9 +48,12 @@ class _Visit:
             self.why = None
 
 
-def examine(assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int) -> Iterator[Finding]:
-    """Examine a Pico and every reader, button and light on it."""
+def examine(
+    assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int, asks: Asks | None = None
+) -> Iterator[Finding]:
+    """Examine a Pico and every reader, button and light on it; `asks` has somebody press each button in turn."""
     bridge, visit = assembly.bridge(pico), _Visit()
+    asks = None if pico.backend == "emulated" else asks
     channels = {reader.channel for reader in assembly.plan.readers if reader.pico == pico.name}
     until_ns = clock.now_ns() + _PATIENCE_NS
     while clock.now_ns() < until_ns and not (visit.why is None and channels <= visit.readers.keys()):
@@ -58,16 +61,29 @@ def examine(assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int) 
     yield _itself(pico, bridge, visit)
     if visit.why is not None:
         return
+    buttons = [button for button in assembly.plan.buttons if button.pico == pico.name]
+    if asks is None:
+        _listen(visit, bridge, clock, watch_ns)
+    else:
+        for button in buttons:
+            asks(button)
+            _listen(visit, bridge, clock, watch_ns, button)
+    yield from _readers(assembly, pico, visit)
+    for button in buttons:
+        changes = visit.levels.get(button.channel, [])
+        at_rest = len(changes) == 1 and changes[0].high  # what it reports of itself when it is set up
+        levels = [] if at_rest else changes[1:] if changes and changes[0].high else changes
+        yield judged(button, levels, asked=asks is not None)
+    yield from _lights(assembly, clock, pico, bridge, visit)
+
+
+def _listen(visit: _Visit, bridge: Bridge, clock: Clock, watch_ns: int, button: ButtonPlan | None = None) -> None:
+    """Listen for a while, or until a button was pressed."""
     until_ns = clock.now_ns() + watch_ns
     while clock.now_ns() < until_ns:
+        if button is not None and was_pressed(visit.levels.get(button.channel, []), clock.now_ns()):
+            return
         visit.listen(bridge)
-    yield from _readers(assembly, pico, visit)
-    for button in assembly.plan.buttons:
-        if button.pico == pico.name:
-            changes = visit.levels.get(button.channel, [])
-            at_rest = len(changes) == 1 and changes[0].high  # what it reports of itself when it is set up
-            yield judged(button, [] if at_rest else changes[1:] if changes and changes[0].high else changes)
-    yield from _lights(assembly, clock, pico, bridge, visit)
 
 
 def _itself(pico: PicoPlan, bridge: Bridge, visit: _Visit) -> Finding:

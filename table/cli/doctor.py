@@ -1,6 +1,7 @@
 """`cardtable doctor`: one line for each device of a table: found, or what is wrong and what cures it."""
 
 import sys
+import time
 from collections.abc import Iterable
 from typing import Annotated, Any
 
@@ -8,23 +9,37 @@ import typer
 
 from table.cli import output
 from table.cli.playing.run import Config
-from table.settings.model import load_settings
-from table.wiring.sensors import examine
+from table.settings.model import Settings, load_settings
+from table.wiring.sensors import examine, reach
 
 FAULTY = 1
+WATCHED_S = 1.0
+PATIENCE_S = 10.0  # for each button that somebody is asked to press
+RANGE_S = 60.0
 
 
 def doctor(
     config: Config,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    seconds: Annotated[float, typer.Option(min=0, max=600, help="How long to watch the buttons.")] = 1.0,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, max=600, help="How long to watch the buttons, or to poll with --range.")
+    ] = None,
+    reader: Annotated[
+        str | None, typer.Option("--range", metavar="READER", help="Show how high this reader reads a card.")
+    ] = None,
 ) -> None:
-    """Check every reader, button and light: what is wrong with it, and what cures that."""
+    """Check every reader, button and light: what is wrong with it, and what cures that.
+
+    At a terminal each button is asked for in turn. With --range one reader, named by its number or zone, is polled.
+    """
     setup = load_settings(config)
-    if setup.buttons and sys.stdin.isatty():
-        typer.echo(f"Press every button once while they are watched ({seconds:g} s).", err=True)
+    if reader is not None:
+        _range(setup, reader, RANGE_S if seconds is None else seconds)
+        return
+    asked = sys.stdin.isatty() and not as_json and seconds != 0
+    watch_s = seconds if seconds is not None else PATIENCE_S if asked else WATCHED_S
     findings = []
-    for finding in examine(setup, watch_s=seconds):
+    for finding in examine(setup, watch_s=watch_s, asks=_ask if asked else None):
         findings.append(finding)
         if not as_json:
             typer.echo(_say(finding))
@@ -32,6 +47,23 @@ def doctor(
         output.line({"ok": _all_sound(findings), "devices": findings})
     if not _all_sound(findings):
         raise typer.Exit(FAULTY)
+
+
+def _ask(seat: int) -> None:
+    typer.echo(f"Press the button of seat {seat} now.", err=True)
+
+
+def _range(setup: Settings, reader: str, seconds: float) -> None:
+    """Show how many of the last polls read a card, whenever that changes."""
+    ends, before = time.monotonic() + seconds, ""
+    for line in reach(setup, reader):
+        if not before:
+            typer.echo("Lay a card on the reader, then lift it slowly. Ctrl-C ends this.", err=True)
+        if line != before:
+            typer.echo(line)
+        before = line
+        if time.monotonic() >= ends:
+            return
 
 
 def _all_sound(findings: Iterable[dict[str, Any]]) -> bool:

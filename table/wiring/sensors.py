@@ -1,6 +1,6 @@
 """The sensors of a table without a game: what they see, as JSON, and what is wrong with them; and flashing a Pico."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -8,7 +8,9 @@ from firmware_bridge.flash import flash
 from firmware_bridge.serial_port import port_of
 from hardware.clock import SystemClock
 from hardware.doctor import checks
-from table.complaints import BadInput
+from hardware.doctor import reach as reaching
+from hardware.doctor.cures import explained
+from table.complaints import BadInput, short
 from table.facts import SECOND
 from table.sensing.intake import Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing
@@ -63,10 +65,39 @@ def flash_pico(pico: Pico) -> Iterator[str]:
         raise BadInput(f"pico {pico.name}: {error}") from None
 
 
-def examine(settings: Settings, *, watch_s: float) -> Iterator[dict[str, Any]]:
-    """Check every device of a table, and the plan itself; yield one finding at a time."""
+def examine(
+    settings: Settings, *, watch_s: float, asks: Callable[[int], None] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Check every device of a table, and the plan itself; yield one finding at a time.
+
+    `asks` is called with each seat in turn: somebody has `watch_s` to press its button.
+    """
     for wrong in conflicts(settings):
         yield {"what": wrong.what, "ok": False, "found": "", "fault": wrong.sentence, "cure": wrong.cure}
-    for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9)):
+    press = None if asks is None else lambda button: asks(button.seat)
+    for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9), asks=press):
         told = {"found": found.found, "fault": found.fault, "cure": found.cure}
         yield {"what": found.what, "ok": found.sound, **told}
+
+
+def reach(settings: Settings, name: str) -> Iterator[str]:
+    """Poll one reader, named by its number or a zone, and tell in words how many of the last polls read a card.
+
+    Raise BadInput, one sentence, if there is no such reader, or it cannot be polled.
+    """
+    found = [one for one in settings.readers if name == str(one.number) or name in one.served]
+    if len(found) != 1:
+        there = ", ".join(f"{one.number} ({'/'.join(one.served)})" for one in settings.readers)
+        wrong = "several readers serve" if found else "no reader is called"
+        raise BadInput(f"--range: {wrong} {short(name)}; there are: {there}")
+    if found[0].backend == "pico":
+        raise BadInput("--range: this reader is polled by its Pico; `cardtable watch` shows what it reads")
+    plan = plan_of(settings)
+    reader = next(one for one in plan.readers if one.name == found[0].title)
+    try:
+        for seen in reaching.reach(plan, SystemClock(), reader):
+            bar = "#" * seen.read + "." * (seen.polls - seen.read)
+            yield f"{bar} {seen.read} of the last {seen.polls} polls read a card"
+    except OSError as error:
+        told = explained(error, reader)
+        raise BadInput(f"{reader.name}: {told[0]}; {told[1]}") from None

@@ -238,5 +238,6 @@ def test_the_library_that_is_missing_is_the_one_that_is_to_be_installed(
         }
     )
 
-    with pytest.raises(BadInput, match=rf"^button seat 1: library missing: .*; pip install -e '\.\[{package}\]'"):
+    cure = rf"sudo apt install python3-dev, then .* -m pip install -e '\.\[{package}\]'"
+    with pytest.raises(BadInput, match=rf"^button seat 1: library missing: .*; {cure}"):
         open_hardware(settings, clock=pi.clock)

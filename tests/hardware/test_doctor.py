@@ -1,7 +1,9 @@
 """Every fault that the doctor names, injected; and a sound table passes."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +12,13 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.doctor import checks
 from hardware.doctor.checks import Finding
+from hardware.doctor.reach import reach
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import ButtonFault
 from hardware.emulator.spi import Miso
+from hardware.emulator.tag import Tag
 from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
-from tests.hardware.conftest import Make
+from tests.hardware.conftest import UID, Make
 
 PI5 = "Raspberry Pi 5 Model B Rev 1.0"
 MS = 1_000_000
@@ -56,10 +60,10 @@ def test_a_sound_table_passes_and_says_what_it_found(make: Make) -> None:
     assert {what: (finding.found, finding.sound) for what, finding in found.items()} == {
         "discard": ("MFRC522 version 2.0", True),
         "hidden": ("MFRC522 version 2.0", True),
-        "button of seat 1 (BCM 17)": ("at rest", True),
-        "button of seat 2 (BCM 27)": ("at rest", True),
-        "light of seat.1 (BCM 22)": ("driven on and off once", True),
-        "buzzer (BCM 4)": ("driven on and off once", True),
+        "button of seat 1 (BCM 17, pin 11)": ("at rest", True),
+        "button of seat 2 (BCM 27, pin 13)": ("at rest", True),
+        "light of seat.1 (BCM 22, pin 15)": ("driven on and off once", True),
+        "buzzer (BCM 4, pin 7)": ("driven on and off once", True),
     }
 
 
@@ -196,7 +200,7 @@ def test_a_button_that_bounces_longer_than_its_debounce(make: Make) -> None:
     told = {finding.what: finding.fault for finding in findings if finding.fault}
 
     assert told == {
-        "button of seat 1 (BCM 17)": "button bouncing for 40 ms, longer than its debounce of 15 ms",
+        "button of seat 1 (BCM 17, pin 11)": "button bouncing for 40 ms, longer than its debounce of 15 ms",
     }
 
 
@@ -219,6 +223,54 @@ def _PressesAt(pi: EmulatedPi, press: Callable[[], None]) -> ManualClock:  # noq
     return clock
 
 
+def test_each_button_is_pressed_when_its_turn_comes(make: Make) -> None:
+    pi = make(clock=ManualClock())
+    for pin in (17, 27):
+        pi.add_button(pin)
+    asked = list[int]()
+
+    def presses(button: ButtonPlan) -> None:
+        asked.append(button.seat)
+        if button.seat == 1:  # nobody presses the other
+            pi.buttons[17].press()
+            pi.clock.sleep_ns(150 * MS)
+            pi.buttons[17].release()
+
+    findings = list(checks.examine(Plan(buttons=PLAN.buttons), pi.clock, watch_ns=10_000 * MS, asks=presses))
+
+    assert asked == [1, 2]
+    assert [(one.found, one.fault) for one in findings] == [("2 changes seen", None), ("at rest", "no press seen")]
+    assert "3.3 V at rest, 0 V pressed" in (findings[1].cure or "")
+    assert 10_000 * MS <= pi.clock.now_ns() < 10_600 * MS, "who has pressed need not wait"
+
+
+def test_how_high_a_card_is_read_is_counted_while_it_is_lifted(make: Make) -> None:
+    pi = wired(make)
+    field, tag = pi.readers["0.1"].field, Tag(UID)
+    counts = reach(PLAN, pi.clock, PLAN.readers[1])
+    read = [next(counts).read]
+    for height_mm in (0, 40, 51, None):  # clean air reaches 50 mm
+        if height_mm is None:
+            field.lift(tag)
+        else:
+            field.put(tag, height_mm=height_mm)
+        *_, last = islice(counts, 5)
+        read.append(last.read)
+
+    assert read == [0, 25, 25, 0, 0]
+    assert last.polls == 25
+
+
+def test_cures_name_pins_of_the_header_voltages_and_commands_that_are_there(make: Make) -> None:
+    silent = examined(make(clock=ManualClock()), Plan(readers=PLAN.readers[:1]))["discard"]
+    disabled = examined(make(clock=ManualClock(), spi_enabled=False), Plan(readers=PLAN.readers[:1]))["discard"]
+
+    assert "BCM 25 (pin 22)" in (silent.cure or "")
+    assert "SDA (BCM 8 (pin 24))" in (silent.cure or "")
+    assert "3.3 V between 3.3V and GND of the board, as between pins 1 and 6 of the header" in (silent.cure or "")
+    assert "sudo raspi-config nonint do_spi 0" in (disabled.cure or "")
+
+
 def test_spi_that_is_not_enabled(make: Make) -> None:
     told = faults(wired(make, spi_enabled=False))
 
@@ -229,7 +281,7 @@ def test_spi_that_is_not_enabled(make: Make) -> None:
 def test_a_gpio_chip_that_is_not_there_is_named_wherever_it_is_needed(make: Make) -> None:
     told = faults(wired(make), replace(PLAN, gpio_chip="/dev/gpiochip9"))
 
-    assert sorted(told) == ["button of seat 1 (BCM 17)", "hidden", "light of seat.1 (BCM 22)"]
+    assert sorted(told) == ["button of seat 1 (BCM 17, pin 11)", "hidden", "light of seat.1 (BCM 22, pin 15)"]
     assert set(told.values()) == {"no GPIO chip /dev/gpiochip9"}
 
 
@@ -243,7 +295,7 @@ def test_rights_that_are_missing(make: Make) -> None:
 def test_rpi_gpio_on_a_pi_5_and_not_rpi_lgpio(make: Make) -> None:
     told = faults(wired(make, model=PI5))
 
-    assert sorted(told) == ["button of seat 2 (BCM 27)", "buzzer (BCM 4)", "discard"]
+    assert sorted(told) == ["button of seat 2 (BCM 27, pin 13)", "buzzer (BCM 4, pin 7)", "discard"]
     assert all(fault.startswith("RPi.GPIO on a Pi 5") for fault in told.values())
     assert faults(wired(make, model=PI5, gpio_library="rpi-lgpio")) == {}
 
@@ -256,21 +308,22 @@ def test_a_pin_that_somebody_else_holds(make: Make) -> None:
 
     told = faults(pi)
 
-    assert list(told) == ["button of seat 1 (BCM 17)"]
-    assert "pin in use" in told["button of seat 1 (BCM 17)"]
+    assert list(told) == ["button of seat 1 (BCM 17, pin 11)"]
+    assert "pin in use" in told["button of seat 1 (BCM 17, pin 11)"]
 
 
 def test_a_library_that_is_not_installed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     pi = wired(make)
     monkeypatch.setitem(sys.modules, "gpiod", None)
     monkeypatch.setitem(sys.modules, "mfrc522", None)
 
     told = faults(pi)
 
+    cure = examined(pi)["discard"].cure or ""
+    assert cure.startswith("sudo apt install python3-dev")
+    assert f"{sys.executable} -m pip install" in cure
     assert "library missing" in told["discard"]
-    assert "library missing" in told["button of seat 1 (BCM 17)"]
+    assert "library missing" in told["button of seat 1 (BCM 17, pin 11)"]
 
 
 def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path) -> None:

@@ -156,8 +156,8 @@ def test_the_doctor_passes_a_sound_pico_and_says_what_hangs_on_it() -> None:
     assert [(finding.what, finding.found) for finding in found][1:] == [
         ("pad 0", "MFRC522 version 2.0"),
         ("pad 1", "MFRC522 version 2.0"),
-        ("button of seat 1 (pico left, channel 0)", "at rest"),
-        ("button of seat 2 (pico left, channel 1)", "at rest"),
+        ("button of seat 1 (pico left, channel 0, GP 2)", "at rest"),
+        ("button of seat 2 (pico left, channel 1, GP 3)", "at rest"),
         ("light of seat.1 (pico left, GP 10)", "driven on and off once"),
         ("buzzer (pico left, GP 28)", "driven on and off once"),
     ]
@@ -184,9 +184,9 @@ def test_the_doctor_names_a_chip_that_is_dead_and_a_button_that_is_stuck(monkeyp
     monkeypatch.setattr(Room, "button", stuck)
     faults = {finding.what: finding.fault for finding in examined(room, clock) if not finding.sound}
 
-    assert list(faults) == ["pad 1", "button of seat 2 (pico left, channel 1)"]
+    assert list(faults) == ["pad 1", "button of seat 2 (pico left, channel 1, GP 3)"]
     assert "deaf" in (faults["pad 1"] or "")
-    assert faults["button of seat 2 (pico left, channel 1)"] == "button stuck down: its pin stays low"
+    assert faults["button of seat 2 (pico left, channel 1, GP 3)"] == "button stuck down: its pin stays low"
 
 
 def test_the_doctor_says_that_a_pico_is_not_there() -> None:

@@ -1,0 +1,45 @@
+"""How far a reader reads: how many of its last polls read a card, while a person lifts it slowly."""
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from hardware import iso14443a
+from hardware.assembly import Assembly
+from hardware.clock import Clock
+from hardware.emulator.room import Room
+from hardware.mfrc522 import FIELD_ON_NS
+from hardware.plan import Plan, ReaderPlan
+
+LAST = 25  # polls that are counted: half a second
+_EVERY_NS = 20_000_000
+_TOGETHER = 5  # polls between two counts
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How many of the last `polls` read a card, and which cards the newest one read."""
+
+    read: int
+    polls: int
+    uids: tuple[bytes, ...]
+
+
+def reach(plan: Plan, clock: Clock, reader: ReaderPlan, room: Room | None = None) -> Iterator[Reach]:
+    """Poll one reader for as long as wanted, and count. Raise OSError if it cannot be opened, or fails."""
+    with Assembly(plan, clock, room) as assembly:
+        for other in plan.readers:
+            if other is not reader and other.pico is None:
+                with suppress(OSError):  # it may answer, too, until its select is driven
+                    assembly.chip(other)
+        chip = assembly.chip(reader)
+        chip.reset()
+        clock.sleep_ns(FIELD_ON_NS)
+        last: deque[bool] = deque(maxlen=LAST)
+        while True:
+            for _ in range(_TOGETHER):
+                found = iso14443a.inventory(chip, iso14443a.WUPA)
+                last.append(bool(found.uids))
+                clock.sleep_ns(_EVERY_NS)
+            yield Reach(sum(last), len(last), found.uids)
