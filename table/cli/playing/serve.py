@@ -12,6 +12,7 @@ from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, resumed
 from table.keeping.journal import Journal
+from table.network.avahi import Announced
 from table.robots.live import LiveRobots
 from table.settings.model import load_settings
 from table.settings.places import CONFIGURATION, DATABASE
@@ -42,6 +43,7 @@ def serve_command(server: Server) -> Callable[..., None]:
                 laid = laid_out(journal, setup, None, new=False, keep=True)
             closing.enter_context(laid.table)
             closing.enter_context(LiveRobots(laid.table, laid.attached))
+            closing.enter_context(Announced(port))
             bound.run(laid.table, kept, laid.attached, service=True)
 
     return serve
