@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,22 @@ settings.load_profile("same everywhere")
 
 # Whoever starts the tests in the background lets them ignore an interrupt, and what they start would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+BROWSER = Path(__file__).parent / "browser"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the modules that wait, for browsers and tables in real time, evenly among those that compute.
+
+    Each process gets a part of the whole: one after the other they would wait together, and the cores with them.
+    """
+    modules = [(path, list(tests)) for path, tests in groupby(items, lambda item: item.path)]
+    waiting = [tests for path, tests in modules if BROWSER in path.parents or tests[0].get_closest_marker("long")]
+    others = [test for _, tests in modules if tests not in waiting for test in tests]
+    items.clear()
+    for i, tests in enumerate(waiting):
+        items += tests + others[len(others) * i // len(waiting) : len(others) * (i + 1) // len(waiting)]
+    items += others if not waiting else []
 
 
 @pytest.fixture
