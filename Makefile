@@ -20,13 +20,14 @@ play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
 # Everything. What is installed comes at once, not one after the other. While the suite waits for tables that keep real
-# time, what stands beside it has the cores: the checks, and the newer Python; what they say comes after it.
+# time, the checks have the cores; what they say comes after it.
 test:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	$(VENV)/bin/pytest -m timed $(TIMED)
-	@mkdir -p build; nice $(MAKE) --no-print-directory check newer AT_ONCE="-n 1" >build/beside.log 2>&1 & beside=$$!; \
-		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed"; suite=$$?; \
+	@mkdir -p build; nice $(MAKE) --no-print-directory check >build/beside.log 2>&1 & beside=$$!; \
+		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof"; suite=$$?; \
 		wait $$beside; others=$$?; cat build/beside.log; exit $$((suite + others))
+	@$(MAKE) --no-print-directory newer
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser newer-venv
 
@@ -37,7 +38,7 @@ browser:
 # hypothesis thinks of a tenth.
 quick: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/ruff check .
-	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile quick
+	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long and not proof" --hypothesis-profile quick
 
 check: check-style check-types check-imports check-pages
 
@@ -66,14 +67,14 @@ types: $(VENV)/.test-ready node_modules/.ready
 # the lines to a Pico, which MicroPython has to write alike. Rules are plain arithmetic: under one Python they are tried
 # at length, under two they would be tried twice.
 IN_NEWER := tests/test_scripts.py tests/test_playthroughs.py tests/test_commands.py tests/table/test_journal.py \
-	tests/table/test_settings.py tests/table/test_names.py tests/table/test_facts.py tests/table/test_controller.py \
-	tests/web/test_openapi.py tests/web/test_pages.py tests/web/test_stream.py tests/web/test_attacks.py \
-	tests/firmware_bridge/test_wire.py tests/firmware_bridge/test_transcripts.py tests/hardware/test_stand_ins.py
+	tests/table/test_settings.py tests/table/test_names.py tests/table/test_facts.py \
+	tests/web/test_pages.py tests/web/test_stream.py tests/firmware_bridge/test_wire.py \
+	tests/firmware_bridge/test_transcripts.py
 newer: newer-venv
 ifeq ($(NEWER),)
 	@echo "Python 3.13 is not on this machine: the suite ran under one Python only"
 else
-	.venv-newer/bin/pytest -q $(AT_ONCE) $(IN_NEWER)
+	.venv-newer/bin/pytest -q $(AT_ONCE) -m "not proof" $(IN_NEWER)
 endif
 
 newer-venv:
@@ -86,6 +87,7 @@ bench: $(VENV)/.bench-ready
 
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
+	$(VENV)/bin/python -m pytest -q -m proof
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
 	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py

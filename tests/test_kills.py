@@ -9,6 +9,7 @@ from bench.kills import Evening
 pytestmark = pytest.mark.long
 
 
+@pytest.mark.proof
 def test_what_was_announced_outlives_kills_jumps_of_the_clock_and_damage(tmp_path: Path) -> None:
     report = Evening(tmp_path, seed=7).run(5)
 

@@ -195,6 +195,7 @@ def test_a_device_that_cannot_be_opened_is_named_with_its_cure(tmp_path: Path) -
     )
 
 
+@pytest.mark.proof
 def test_the_hardware_suite_runs_on_a_real_table_with_a_person(on_a_pi: StandIns) -> None:
     """The person is a thread's worth of code here: it reads what is asked and moves emulated cards."""
     command = [sys.executable, "-m", "pytest", "tests/hardware/test_on_readers.py", "--table", str(on_a_pi.config)]

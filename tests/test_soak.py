@@ -40,15 +40,16 @@ def test_a_table_that_does_not_stop_cleanly_is_not_sound() -> None:
     assert not soaked(left=1).sound
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked at in /proc")
 def test_phones_that_come_and_go_while_people_play_leave_nothing_behind() -> None:
     """It is too short to say anything of memory but that it does not run away."""
-    left_on = soak(9)
+    left_on = soak(12)
 
     grown = {growth.what: growth.late - growth.early for growth in left_on.growths}
     memory_mb = grown.pop("memory, MB")
     assert left_on.left == 0, left_on.said
     assert [growth for growth in left_on.growths if growth.what in grown and not growth.flat] == []
     assert memory_mb < 12
-    assert left_on.visits > 2
-    assert left_on.samples[-1].played_s > 45
+    assert left_on.visits > 3
+    assert left_on.samples[-1].played_s > 60

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from table.cli import output
-from table.cli.playing.run import Config
+from table.cli.playing.sitting import Config
 from table.settings.model import Settings, load_settings
 from table.wiring.sensors import examine, reach
 

@@ -4,12 +4,12 @@ import os
 import select
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from table import games
+from table.cli.playing.sitting import Config
 from table.complaints import BadInput
 from table.sensing.intake import Health, Item, TagSeen
 from table.sensing.pumps import Sensing
@@ -29,7 +29,7 @@ _AT_FIRST_US = 300_000  # a card that is read later was laid down after the star
 
 def enrol(
     named: Annotated[str, typer.Argument(metavar="GAME|DECK", help="A deck, or the game that it is for.")],
-    config: Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")] = Path("table.toml"),
+    config: Config,
 ) -> None:
     """Tag a deck: the table asks for card after card."""
     name, setup = games.deck_named(named), load_settings(config)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from table.cli import output
-from table.cli.playing.run import Config
+from table.cli.playing.sitting import Config
 from table.complaints import BadInput
 from table.settings.model import load_settings
 from table.wiring.hardware import open_hardware

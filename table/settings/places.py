@@ -14,3 +14,9 @@ def folder_of_files(config: Path) -> Path:
     ('kitchen', '/var/lib/cardtable')
     """
     return STATE if config.absolute() == CONFIGURATION else config.parent
+
+
+def usual_config() -> Path:
+    """Return the table.toml that is meant if none is named: the one in this folder, else that of the service."""
+    here = Path("table.toml")
+    return CONFIGURATION if CONFIGURATION.exists() and not here.exists() else here

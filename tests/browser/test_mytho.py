@@ -147,6 +147,7 @@ def test_a_card_that_must_not_lie_face_down_is_taken_back_by_who_laid_it(browser
         seat.page.context.close()
 
 
+@pytest.mark.proof
 def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> None:
     with playing(tmp_path / "lesson.db", "mytho", "--players", "3") as table:
         learner = sit(browser, table.url, 2, "Zoe")
@@ -171,6 +172,7 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> N
         learner.page.context.close()
 
 
+@pytest.mark.proof
 def test_a_whole_game_is_played_and_won(browser: Browser, tmp_path: Path, phone: Page) -> None:
     """Ana's last card is contested, and was honest."""
     hold(tmp_path / "whole.db", {1: ["7s", "5s", "5d", "kd", "10d"], 2: ["as", "4c", "9d", "2d", "jh"]}, ["6c", "7h"])

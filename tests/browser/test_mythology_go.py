@@ -77,6 +77,7 @@ def finds(person: Seat, but: tuple[str, ...]) -> str:
     raise AssertionError("no card that can be laid came")
 
 
+@pytest.mark.proof
 def test_three_people_play_a_round_to_its_end(browser: Browser, table: Playing) -> None:
     begin(table, 3, rounds=1, terrain_max=2, final_turns=2)
     people = [sit(browser, table.url, seat, moving=True) for seat in (1, 2, 3)]

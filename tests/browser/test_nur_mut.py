@@ -88,6 +88,7 @@ def passes(table: Playing, seat: Seat) -> None:
     assert seat.asks("tabletop", do="release", seat=seat.number).ok
 
 
+@pytest.mark.proof
 def test_a_whole_game_is_played_and_won(browser: Browser, tmp_path: Path, phone: Page) -> None:
     """Ana lays all her cards, one of them bravely; Ben passes."""
     others = [f"nm{number}" for number in range(50, 60)]

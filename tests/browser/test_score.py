@@ -57,6 +57,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+@pytest.mark.proof
 def test_eight_players_are_counted_on_one_phone(page: Page, tmp_path: Path) -> None:
     for _ in range(6):
         page.locator(".players .add").tap()

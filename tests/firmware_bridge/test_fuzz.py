@@ -79,6 +79,7 @@ def test_the_host_hears_what_comes_between() -> None:
     assert heard == [messages.EdgeSeen(0, number, high=False) for number in range(1, sent + 1)]
 
 
+@pytest.mark.proof
 def test_the_pico_believes_none_of_it_and_goes_on() -> None:
     desk = Desk()
     desk.runs(1)

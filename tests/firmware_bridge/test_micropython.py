@@ -161,7 +161,7 @@ def test_cards_and_presses_are_told_with_their_times(desk: Desk) -> None:
     desk.touches()
     desk.until(lambda: desk.found == [(UID,), ()])
     looks = [seen for seen in desk.seen if isinstance(seen, Looked) and seen.uids]
-    assert looks[0].first_ns - began_ns + desk.bridge.error_ns >= 0
+    assert looks[0].first_ns - began_ns + desk.bridge.error_ns >= -50 * MS, "a busy machine looks late"
     assert looks[0].first_ns - began_ns < 250 * MS
 
     pressed_ns = desk.clock.now_ns()

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from table import games, minds
-from table.cli.playing.sitting import Catalogue, Keep, Kind, LaidTable, New, Port, Server, begun, resumed
+from table.cli.playing.sitting import Catalogue, Config, Keep, Kind, LaidTable, New, Port, Server, begun, resumed
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.facts import RobotKind
@@ -24,8 +24,6 @@ from table.tagging.tagged_decks import Deck, TaggedDecks
 from table.tagging.taking_over import take_over
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
-
-Config = Annotated[Path, typer.Option(help="The table.toml that says what is wired where.")]
 
 
 def run_command(server: Server) -> Callable[..., None]:

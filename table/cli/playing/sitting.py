@@ -15,7 +15,10 @@ from table.keeping.journal import Journal, Recorded
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import ToldOtherwise
+from table.settings.places import usual_config
 
+_CONFIG = "The table.toml that says what is wired where; without it the one in this folder, or the service's."
+Config = Annotated[Path, typer.Option(default_factory=usual_config, show_default=False, help=_CONFIG)]
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
 New = Annotated[bool, typer.Option("--new", help="Give up a game that was interrupted.")]
 Keep = Annotated[bool, typer.Option("--keep", help="Go on with it even if newer rules would judge it differently.")]
