@@ -220,7 +220,7 @@ import sys, time, urllib.request
 ends, in_a_row = time.monotonic() + float(sys.argv[1]), 0
 while time.monotonic() < ends and in_a_row < 3:
     try:
-        with urllib.request.urlopen("http://localhost/api/v1/table", timeout=5) as answer:
+        with urllib.request.urlopen("http://127.0.0.1/api/v1/table", timeout=5) as answer:
             in_a_row = in_a_row + 1 if answer.status == 200 else 0
     except OSError:
         in_a_row = 0

@@ -53,7 +53,7 @@ class Story:
     @property
     def is_served(self) -> bool:
         """Whether the pages are there."""
-        script = "import urllib.request as u; print(u.urlopen('http://localhost/api/v1/table', timeout=5).status)"
+        script = "import urllib.request as u; print(u.urlopen('http://127.0.0.1/api/v1/table', timeout=5).status)"
         return self.quietly(f'/opt/cardtable/bin/python -c "{script}"').endswith("200")
 
     @property
@@ -70,7 +70,7 @@ def installs(story: Story) -> None:
     story.sees("its pages are served on port 80", so=story.is_served)
     kept = story.quietly("stat -c '%a %U' /var/lib/cardtable")
     story.sees("its data are its own user's alone", so=kept == "700 cardtable")
-    user = story.quietly("ps -o user= -p $(systemctl show -P MainPID cardtable)")
+    user = story.quietly("stat -c %U /proc/$(systemctl show -P MainPID cardtable)")
     story.sees(f"it runs as {user}", so=user == "cardtable")
     story.types("systemctl", "is-enabled", "cardtable")
     pin = story.types("cardtable", "pin")
