@@ -87,7 +87,8 @@ bench: $(VENV)/.bench-ready
 
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
-	$(VENV)/bin/python -m pytest -q -m proof
+	$(VENV)/bin/pytest -q -m proof
+	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile long --timeout 1200
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
 	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py
@@ -97,6 +98,9 @@ prove: $(VENV)/.test-ready
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
 	GAMES=300 $(VENV)/bin/python -m bench.prove
+	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
+		$(VENV)/bin/python -m bench.appliance; \
+	else echo "the appliance is tried in bare Debian roots: root, debootstrap and systemd-container are needed"; exit 1; fi
 
 # Does a test notice if a line of the rules is wrong? MUTANTS=all asks it of every one, which takes days.
 mutate: $(VENV)/.test-ready

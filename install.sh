@@ -308,6 +308,7 @@ update() {
 }
 
 uninstall() {
+    [ $start = no ] || [ ! -x $program/bin/cardtable ] || $program/bin/cardtable hotspot off >/dev/null 2>&1 || true
     service disable --now cardtable.service || true
     rm -rf "$root$program" "${root:-}$versions" "$root/usr/local/bin/cardtable" "$root$unit" "$root$unit.before" \
         "$root/etc/systemd/system/multi-user.target.wants/cardtable.service" \

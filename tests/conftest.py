@@ -11,8 +11,9 @@ from hypothesis import settings
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime, UntaggedTable
 
-settings.register_profile("same everywhere", derandomize=True, deadline=None)
+settings.register_profile("same everywhere", derandomize=True, deadline=None, max_examples=40)
 settings.register_profile("quick", derandomize=True, deadline=None, max_examples=10)  # of `make quick`
+settings.register_profile("long", derandomize=True, deadline=None, max_examples=400)  # of `make prove`
 settings.load_profile("same everywhere")
 
 # Whoever starts the tests in the background lets them ignore an interrupt, and what they start would ignore it too.

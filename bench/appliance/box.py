@@ -5,6 +5,7 @@ It shares this machine's network, so one runs at a time, and port 80 has to be f
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -35,6 +36,37 @@ def built(suite: str, folder: Path, architecture: str | None = None) -> Path:
     return root
 
 
+def online(root: Path) -> None:
+    """Let pip there find packages as pip here does."""
+    shutil.copyfile(_CERTIFICATES, root / "etc/ssl/certs/ca-certificates.crt")
+    (root / "etc/pip.conf").write_text(_pip_settings())
+
+
+class Image:
+    """Such a root that is not running: an image for a card, perhaps of another architecture. A context manager.
+
+    What is run in it is run by chroot; programs of another architecture by qemu-user, which has to be registered.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def __enter__(self) -> "Image":
+        online(self.root)
+        for folder in ("/proc", *_local_packages()):
+            (self.root / folder[1:]).mkdir(parents=True, exist_ok=True)
+            subprocess.run(["mount", "--bind", folder, self.root / folder[1:]], check=True)  # noqa: S603, S607
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for folder in ("/proc", *_local_packages()):
+            subprocess.run(["umount", "--lazy", self.root / folder[1:]], check=True)  # noqa: S603, S607
+
+    def runs(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in it as root; what it says on both outputs is `stdout`."""
+        return _run("chroot", str(self.root), "env", "-i", _PATH, *command)
+
+
 class Box:
     """A copy of such a root, running. A context manager."""
 
@@ -44,8 +76,7 @@ class Box:
         self._nspawn: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "Box":
-        shutil.copyfile(_CERTIFICATES, self.root / "etc/ssl/certs/ca-certificates.crt")
-        (self.root / "etc/pip.conf").write_text(_pip_settings())
+        online(self.root)
         return self.starts()
 
     def __exit__(self, *_: object) -> None:
@@ -75,17 +106,15 @@ class Box:
 
     def loses_power(self) -> None:
         """Pull its plug."""
-        assert self._nspawn is not None, "it runs"  # noqa: S101 - whoever asks has started it
-        self._nspawn.kill()
-        self._nspawn.wait(_STARTS_S)
+        leader = self._leader()
+        if leader is not None and self._nspawn is not None:
+            os.kill(leader, signal.SIGKILL)  # the kernel kills whatever else runs there
+            self._nspawn.wait(_STARTS_S)
 
     def runs(self, *command: str, user: str = "root", env: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
         """Run a command in it, as root or as somebody else; what it says on both outputs is `stdout`."""
         as_somebody = [] if user == "root" else ["runuser", "-u", user, "--"]
-        entered = ["nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", _PATH, *env, *as_somebody, *command]
-        return subprocess.run(  # noqa: S603
-            entered, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-        )
+        return _run("nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", _PATH, *env, *as_somebody, *command)
 
     def _leader(self) -> int | None:
         """Return the process that is process 1 there."""
@@ -100,6 +129,10 @@ class Box:
 
 _UP = ("running", "degraded")
 _PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)  # noqa: S603
 
 
 def _pip_settings() -> str:

@@ -1,0 +1,65 @@
+"""What `install.sh` says before it does anything, and the unit that it puts in place; `make prove` installs it."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+UNIT = ROOT / "packaging/cardtable.service"
+
+
+def install(*options: str, path: str = os.environ["PATH"]) -> "subprocess.CompletedProcess[str]":
+    command = ["/bin/sh", str(ROOT / "install.sh"), *options]
+    return subprocess.run(command, capture_output=True, text=True, env={"PATH": path}, check=False)
+
+
+def test_it_explains_its_options() -> None:
+    told = install("--help")
+
+    assert told.returncode == 0
+    assert all(option in told.stdout for option in ("--yes", "--no-start", "--root DIR", "--uninstall", "--purge"))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(("--quick",), "there is no option --quick"), (("--root",), "--root: which folder?")],
+)
+def test_what_it_does_not_know_it_says(options: tuple[str, ...], said: str) -> None:
+    told = install(*options)
+
+    assert told.returncode == 1
+    assert told.stderr.splitlines()[-1] == f"install.sh: {said}"
+
+
+def test_who_is_not_root_is_told_how_to_be(tmp_path: Path) -> None:
+    somebody = tmp_path / "id"
+    somebody.write_text("#!/bin/sh\necho 1000\n")
+    somebody.chmod(0o755)
+    root = tmp_path / "root"
+    root.mkdir()
+    told = install("--yes", "--root", str(root), path=f"{tmp_path}:{os.environ['PATH']}")
+
+    assert told.returncode == 1
+    assert told.stderr == "install.sh: this writes to /opt and /etc: run it as root, with sudo ./install.sh\n"
+    assert list(root.iterdir()) == []
+
+
+def test_every_file_that_it_writes_it_takes_away_again() -> None:
+    script = (ROOT / "install.sh").read_text()
+    written = [line.split()[1] for line in script.splitlines() if line.strip().startswith("put /")]
+    taken_away = script[script.index("\nuninstall()") :]
+
+    assert len(written) > 3
+    assert [path for path in written if f'"$root{path}"' not in taken_away] == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
+def test_the_service_is_shut_in() -> None:
+    """Its exposure is below 3 of 10."""
+    command = ["systemd-analyze", "security", "--offline=yes", "--threshold=29", "--no-pager", str(UNIT)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert told.returncode == 0, told.stdout[-500:]
