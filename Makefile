@@ -13,21 +13,20 @@ TIMED := tests/test_phones.py
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: play test set-up browser quick check check-style check-types check-imports check-pages types bench prove mutate \
+.PHONY: play test beside set-up browser quick check check-style check-types check-imports check-pages types bench prove mutate \
 	clean newer newer-venv screenshots pictures
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
 # Everything. What is installed comes at once, not one after the other. While the suite waits for tables that keep real
-# time, the checks have the cores; what they say comes after it.
+# time, the checks and the newer Python have the cores; what they say comes after it.
 test:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	$(VENV)/bin/pytest -m timed $(TIMED)
-	@mkdir -p build; nice $(MAKE) --no-print-directory check >build/beside.log 2>&1 & beside=$$!; \
+	@mkdir -p build; nice $(MAKE) --no-print-directory --keep-going beside >build/beside.log 2>&1 & beside=$$!; \
 		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof"; suite=$$?; \
 		wait $$beside; others=$$?; cat build/beside.log; exit $$((suite + others))
-	@$(MAKE) --no-print-directory newer
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser newer-venv
 
@@ -39,6 +38,8 @@ browser:
 quick: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long and not proof" --hypothesis-profile quick
+
+beside: check newer
 
 check: check-style check-types check-imports check-pages
 
@@ -74,12 +75,12 @@ newer: newer-venv
 ifeq ($(NEWER),)
 	@echo "Python 3.13 is not on this machine: the suite ran under one Python only"
 else
-	.venv-newer/bin/pytest -q $(AT_ONCE) -m "not proof" $(IN_NEWER)
+	.venv-newer/bin/pytest -q -n 1 --timeout 300 -m "not proof" $(IN_NEWER)
 endif
 
 newer-venv:
 ifneq ($(NEWER),)
-	@$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.test-ready
+	@$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.suite-ready
 endif
 
 bench: $(VENV)/.bench-ready
@@ -94,6 +95,7 @@ prove: $(VENV)/.test-ready
 	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py
 	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
 	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
+	EXAMPLES=60 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
@@ -129,6 +131,11 @@ $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.bench-ready: pyproject.toml | $(VENV)/bin/python
 	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[bench]'
+	@touch $@ $(VENV)/.ready
+
+# For the suite where no page is looked at, and the code is not checked but run.
+$(VENV)/.suite-ready: pyproject.toml | $(VENV)/bin/python
+	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[suite]'
 	@touch $@ $(VENV)/.ready
 
 $(VENV)/.test-ready: pyproject.toml | $(VENV)/bin/python

@@ -30,6 +30,7 @@ class Transcript:
         self.box = box
         self.lines: list[str] = []
         self.wrong = 0
+        self.status = 0
 
     def types(self, *command: str, shown: str | None = None) -> str:
         """Run a command as root; return what it said."""
@@ -38,6 +39,7 @@ class Transcript:
     def notes(self, shown: str, done: subprocess.CompletedProcess[str]) -> str:
         """Note what was run; return what it said."""
         said = [line.rstrip() for line in done.stdout.splitlines() if line.strip() and not _NOISE.fullmatch(line)]
+        self.status = done.returncode
         status = f"   [{done.returncode}]" if done.returncode else ""
         self.lines += ["", f"# {shown}{status}", *(_DATE.sub("DATE", line) for line in said)]
         return "\n".join(said)
@@ -139,6 +141,45 @@ def is_watched(story: Story) -> None:
     story.sees("after a power cut it is there again, and the game is on", so=story.still_has(facts))
 
 
+def is_followed(story: Story) -> None:
+    """Type what docs/hardware.md tells people to type, each line as it stands there."""
+    story.quietly("mkdir /root/project && tar -C /src --exclude=./.git --exclude='./.venv*' --exclude=./node_modules "
+                  "-cf - . | tar -C /root/project -xf -")  # fmt: skip
+    for line in _typed((ROOT / "docs/hardware.md").read_text()):
+        story.types("sh", "-c", f"cd /root/project && {_here(line)}", shown=line)
+        story.sees("there is such a command", so=story.status not in (2, 126, 127))
+    story.quietly("systemctl stop cardtable; rm -r /etc/cardtable/table.toml /root/project; systemctl start cardtable")
+
+
+def _here(line: str) -> str:
+    """Return a line as root types it, with nobody there to say yes."""
+    return line.removeprefix("sudo ").replace("apt install", "DEBIAN_FRONTEND=noninteractive apt-get install -qq -y")
+
+
+def _typed(page: str) -> list[str]:
+    """Return the lines of the fences in "From a fresh SD card to a game" that a bare root can carry out."""
+    chapter = page.split("\n## From a fresh SD card to a game\n")[1].split("\n## ")[0]
+    fences = re.findall(r"^ *```\n(.*?)^ *```", chapter, re.DOTALL | re.MULTILINE)
+    lines = [line.split("   #")[0].strip() for fence in fences for line in fence.splitlines() if "# Pi" not in line]
+    return [line for line in lines if not line.startswith(("sudo ./install.sh", "sudo nano", "sudo usermod"))]
+
+
+def has_a_read_only_root(story: Story) -> None:
+    """Start it from a card that nothing can be written to, but for its own data."""
+    story.box.stops()
+    data = story.box.root / "var/lib/cardtable"
+    story.box.starts("--read-only", f"--bind={data}:/var/lib/cardtable", "--tmpfs=/var/log", "--tmpfs=/var/tmp")
+    story.types(
+        "sh", "-c", "touch /opt/x; systemctl is-active cardtable", shown="touch /opt/x; systemctl is-active cardtable"
+    )
+    facts = story.facts
+    story.sees("it serves its pages, and the game is on", so=story.is_served and story.still_has(facts))
+    story.box.loses_power()
+    story.box.starts()
+    story.quietly("systemctl start cardtable")
+    story.sees("what was played meanwhile is kept", so=story.still_has(facts))
+
+
 def updates(story: Story) -> None:
     """Update it with the same version, then with broken ones."""
     before, pin = story.quietly("readlink /opt/cardtable"), story.quietly("cardtable pin")
@@ -184,5 +225,6 @@ def goes(story: Story) -> None:
 
 
 CHAPTERS: dict[str, Callable[[Story], None]] = {
-    "Install": installs, "Watched": is_watched, "Update": updates, "Uninstall and purge": goes,
+    "Install": installs, "The path of docs/hardware.md": is_followed, "Watched": is_watched,
+    "A read-only root": has_a_read_only_root, "Update": updates, "Uninstall and purge": goes,
 }  # fmt: skip

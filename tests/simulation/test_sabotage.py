@@ -33,7 +33,7 @@ def one_of_each() -> list[tuple[str, str, str]]:
     return [cases[number % len(cases)] for number, cases in enumerate(named) if cases]
 
 
-CASES = ALL if os.environ.get("SABOTAGES") == "all" else one_of_each()
+CASES, SOUND = (ALL, SEEDS[:3]) if os.environ.get("SABOTAGES") == "all" else (one_of_each(), SEEDS[:1])
 
 
 @pytest.mark.parametrize(("game", "sabotage", "kind"), CASES)
@@ -47,5 +47,5 @@ def test_a_sound_table_has_none_of_these_counts_and_is_sound_again_afterwards(ga
     trial(game, "generous_sum", SEEDS[0])
     trial(game, "loose_tongue", SEEDS[0])
 
-    assert [finding for seed in SEEDS[:3] for finding in trial(game, None, seed).findings] == []
+    assert [finding for seed in SOUND for finding in trial(game, None, seed).findings] == []
     assert vars(games.find(game)) == {}

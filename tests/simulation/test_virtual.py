@@ -18,7 +18,7 @@ def said(trial: Trial) -> tuple[object, ...]:
     return (trial.facts, trial.told, trial.deeds, trial.virtual_s)
 
 
-LOOKED_AT = [("mito", "typical"), ("mito", "harsh"), ("mytho", "typical")]
+LOOKED_AT = [("mito", "harsh"), ("mytho", "typical")]
 PLAYED = [  # a few; of what `make prove` plays there are thousands
     ("mito", "clean", 21, SHORT), ("mito", "harsh", 24, SHORT),
     ("mytho", "typical", 21, {}), ("nur_mut", "harsh", 22, {}),
