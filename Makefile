@@ -67,7 +67,7 @@ types: $(VENV)/.test-ready node_modules/.ready
 # TOML, JSON and its errors, names (Unicode's tables), HTTP as it is sent and parsed, schemas, threads and queues, and
 # the lines to a Pico, which MicroPython has to write alike. Rules are plain arithmetic: under one Python they are tried
 # at length, under two they would be tried twice.
-IN_NEWER := tests/test_scripts.py tests/test_playthroughs.py tests/test_commands.py tests/table/test_journal.py \
+IN_NEWER := tests/test_scripts.py tests/test_commands.py tests/table/test_journal.py \
 	tests/table/test_settings.py tests/table/test_names.py tests/table/test_facts.py \
 	tests/web/test_pages.py tests/web/test_stream.py tests/firmware_bridge/test_wire.py \
 	tests/firmware_bridge/test_transcripts.py

@@ -19,6 +19,7 @@ def test_what_was_announced_outlives_kills_jumps_of_the_clock_and_damage(tmp_pat
     assert report.counts["events announced"] > 0
 
 
+@pytest.mark.proof
 def test_what_has_changed_is_found(tmp_path: Path) -> None:
     evening = Evening(tmp_path, seed=1)
     evening.run(1)

@@ -77,6 +77,7 @@ def a_round(people: tuple[Seat, Seat, Seat], spectator: Page, browser: Browser, 
     host.close()
 
 
+@pytest.mark.proof
 def test_a_whole_round_on_three_phones(a_round: Round) -> None:
     a_round.ana.page.get_by_role("button", name="Turn a card up").tap()
     a_round.tells("Ana’s turn")

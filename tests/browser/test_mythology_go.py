@@ -142,6 +142,7 @@ def counts_up(person: Seat, table: Playing, points: list[int]) -> None:
     expect(board.locator(".stage")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_who_is_new_learns_it_in_a_minute(browser: Browser, table: Playing) -> None:
     begin(table, 2)
     learner = sit(browser, table.url, 2, "Zoe")

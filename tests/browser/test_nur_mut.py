@@ -118,6 +118,7 @@ def test_a_whole_game_is_played_and_won(browser: Browser, tmp_path: Path, phone:
             seat.page.context.close()
 
 
+@pytest.mark.proof
 def test_who_is_new_learns_it_in_a_minute(browser: Browser, tmp_path: Path) -> None:
     with playing(tmp_path / "lesson.db", "nur_mut", "--players", "3") as table:
         learner = sit(browser, table.url, 2, "Zoe")

@@ -81,6 +81,13 @@ def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
+def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: ToldPage) -> None:
+    first, *_, last = PHASES[phone.game]
+
+    assert {phase: violations(phone.tell(phase)) for phase in (first, last)} == {first: {}, last: {}}
+
+
+@pytest.mark.proof
 def test_everybody_can_read_and_use_it(phone: ToldPage) -> None:
     found = {phase: violations(phone.tell(phase)) for phase in PHASES[phone.game]}
 

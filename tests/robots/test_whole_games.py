@@ -14,12 +14,14 @@ from tests.robots.whole import played, slowest_s
 
 LONGEST_TURN_S = 5.0
 ENOUGH_S = 60  # of a game with robots that slip often
+# Of these games `make prove` plays one each.
+OTHERS = [pytest.param(game, "easy", marks=pytest.mark.proof) for game in sorted({*LEAST} - {"mito", "nur_mut"})]
 # What is wrong at the table, and how much of a game shows it, in s.
 FAULTS = {"mistaken_seat": 120, "strict_rules": 120, "generous_sum": 200, "loose_tongue": 20}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "kind"), [*((game, "easy") for game in sorted(LEAST)), ("mytho", "keen")])
+@pytest.mark.parametrize(("game", "kind"), [("mito", "easy"), ("mytho", "keen"), ("nur_mut", "easy"), *OTHERS])
 def test_a_person_plays_a_whole_game_with_robots(journal: Journal, game: str, kind: str) -> None:
     fewest = games.find(game).fewest_seats
     room = played(journal, game, robots=max(2, fewest - 1), kind=kind)
