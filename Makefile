@@ -5,9 +5,9 @@ VENV := .venv
 PIP_FLAGS := --quiet --disable-pip-version-check
 # The tests start hundreds of processes: what Python has compiled once it shall not compile in each of them again.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests run on all cores at once, those of pages, too: each process has a browser of its own. There are two processes more
-# than cores, for many tests wait for a table that keeps real time. What times the table runs alone.
-AT_ONCE := -n $(shell cores=$$(getconf _NPROCESSORS_ONLN) && echo $$((cores < 3 ? cores + 2 : 4))) --dist worksteal
+# Tests run on all cores at once, those of pages, too: each process has a browser of its own. There is a process more than
+# cores, for many tests wait for a table that keeps real time. What times the table runs alone.
+AT_ONCE := -n $(shell cores=$$(getconf _NPROCESSORS_ONLN) && echo $$((cores < 3 ? cores + 1 : 4))) --dist worksteal
 TIMED := tests/test_phones.py
 # A newer Python, where there is one: on the path, or put there by pyenv.
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \

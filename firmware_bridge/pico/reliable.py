@@ -6,22 +6,30 @@ the oldest. The receiver takes only the number that it expects, and acknowledges
 old message comes: the acknowledgement may have been lost.
 """
 
+from array import array
+
+from firmware_bridge.pico.wire import LONGEST
+
 WINDOW = 24
+PLACE = 40  # bytes for a message, on the average: one of a button takes 19, one of a card 50
+SHORT = 24  # bytes of a message of a button, and some
 RESEND_US = 120_000  # several round trips, garbage collection on the Pico included
 
 
 class Outbox:
     """Messages on their way. At most `most` are kept; `dropped` counts those beyond that.
 
-    The places for all of them are there from the start: a list that grows needs one free block for twice as many, and
-    in the heap of a Pico there soon is none.
+    The memory for all of them is there from the start, in one piece, with the messages one after the other in a ring:
+    objects of their own, and a list that grows, need free blocks that the heap of a Pico soon has no more.
     """
 
     def __init__(self, most: int) -> None:
         self.first = 1
         self.dropped = 0
         self._most = most
-        self._kept: "list[str | None]" = [None] * most
+        self._texts = bytearray(max(most * PLACE, 2 * LONGEST))
+        self._starts = array("H", [0] * most)
+        self._lengths = array("H", [0] * most)
         self._begin = 0  # the place of the oldest
         self._count = 0
         self._on_way = 0
@@ -42,17 +50,52 @@ class Outbox:
 
     @property
     def has_room(self) -> bool:
-        """Whether there is room for a message."""
-        return self._count < self._most
+        """Whether there is room for a short message."""
+        return self._count < self._most and self._room(SHORT) is not None
 
     def put(self, text: str, spared: int = 0) -> bool:
-        """Queue a message, leaving `spared` places free; return whether there was room."""
-        if self._count >= self._most - spared:
+        """Queue a message, leaving room for so many short ones; return whether there was room."""
+        data = text.encode()
+        start = self._room(len(data))
+        if start is None or self._count >= self._most - spared or (spared and self._free < len(data) + spared * SHORT):
             self.dropped += 1
             return False
-        self._kept[(self._begin + self._count) % self._most] = text
+        at = (self._begin + self._count) % self._most
+        self._texts[start : start + len(data)] = data
+        self._starts[at] = start
+        self._lengths[at] = len(data)
         self._count += 1
         return True
+
+    @property
+    def _ends(self) -> int:
+        """Where the newest message ends."""
+        at = (self._begin + self._count - 1) % self._most
+        return self._starts[at] + self._lengths[at]
+
+    @property
+    def _free(self) -> int:
+        """How many bytes are free, if perhaps in two pieces."""
+        if not self._count:
+            return len(self._texts)
+        free = self._starts[self._begin] - self._ends
+        return free if free >= 0 else free + len(self._texts)
+
+    def _room(self, length: int) -> "int | None":
+        """Return where a message of so many bytes can be put, in one piece; None if nowhere."""
+        if not self._count:
+            return 0 if length <= len(self._texts) else None
+        oldest, ends = self._starts[self._begin], self._ends
+        if ends <= oldest:
+            return ends if ends + length <= oldest else None
+        if ends + length <= len(self._texts):
+            return ends
+        return 0 if length <= oldest else None
+
+    def _text(self, number: int) -> str:
+        """Return a message, counted from the oldest."""
+        at = (self._begin + number) % self._most
+        return str(bytes(self._texts[self._starts[at] : self._starts[at] + self._lengths[at]]), "utf-8")
 
     def acknowledged(self, number: int, now: int) -> None:
         """Drop what the other end has. A number that was never sent is ignored."""
@@ -64,9 +107,7 @@ class Outbox:
             self._since = now
 
     def _drop(self, count: int) -> None:
-        for _ in range(count):
-            self._kept[self._begin] = None
-            self._begin = (self._begin + 1) % self._most
+        self._begin = (self._begin + count) % self._most
         self._count -= count
 
     def again(self) -> None:
@@ -87,10 +128,7 @@ class Outbox:
             return []
         if self._on_way == 0:
             self._since = now
-        texts = [
-            "#%d %s" % (self.first + at, self._kept[(self._begin + at) % self._most])
-            for at in range(self._on_way, ends)
-        ]
+        texts = ["#%d %s" % (self.first + number, self._text(number)) for number in range(self._on_way, ends)]
         self._on_way = ends
         return texts
 

@@ -30,6 +30,34 @@ def test_nothing_is_lost_and_nothing_comes_twice(seed: int, number: int, loss: f
     assert got == [f"message {n}" for n in range(number)]
 
 
+@given(st.integers(0, 2**32))
+def test_messages_of_any_length_stay_what_they_are(seed: int) -> None:
+    chance, outbox, kept, dropped = Random(seed), Outbox(30), deque[str](), 0  # noqa: S311 - chance, no secret
+    for number in range(300):
+        for _ in range(chance.randrange(5)):
+            spared, text = chance.choice([0, 0, 10]), f"{number:03}" + "é" * chance.randrange(60)
+            if outbox.put(text, spared):
+                kept.append(text)
+            else:
+                dropped += 1
+                assert len(kept) >= 20 or sum(len(one.encode()) for one in [*kept, text]) > 600, "there was room"
+        gone = min(len(kept), chance.choice([0, 0, 1, 2, 4]))
+        outbox.acknowledged(outbox.first + gone - 1, 0)
+        for _ in range(gone):
+            kept.popleft()
+        outbox.again()
+        assert outbox.due(0, 0) == [f"#{outbox.first + at} {text}" for at, text in enumerate(list(kept)[:WINDOW])]
+        assert (len(outbox), outbox.dropped) == (len(kept), dropped)
+
+
+def test_a_thousand_messages_of_buttons_and_cards_have_room() -> None:
+    outbox = Outbox(1000)
+
+    assert all(
+        outbox.put("look 0 1073741823 1073741823 99 0 04a1b2c3d4e5f6"[: 50 if n % 3 else 19]) for n in range(1000)
+    )
+
+
 def test_no_more_are_on_their_way_than_the_window() -> None:
     outbox = Outbox(100)
     for number in range(50):

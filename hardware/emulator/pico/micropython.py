@@ -19,7 +19,7 @@ from hardware.emulator.pico.ports import Stream
 
 PROGRAM = Path(firmware_bridge.__file__).parent / "pico" / "main.py"
 STAND_INS = Path(__file__).parent / "stand_in" / "modules"
-HEAP = "256k"  # a Pico has some 192k free, and words half as long, so this is rather less
+HEAP = "224k"  # a Pico has some 192k free, and words half as long, so this is rather less
 _PIPE_BYTES = 65_536
 _ENDS_S = 5.0
 
