@@ -68,9 +68,7 @@ types: $(VENV)/.test-ready node_modules/.ready
 # the lines to a Pico, which MicroPython has to write alike. Rules are plain arithmetic: under one Python they are tried
 # at length, under two they would be tried twice.
 IN_NEWER := tests/test_scripts.py tests/test_commands.py tests/table/test_journal.py \
-	tests/table/test_settings.py tests/table/test_names.py tests/table/test_facts.py \
-	tests/web/test_pages.py tests/web/test_stream.py tests/firmware_bridge/test_wire.py \
-	tests/firmware_bridge/test_transcripts.py
+	tests/table/test_settings.py tests/table/test_names.py tests/web/test_stream.py tests/firmware_bridge/test_wire.py
 newer: newer-venv
 ifeq ($(NEWER),)
 	@echo "Python 3.13 is not on this machine: the suite ran under one Python only"
@@ -135,11 +133,11 @@ $(VENV)/.bench-ready: pyproject.toml | $(VENV)/bin/python
 
 # For the suite where no page is looked at, and the code is not checked but run.
 $(VENV)/.suite-ready: pyproject.toml | $(VENV)/bin/python
-	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[suite]'
+	$(VENV)/bin/pip install $(PIP_FLAGS) --no-compile -e '.[suite]'
 	@touch $@ $(VENV)/.ready
 
 $(VENV)/.test-ready: pyproject.toml | $(VENV)/bin/python
-	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[test]'
+	$(VENV)/bin/pip install $(PIP_FLAGS) --no-compile -e '.[test]'
 	$(VENV)/bin/pip install $(PIP_FLAGS) --no-deps mfrc522==0.0.7  # what it needs is stood in for
 	@touch $@ $(VENV)/.ready
 

@@ -15,9 +15,9 @@ from firmware_bridge.pico import messages
 from firmware_bridge.ports import BytePort
 from firmware_bridge.serial_port import opener
 from hardware.button_bank import LOOK_NS, ButtonBank
-from hardware.clock import Clock, SharedClock
+from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.emulator.room import Room
-from hardware.emulator.shortcut import ShortCut
+from hardware.emulator.shortcut import Resting, ShortCut
 from hardware.lights import LightBank, Together
 from hardware.mfrc522 import Mfrc522
 from hardware.pico import PicoButton, PicoLine, PicoReader, PicoSource
@@ -216,9 +216,9 @@ class Assembly:
         if readers:
             chips = {reader.name: self._asked(reader) for reader in readers}
             patience = {reader.name: reader.patience for reader in readers}
-            sources["readers"] = ReaderBank(
-                chips, self._clock, patience, switched=self.plan.switched, sweep_ns=self.plan.sweep_ns
-            )
+            bank = ReaderBank(chips, self._clock, patience, switched=self.plan.switched, sweep_ns=self.plan.sweep_ns)
+            emulated = all(reader.backend == "emulated" for reader in readers)
+            sources["readers"] = Resting(bank, self.room) if emulated and isinstance(self._clock, SystemClock) else bank
         own = [button for button in self.plan.buttons if button.pico is None]
         for backend, buttons in _grouped(own, lambda button: button.backend):
             sources[f"buttons {backend}"] = ButtonBank(

@@ -91,9 +91,22 @@ class ReaderBank:
         self.sweep_ns = sweep_ns
         self._next_sweep_ns = clock.now_ns()
 
+    def wait(self) -> int:
+        """Wait for the next sweep; return the time, in ns."""
+        self._clock.sleep_ns(max(0, self._next_sweep_ns - self._clock.now_ns()))
+        return self._clock.now_ns()
+
+    def leave_out(self) -> Batch | None:
+        """Leave out a sweep that would find nothing, as the caller knows; None if something depends on it."""
+        now_ns = self._clock.now_ns()
+        if any(not reader.is_idle or self._is_stale(reader, now_ns) for reader in self._readers.values()):
+            return None
+        self._next_sweep_ns = now_ns + self.sweep_ns
+        return Batch((), now_ns)
+
     def poll(self) -> Batch:
         """Wait for the next sweep and do it. A failing chip or bus is reported, not raised."""
-        self._clock.sleep_ns(max(0, self._next_sweep_ns - self._clock.now_ns()))
+        self.wait()
         began_ns = self._clock.now_ns()
         items: list[Sighting | UnreadTag | ReaderHealth] = []
         again: set[str] = set()

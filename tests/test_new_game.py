@@ -105,13 +105,13 @@ def test_a_new_game_is_played_and_shown(table: Playing) -> None:
     assert [rule["id"] for rule in why["rules"]] == ["HL-06", "HL-05"]
 
 
-@pytest.mark.parametrize("path", ["rules.en.html", "../rules.en.html", "..%2frules.en.html", "%2e%2e/__init__.py"])
-def test_only_static_files_of_a_game_are_served(table: Playing, path: str) -> None:
-    with pytest.raises(HTTPError) as refused:
-        page(table.phone(), f"/games/{GAME}/{path}")
+def test_only_static_files_of_a_game_are_served(table: Playing) -> None:
+    for path in ("rules.en.html", "../rules.en.html", "..%2frules.en.html", "%2e%2e/__init__.py"):
+        with pytest.raises(HTTPError) as refused:
+            page(table.phone(), f"/games/{GAME}/{path}")
 
-    refused.value.close()
-    assert refused.value.code == 404
+        refused.value.close()
+        assert refused.value.code == 404, path
 
 
 # -- the rules of the example

@@ -170,6 +170,12 @@ class Field:
         since, drawn = self._noisy
         self._noisy = (since + count, drawn)
 
+    def passes_by(self, now_ns: int) -> None:
+        """Count a poll that was left out, for it would have ended in silence."""
+        with self._lock:
+            self._looked_ns, self._late_ns = now_ns, 0
+            self.skip_silences(1)
+
     def _let_hands_wait(self, now_ns: int) -> None:
         """Put off what hands are about to do by how much the poll is later than `patience_ns`."""
         passing = {tag: stay for tag, stay in self._stays.items() if stay.until_ns is not None}

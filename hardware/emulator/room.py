@@ -113,6 +113,15 @@ class Room:
         for field in self.fields.values():
             field.skip_silences(count)
 
+    def passes_by(self, now_ns: int) -> bool:
+        """Tell whether a poll of every field now finds nothing; if so, it counts as having been."""
+        quiet_until_ns = self.quiet_until_ns
+        if quiet_until_ns is None or quiet_until_ns <= now_ns or self.silences < 1:
+            return False
+        for field in self.fields.values():
+            field.passes_by(now_ns)
+        return True
+
     @property
     def pressed_ns(self) -> int:
         """When a button moved last, bounce still to come included."""

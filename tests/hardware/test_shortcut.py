@@ -12,10 +12,10 @@ from hardware.assembly import Assembly
 from hardware.clock import SharedClock
 from hardware.emulator.physics import CLEAN, HARSH, TYPICAL, Physics
 from hardware.emulator.room import Room
-from hardware.emulator.shortcut import skip_idle
+from hardware.emulator.shortcut import Resting, skip_idle
 from hardware.emulator.tag import Tag
 from hardware.plan import ButtonPlan, Plan, ReaderPlan
-from hardware.ports import Item
+from hardware.ports import Batch, Item, Sighting
 from hardware.reader_bank import ReaderBank
 
 pytestmark = pytest.mark.long
@@ -97,6 +97,57 @@ def test_what_is_seen_is_the_same(physics: Physics, touches: list[Touch], presse
 
     assert shortened == all_of_it
     assert asked < every_time / 2
+
+
+@pytest.mark.parametrize("physics", [CLEAN, TYPICAL], ids=lambda p: p.name)
+@settings(max_examples=5, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@given(touches=touches)
+def test_a_bank_that_rests_tells_the_same_cards(physics: Physics, touches: list[Touch]) -> None:
+    apart = [
+        (1000 + 2000 * number + at % 1000, 180 + lasting, *where)
+        for number, (at, lasting, *where) in enumerate(touches)
+    ]
+    all_of_it, every_time = rested(apart, physics, rests=False)
+    rarely, sweeps = rested(apart, physics, rests=True)
+
+    assert [(one.reader, one.uid, one.present) for one in rarely] == [
+        (one.reader, one.uid, one.present) for one in all_of_it
+    ]
+    assert len(rarely) == 2 * len(touches)
+    assert all(abs(one.at_ns - other.at_ns) <= 60 * MS for one, other in zip(rarely, all_of_it, strict=True))
+    assert sweeps < every_time / 2
+
+
+def rested(touches: list[tuple[int, ...]], physics: Physics, *, rests: bool) -> tuple[list[Sighting], int]:
+    """Return what readers tell, and how many sweeps were done."""
+    clock, agenda = SharedClock(0), Agenda()
+    clock.agenda = agenda
+    room = Room(clock, physics, seed=3)
+    plan = Plan(tuple(ReaderPlan(name, "emulated") for name in ("left", "right")), sweep_ns=20 * MS)
+    tags, items = [Tag(uid) for uid in UIDS], list[Item]()
+    with Assembly(plan, clock, room) as assembly:
+        bank = assembly.sources()["readers"]
+        assert isinstance(bank, ReaderBank)
+        counted = Counted(bank)
+        source = Resting(counted, room) if rests else counted  # type: ignore[arg-type]
+        for at, lasting, tag, reader in touches:
+            field, until_ns = list(room.fields.values())[reader], (at + lasting) * MS
+            agenda.at(at * MS, lambda f=field, t=tags[tag], a=at * MS, u=until_ns: f.put(t, from_ns=a, until_ns=u))
+        while clock.now_ns() < ENDS_NS:
+            items += source.poll().items
+    return [item for item in items if isinstance(item, Sighting)], counted.sweeps
+
+
+class Counted:
+    """A bank whose sweeps are counted."""
+
+    def __init__(self, bank: ReaderBank) -> None:
+        self.sweeps = 0
+        self.wait, self.leave_out, self._poll = bank.wait, bank.leave_out, bank.poll
+
+    def poll(self) -> Batch:
+        self.sweeps += 1
+        return self._poll()
 
 
 def test_others_act_while_a_driver_sleeps_each_at_its_time() -> None:
