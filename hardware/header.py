@@ -1,6 +1,7 @@
-"""The 40-pin header of a Raspberry Pi: which pin carries which GPIO, and which pins a bus takes.
+"""The 40-pin header of a Raspberry Pi, and the edge of a Pico: which pin carries what, and which pins a bus takes.
 
-People count pins from the corner, programs number GPIOs as the SoC does (BCM): whoever tells people names both.
+Sources: the Pi's own documentation of its header, and "Raspberry Pi Pico datasheet", 2.1. People count pins from the
+corner, programs number GPIOs as the SoC does (BCM): whoever tells people names both.
 """
 
 from collections.abc import Mapping
@@ -11,10 +12,33 @@ HEADER: Mapping[int, int] = {
     23: 11, 24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
 }  # fmt: skip
 PINS: Mapping[int, int] = {gpio: pin for pin, gpio in HEADER.items()} | {0: 27, 1: 28}  # ID EEPROM included
-GROUND = 6  # one of eight pins
-POWER = 1  # 3.3 V; pin 17 too
+GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
+POWERS = (1, 17)  # 3.3 V
+FIVE_VOLTS = (2, 4)
+GROUND, POWER = GROUNDS[0], POWERS[0]
+NAMES: Mapping[int, str] = {
+    **{pin: f"GPIO{gpio}" for gpio, pin in PINS.items()},
+    **dict.fromkeys(GROUNDS, "GND"), **dict.fromkeys(POWERS, "3V3"), **dict.fromkeys(FIVE_VOLTS, "5V"),
+}  # fmt: skip
 
-MISO: Mapping[int, int] = {0: 9, 1: 19}  # by bus
+# Pin of a Pico -> GP number; the other pins are power, ground, and what switches it.
+PICO: Mapping[int, int] = {
+    1: 0, 2: 1, 4: 2, 5: 3, 6: 4, 7: 5, 9: 6, 10: 7, 11: 8, 12: 9, 14: 10, 15: 11, 16: 12, 17: 13, 19: 14, 20: 15,
+    21: 16, 22: 17, 24: 18, 25: 19, 26: 20, 27: 21, 29: 22, 31: 26, 32: 27, 34: 28,
+}  # fmt: skip
+PICO_PINS: Mapping[int, int] = {gp: pin for pin, gp in PICO.items()}
+PICO_GROUNDS = (3, 8, 13, 18, 23, 28, 33, 38)
+PICO_LEFT = 20  # the last pin on its left side
+PICO_POWER = 36
+PICO_USB_POWER = 40
+PICO_NAMES: Mapping[int, str] = {
+    **{pin: f"GP{gp}" for pin, gp in PICO.items()}, **dict.fromkeys(PICO_GROUNDS, "GND"),
+    30: "RUN", 35: "ADC_VREF", PICO_POWER: "3V3(OUT)", 37: "3V3_EN", 39: "VSYS", PICO_USB_POWER: "VBUS",
+}  # fmt: skip
+
+MISO: Mapping[int, int] = {0: 9, 1: 19}  # GPIO by bus
+MOSI: Mapping[int, int] = {0: 10, 1: 20}
+SCLK: Mapping[int, int] = {0: 11, 1: 21}
 CHIP_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}  # by bus, then by device
 
 

@@ -52,12 +52,16 @@ class ButtonPlan:
 
 @dataclass(frozen=True)
 class LightPlan:
-    """A light, or the buzzer, on an output pin of the table or of a `pico`; `name` is its place."""
+    """A light, or the buzzer, on an output pin of the table or of a `pico`.
+
+    `name` is its place, `of` what it is beside.
+    """
 
     name: str
     backend: PinsBackend | OnPico
     pin: int | None = None
     pico: str | None = None
+    of: str = ""
 
 
 @dataclass(frozen=True)

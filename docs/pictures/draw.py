@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from docs.pictures import house, rooms, tree, way
+from table.settings.model import load_settings
+from table.wiring.drawings import picture
 
 HERE = Path(__file__).parent
+EXAMPLES = HERE.parent / "examples"
 
 
 def pictures() -> Mapping[Path, str]:
@@ -16,12 +19,19 @@ def pictures() -> Mapping[Path, str]:
         HERE / "imports.svg": house.grid(built),
         HERE / "way.svg": way.drawn(way.read()),
         tree.PAGE: tree.page(built),
+        **{EXAMPLES / f"wiring/{example.stem}.svg": picture(load_settings(example)) for example in wired()},
     }
+
+
+def wired() -> list[Path]:
+    """Return the examples of table.toml in which something is wired."""
+    return [example for example in sorted(EXAMPLES.glob("*.toml")) if example.stem != "emulated"]
 
 
 def main() -> None:
     """Write them down."""
     for path, content in pictures().items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(content)
 
 

@@ -5,6 +5,8 @@ The work is done in other rooms; here are only arguments and output.
 
 import typer
 
+from table.cli.building.plan import plan
+from table.cli.building.wiring import wiring
 from table.cli.doctor import doctor
 from table.cli.duel import duel
 from table.cli.enrol import enrol
@@ -37,7 +39,23 @@ def build(server: Server) -> typer.Typer:
     app.command("play")(play_command(server))
     app.command("run")(run_command(server))
     app.command("serve")(serve_command(server))
-    for command in (watch, doctor, flash, enrol, replay, export, salvage, score, games, options, simulate, duel, pin):
+    for command in (
+        plan,
+        wiring,
+        watch,
+        doctor,
+        flash,
+        enrol,
+        replay,
+        export,
+        salvage,
+        score,
+        games,
+        options,
+        simulate,
+        duel,
+        pin,
+    ):
         app.command()(command)
     app.add_typer(hotspot, name="hotspot")
     return app

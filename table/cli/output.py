@@ -11,7 +11,12 @@ from rich.table import Table
 
 def line(value: Any) -> None:
     """Print one JSON object on its own line; equal objects give the same bytes."""
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    typer.echo(as_line(value))
+
+
+def as_line(value: Any) -> str:
+    """Return a JSON object as it stands on a line."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:

@@ -19,9 +19,9 @@ from table.emulated.tabletop import Tabletop
 from table.sensing import intake
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna
-from table.settings.conflicts import conflicts
 from table.settings.model import Settings
 from table.settings.sections import Reader
+from table.wiring.conflicts import conflicts
 from table.wiring.plan import pico_of, plan_of
 
 STRANGER = "stranger"  # a card in the box but in no deck: somebody's travel pass

@@ -64,12 +64,13 @@ def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
             settings.table.gpio if reader.wired else "pico" if pico_of(reader) else "emulated",
             reader.light_pin,
             pico_of(reader),
+            reader.label,
         )
         for reader in settings.readers
         if reader.light_pin is not None
     ]
     seats = [
-        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin, pico_of(button))
+        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin, pico_of(button), button.label)
         for button in settings.buttons
         if button.light_pin is not None
     ]

@@ -15,9 +15,9 @@ from table.facts import SECOND
 from table.sensing.intake import Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing
 from table.sensing.zones import Antenna
-from table.settings.conflicts import conflicts
 from table.settings.model import Settings
 from table.settings.sections import Pico
+from table.wiring.conflicts import conflicts
 from table.wiring.hardware import Hardware
 from table.wiring.plan import plan_of
 from table.wiring.translating import look

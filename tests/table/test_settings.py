@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from table.complaints import BadInput
-from table.settings.conflicts import Conflict, conflicts
 from table.settings.model import Settings, load_settings
+from table.wiring.conflicts import Conflict, conflicts
 from table.wiring.plan import plan_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples").glob("*.toml"))

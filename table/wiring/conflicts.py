@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hardware import header
 from table.settings.model import Settings
 from table.settings.sections import Button, Reader
 
@@ -19,8 +20,8 @@ class Conflict:
 
 # BCM pins of the SPI buses on the 40-pin header: the common ones, and the chip select of each device.
 _SPI_PINS: Mapping[int, tuple[Mapping[int, str], tuple[int, ...]]] = {
-    0: ({9: "MISO", 10: "MOSI", 11: "SCLK"}, (8, 7)),
-    1: ({19: "MISO", 20: "MOSI", 21: "SCLK"}, (18, 17, 16)),
+    bus: ({header.MISO[bus]: "MISO", header.MOSI[bus]: "MOSI", header.SCLK[bus]: "SCLK"}, header.CHIP_SELECTS[bus])
+    for bus in header.CHIP_SELECTS
 }
 # Pins to offer: those with no second job on the header come first, I2C, serial port and the HATs' own pins never.
 PICO_LIGHTS = (0, 1, 10, 11, 12, 13, 14, 15, 27, 28)  # GP pins of a Pico that no channel uses

@@ -1,0 +1,147 @@
+"""Every wire of a plan, ground and supply included. Pins of a Pi and of a Pico are numbered as people count them.
+
+A button closes its pin to ground. A light hangs on a pin through a resistor. A buzzer draws more than a pin may give,
+so a transistor switches it. A reader's IRQ stays free.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle
+
+from hardware import header
+from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS, ButtonPlan, LightPlan, Plan, ReaderPlan
+
+PI = "pi"
+BUZZER = "buzzer"  # the light of this name is one that is heard
+RESISTOR_OHM = 330
+BASE_OHM = 1000
+PICO_SPI = {"SCK": 18, "MOSI": 19, "MISO": 16}  # GP numbers
+
+
+@dataclass(frozen=True)
+class End:
+    """One end of a wire: a part and its pin; on a Pi or a Pico a number, and `name` says what it carries."""
+
+    part: str
+    pin: str | int
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Wire:
+    """A wire, from a part to a board, or to another part."""
+
+    start: End
+    end: End
+
+
+def is_wired(part: ReaderPlan | ButtonPlan | LightPlan) -> bool:
+    """Whether a part is really there."""
+    return part.backend != "emulated"
+
+
+def board_of(part: ReaderPlan | ButtonPlan | LightPlan) -> str:
+    """Return the board that a part hangs on."""
+    return PI if part.pico is None else f"pico {part.pico}"
+
+
+def reader_name(number: int) -> str:
+    """Return what the reader is called in drawings; `number` is its place in the plan, from 1."""
+    return f"reader {number}"
+
+
+def button_name(button: ButtonPlan) -> str:
+    """Return what the button is called in drawings."""
+    return f"button seat {button.seat}"
+
+
+def light_name(light: LightPlan) -> str:
+    """Return what the light is called in drawings."""
+    return BUZZER if light.name == BUZZER else f"light of {light.of or light.name}"
+
+
+def wires(plan: Plan) -> tuple[Wire, ...]:
+    """Return all wires of a plan, part by part. Emulated parts have none."""
+    supplies = _Supplies()
+    found: list[Wire] = []
+    for number, reader in enumerate(plan.readers, start=1):
+        if is_wired(reader):
+            found += _of_reader(reader_name(number), reader, supplies)
+    for button in plan.buttons:
+        if is_wired(button):
+            name = button_name(button)
+            signal = _gpio(button, PICO_BUTTONS[button.channel] if button.pico is not None else button.pin)
+            found += [Wire(End(name, "1"), signal), Wire(End(name, "2"), supplies.ground(board_of(button)))]
+    for light in plan.lights:
+        if is_wired(light):
+            found += (_of_buzzer if light.name == BUZZER else _of_light)(light, supplies)
+    return tuple(found)
+
+
+class _Supplies:
+    """Hands out the pins for ground and supply of each board in turn, so that no pin has to hold all wires.
+
+    Readers take grounds on the right side of a board, where most of their pins are, everything else those on the left.
+    """
+
+    def __init__(self) -> None:
+        self._grounds: dict[tuple[str, bool], Iterator[int]] = {}
+        self._powers = cycle(header.POWERS)
+        self._fives = cycle(header.FIVE_VOLTS)
+
+    def ground(self, board: str, *, right: bool = False) -> End:
+        pins = header.GROUNDS if board == PI else header.PICO_GROUNDS
+        on_the_right = [pin for pin in pins if (pin % 2 == 0 if board == PI else pin > header.PICO_LEFT)]
+        chosen = on_the_right if right else [pin for pin in pins if pin not in on_the_right]
+        return End(board, next(self._grounds.setdefault((board, right), cycle(chosen))), "GND")
+
+    def power(self, board: str) -> End:
+        return End(board, next(self._powers), "3V3") if board == PI else End(board, header.PICO_POWER, "3V3(OUT)")
+
+    def five(self, board: str) -> End:
+        return End(board, next(self._fives), "5V") if board == PI else End(board, header.PICO_USB_POWER, "VBUS")
+
+
+def _gpio(part: ReaderPlan | ButtonPlan | LightPlan, number: int | None) -> End:
+    assert number is not None, "the plan names every pin"  # noqa: S101 - settings see to it
+    if part.pico is None:
+        return End(PI, header.PINS[number], f"GPIO{number}")
+    return End(board_of(part), header.PICO_PINS[number], f"GP{number}")
+
+
+def _of_reader(name: str, reader: ReaderPlan, supplies: _Supplies) -> Iterator[Wire]:
+    board = board_of(reader)
+    if reader.pico is not None:
+        signals: dict[str, int | None] = {"SDA": PICO_SELECTS[reader.channel], **PICO_SPI, "RST": PICO_RESET}
+    else:
+        select = reader.select_pin
+        if select is None:
+            select = header.chip_select(reader.bus, reader.device)
+        signals = {
+            "SDA": select,
+            "SCK": header.SCLK.get(reader.bus),
+            "MOSI": header.MOSI.get(reader.bus),
+            "MISO": header.MISO.get(reader.bus),
+            "RST": reader.reset_pin,
+        }
+    for pin, gpio in signals.items():
+        if gpio is not None:
+            yield Wire(End(name, pin), _gpio(reader, gpio))
+    if signals["RST"] is None:  # nobody pulses it, so it has to be high by itself
+        yield Wire(End(name, "RST"), supplies.power(board))
+    yield Wire(End(name, "GND"), supplies.ground(board, right=True))
+    yield Wire(End(name, "3.3V"), supplies.power(board))
+
+
+def _of_light(light: LightPlan, supplies: _Supplies) -> Iterator[Wire]:
+    name = light_name(light)
+    yield Wire(End(name, f"+, by {RESISTOR_OHM} ohm"), _gpio(light, light.pin))
+    yield Wire(End(name, "-"), supplies.ground(board_of(light)))
+
+
+def _of_buzzer(light: LightPlan, supplies: _Supplies) -> Iterator[Wire]:
+    switch, board = "transistor", board_of(light)
+    yield Wire(End(switch, f"base, by {BASE_OHM} ohm"), _gpio(light, light.pin))
+    yield Wire(End(switch, "emitter"), supplies.ground(board))
+    yield Wire(End(BUZZER, "-"), End(switch, "collector"))
+    yield Wire(End(BUZZER, "+"), supplies.five(board))

@@ -1,0 +1,68 @@
+"""What to buy for a plan: parts with their counts, and a word on each."""
+
+from dataclasses import dataclass
+
+from hardware.plan import Plan, ReaderPlan
+from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, board_of, is_wired, wires
+from hardware.wires.supply import drawn, warnings
+
+WIRE_CM = 30  # of one wire, on the average: over this SPI wants a lower clock
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part, how many of it, and what to mind."""
+
+    part: str
+    count: int
+    note: str
+
+
+def parts(plan: Plan) -> tuple[Part, ...]:
+    """Return what a plan needs, boards first. Emulated parts are not bought."""
+    readers = [reader for reader in plan.readers if is_wired(reader)]
+    lights = [light for light in plan.lights if is_wired(light) and light.name != BUZZER]
+    buzzers = [light for light in plan.lights if is_wired(light) and light.name == BUZZER]
+    buttons = sum(is_wired(button) for button in plan.buttons)
+    picos = sorted({board for board in drawn(plan) if board != PI} | {f"pico {pico.name}" for pico in plan.picos})
+    wanted = [
+        Part(
+            "Raspberry Pi", 1, "with a 40-pin header: a Zero 2 W, 3, 4 or 5; its supply, and an SD card of 8 GB or more"
+        ),
+        Part("Raspberry Pi Pico", len(picos), "with pins soldered on; a Pico 2 will do"),
+        Part("USB cable for a Pico", len(picos), "one that carries data, too"),
+        Part("MFRC522 board", len(readers), "13.56 MHz, sold as RC522; its pins have to be soldered on"),
+        Part("NTAG213 sticker", 0 if not readers else 120, "25 mm, one for each card of your largest deck, and some"),
+        Part("ferrite sheet", len(readers), "40 x 60 mm, under each board, where the table is of metal"),
+        Part("push button", buttons, "24 or 30 mm, closing to ground; the pins pull up by themselves"),
+        Part("LED", len(lights), "red or green, 2 V; many buttons bring one"),
+        Part(f"resistor, {RESISTOR_OHM} ohm", len(lights), "one in front of each LED"),
+        Part("active buzzer, 5 V", len(buzzers), "up to 30 mA"),
+        Part("NPN transistor", len(buzzers), "BC547, 2N3904 or the like: a pin gives too little for a buzzer"),
+        Part(f"resistor, {BASE_OHM} ohm", len(buzzers), "between the pin and the transistor's base"),
+        Part(
+            "3.3 V regulator, 1 A", _regulators(plan, readers), "fed from 5 V, ground in common: the rail is not enough"
+        ),
+        _wire(plan),
+    ]
+    return tuple(part for part in wanted if part.count)
+
+
+def _regulators(plan: Plan, readers: list[ReaderPlan]) -> int:
+    short = {
+        board
+        for board in drawn(plan)
+        for complaint in warnings(plan)
+        if "regulator" in complaint and _of(board, complaint)
+    }
+    return len(short & {board_of(reader) for reader in readers})
+
+
+def _of(board: str, complaint: str) -> bool:
+    return ("of the Pi gives" if board == PI else f"of {board} gives") in complaint
+
+
+def _wire(plan: Plan) -> Part:
+    count = len(wires(plan))
+    metres = -(-count * WIRE_CM // 100)
+    return Part("wire", count, f"some {metres} m in all, {WIRE_CM} cm each; over 20 cm at a reader lower speed_hz")

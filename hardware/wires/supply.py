@@ -1,0 +1,94 @@
+"""What a plan's parts draw, in mA, and what is too much for a rail or for the pins.
+
+A reader: MFRC522 datasheet, 12.2 (its transmitter up to 100 mA while the antenna is on, digital 9, analogue 10). A
+light: 3.3 V less the 2 V of a red LED, over its resistor. The Pi: 500 mA from its 3.3 V rail, 16 mA a pin, 50 mA all
+pins. A Pico: 300 mA from 3V3(OUT), "Raspberry Pi Pico datasheet", 2.1.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hardware.plan import LightPlan, Plan, ReaderPlan
+from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, board_of, is_wired
+
+ON_MA = 119  # a reader with its antenna on, at the most
+OFF_MA = 19
+LED_MA = 1000 * (3.3 - 2.0) / RESISTOR_OHM
+BASE_MA = 1000 * (3.3 - 0.7) / BASE_OHM
+BUZZER_MA = 30
+PICO_MA = 30  # itself, on USB
+RAIL_MA = {PI: 500}
+PICO_RAIL_MA = 300
+PIN_MA, PINS_MA = 16, 50  # what a pin of a Pi gives, and all of them together
+
+
+@dataclass(frozen=True)
+class Supply:
+    """What one board gives: mA from its 3.3 V rail, from 5 V, and from its pins together."""
+
+    rail_ma: float = 0
+    five_ma: float = 0
+    pins_ma: float = 0
+
+    def __add__(self, other: "Supply") -> "Supply":
+        return Supply(self.rail_ma + other.rail_ma, self.five_ma + other.five_ma, self.pins_ma + other.pins_ma)
+
+
+def drawn(plan: Plan) -> dict[str, Supply]:
+    """Return what is drawn from each board that something hangs on."""
+    found: dict[str, Supply] = {}
+    drawers: list[tuple[ReaderPlan | LightPlan, Supply]] = [*_readers(plan)]
+    drawers += [(light, _light(light)) for light in plan.lights if is_wired(light)]
+    for part, supply in drawers:
+        board = board_of(part)
+        found[board] = found.get(board, Supply()) + supply
+    return found
+
+
+def _readers(plan: Plan) -> Iterator[tuple[ReaderPlan, Supply]]:
+    """Yield each reader; where one antenna at a time is on, it is the first one's of its board."""
+    seen: set[str] = set()
+    for reader in plan.readers:
+        if not is_wired(reader):
+            continue
+        board = board_of(reader)
+        yield reader, Supply(OFF_MA if plan.switched and board in seen else ON_MA)
+        seen.add(board)
+
+
+def _light(light: LightPlan) -> Supply:
+    if light.name == BUZZER:
+        return Supply(rail_ma=BASE_MA, five_ma=BUZZER_MA, pins_ma=BASE_MA)
+    return Supply(rail_ma=LED_MA, pins_ma=LED_MA)
+
+
+def current_ma(plan: Plan) -> dict[str, int]:
+    """Return what all parts draw in all, by voltage: `{"3V3": 240, "5V": 30}`. A Pico draws its part from 5 V."""
+    boards = drawn(plan)
+    picos = {board: supply for board, supply in boards.items() if board != PI}
+    five = sum(supply.five_ma for supply in boards.values())
+    five += sum(PICO_MA + supply.rail_ma * 3.3 / 5 / 0.85 for supply in picos.values())  # its regulator wastes some
+    return {"3V3": round(sum(supply.rail_ma for supply in boards.values())), "5V": round(five)}
+
+
+def warnings(plan: Plan) -> tuple[str, ...]:
+    """Return a sentence for each supply that gives less than is drawn from it, with a cure."""
+    return tuple(sentence for board, supply in drawn(plan).items() for sentence in _warnings(plan, board, supply))
+
+
+def _warnings(plan: Plan, board: str, supply: Supply) -> Iterator[str]:
+    gives = RAIL_MA.get(board, PICO_RAIL_MA)
+    named = "the Pi" if board == PI else board
+    if supply.rail_ma > gives:
+        readers = sum(is_wired(reader) and board_of(reader) == board for reader in plan.readers)
+        rail = "3.3 V rail" if board == PI else "3V3(OUT)"
+        cure = "" if plan.switched or readers < 2 else ', or antennas = "one_at_a_time", if no pile lies on a pad'
+        yield (
+            f"the {rail} of {named} gives {gives} mA, and {readers} readers and the lights may draw "
+            f"{supply.rail_ma:.0f} mA: feed the readers from a 3.3 V regulator of their own, with a common ground{cure}"
+        )
+    if board == PI and supply.pins_ma > PINS_MA:
+        yield (
+            f"all pins of the Pi together give {PINS_MA} mA, and the lights draw {supply.pins_ma:.0f} mA: take larger "
+            "resistors (680 ohm halves it), or switch lights by transistors"
+        )

@@ -1,0 +1,1 @@
+"""Commands for whoever builds a table: what to wire where. Nothing here opens a device."""

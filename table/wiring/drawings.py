@@ -1,0 +1,76 @@
+"""What `cardtable plan` and `cardtable wiring` write: drawings, lists of wires and parts, and the mat."""
+
+from dataclasses import asdict
+from typing import Any
+
+from hardware.wires import drawing, mat, netlist, supply
+from hardware.wires.netlist import End
+from hardware.wires.parts import parts
+from table.settings.model import Settings
+from table.wiring.plan import plan_of
+
+
+def wiring(settings: Settings) -> dict[str, Any]:
+    """Return every wire, the parts, the currents and what is too much, as the contract has it."""
+    plan = plan_of(settings)
+    return {
+        "wires": [{"from": _from(wire.start), "to": asdict(wire.end)} for wire in netlist.wires(plan)],
+        "parts": [asdict(part) for part in parts(plan)],
+        "current_ma": supply.current_ma(plan),
+        "warnings": list(supply.warnings(plan)),
+    }
+
+
+def _from(end: End) -> dict[str, str | int]:
+    return {"part": end.part, "pin": end.pin}
+
+
+def picture(settings: Settings) -> str:
+    """Return the drawing of all wires as SVG."""
+    return drawing.drawn(plan_of(settings), settings.table.name)
+
+
+def mat_of(settings: Settings) -> str:
+    """Return the mat at 1:1 as SVG."""
+    seat_pads = {
+        int(zone.removeprefix("seat.")) for one in settings.readers for zone in one.served if zone.startswith("seat.")
+    }
+    shared = tuple(
+        ", ".join(one.served) for one in settings.readers if not any(zone.startswith("seat.") for zone in one.served)
+    )
+    seats = tuple(range(1, settings.table.seats + 1))
+    return mat.drawn(mat.Layout(shared, frozenset(seat_pads), seats), settings.table.name)
+
+
+def text(settings: Settings) -> str:
+    """Return all wires for a terminal, part by part, as Markdown has tables."""
+    told, lines, part = wiring(settings), [], ""
+    for wire in told["wires"]:
+        start, end = wire["from"], wire["to"]
+        if start["part"] != part:
+            part = start["part"]
+            lines += ["", part]
+        goes = f"{end['part']}, pin {end['pin']} ({end['name']})" if isinstance(end["pin"], int) else _said(end)
+        lines.append(f"  {start['pin']:<22} -> {goes}")
+    drawn = told["current_ma"]
+    lines += ["", f"3.3 V: {drawn['3V3']} mA at the most; 5 V: {drawn['5V']} mA"]
+    lines += [f"Too much: {sentence}" for sentence in told["warnings"]]
+    return "\n".join(lines).strip() + "\n"
+
+
+def _said(end: dict[str, Any]) -> str:
+    return f"{end['part']}, {end['pin']}"
+
+
+def shopping(settings: Settings) -> str:
+    """Return the list of parts as Markdown."""
+    told = wiring(settings)
+    rows = [f"| {one['count']} | {one['part']} | {one['note']} |" for one in told["parts"]]
+    warned = [f"- {sentence}" for sentence in told["warnings"]]
+    drawn = told["current_ma"]
+    return "\n".join(
+        [
+            f"# Parts for {settings.table.name}", "", "| count | part | what to mind |", "|---|---|---|", *rows, "",
+            f"At the most {drawn['3V3']} mA are drawn from 3.3 V, and {drawn['5V']} mA from 5 V.", *warned, "",
+        ]
+    )  # fmt: skip
