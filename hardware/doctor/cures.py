@@ -56,7 +56,8 @@ def _busy(cause: Exception, _device: Device) -> Wrong:
     if "busy" not in str(cause).lower():
         return None
     return f"pin in use: {cause}", (
-        "stop the program that holds it (sudo apt install gpiod, then `gpioinfo` names it), or take another pin"
+        "stop the program that holds it: an installed table by sudo systemctl stop cardtable, any other as `gpioinfo` "
+        "names it (sudo apt install gpiod); or take another pin"
     )
 
 

@@ -117,7 +117,7 @@ def test_every_example_loads_and_can_be_wired(path: Path) -> None:
 def test_there_are_examples_of_what_people_build() -> None:
     tables = {path.stem: load_settings(path) for path in EXAMPLES}
 
-    assert [reader.backend for reader in tables["kitchen"].readers] == ["mfrc522"] * 2
+    assert [reader.backend for reader in tables["kitchen"].readers] == ["spidev"] * 2
     assert [sorted(button.pins) for button in tables["kitchen"].buttons] == [["light_pin", "pin"]] * 4
     assert len({reader.select_pin for reader in tables["eight-readers"].readers}) == 8
     assert not any(part.wired for part in (*tables["emulated"].readers, *tables["emulated"].buttons))
