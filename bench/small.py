@@ -67,13 +67,15 @@ def table(share: Share) -> Iterator[tuple[str, float, int]]:
     with TemporaryDirectory() as folder:
         port = _free_port()
         url = f"http://127.0.0.1:{port}"
-        line = ["play", "mito", "--players", "Ana,Ben,Cleo", "--port", str(port), "--database", f"{folder}/table.db"]
+        line = ["play", "mito", "--players", "3", "--port", str(port), "--database", f"{folder}/table.db"]
         command = str(Path(sys.executable).parent / "cardtable")
         script = f'echo $$ > {share.members}; exec "$0" "$@"'
         began = time.monotonic()
         with Popen(["/bin/sh", "-c", script, command, *line], stdin=DEVNULL, stdout=DEVNULL) as process:  # noqa: S603
             try:
                 while not _answers(url):
+                    if process.poll() is not None:
+                        raise SystemExit("the table has ended")
                     time.sleep(0.02)
                 yield url, time.monotonic() - began, process.pid
             finally:

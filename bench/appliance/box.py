@@ -82,12 +82,9 @@ class Box:
     def __exit__(self, *_: object) -> None:
         self.stops()
 
-    def starts(self, *options: str) -> "Box":
-        """Start the machine and wait until its services are up. Raise NoBoxError if they do not come up.
-
-        `options` are more of systemd-nspawn's.
-        """
-        binds = [*(f"--bind-ro={folder}" for folder in _local_packages()), *options]
+    def starts(self) -> "Box":
+        """Start the machine and wait until its services are up. Raise NoBoxError if they do not come up."""
+        binds = [f"--bind-ro={folder}" for folder in _local_packages()]
         command = ["systemd-nspawn", "-D", str(self.root), "--boot", "--register=no", "--keep-unit"]
         self._nspawn = subprocess.Popen(  # noqa: S603
             [*command, f"--bind-ro={self._checkout}:/src", *binds],
