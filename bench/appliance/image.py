@@ -1,6 +1,7 @@
 """The table in an image for a Pi: installed below a folder, for another architecture, and tried there by qemu-user."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 from bench.appliance.box import Image
@@ -41,7 +42,7 @@ def _sees_the_program(story: Transcript, architecture: str) -> None:
     script = story.box.root / "root/script.jsonl"
     script.write_text((ROOT / SCRIPT).read_text())
     there = story.quietly("cardtable replay /root/script.jsonl")
-    here = _here("cardtable", "replay", str(ROOT / SCRIPT)).stdout.strip()
+    here = _here(str(Path(sys.executable).parent / "cardtable"), "replay", str(ROOT / SCRIPT)).stdout.strip()
     story.sees("a table script gives the events that it gives here, to the byte", so=there == here != "")
 
 

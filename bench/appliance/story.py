@@ -16,8 +16,8 @@ BREAKS = {  # what is wrong with a newer version, and what breaks it
     "cannot read the journal": ("table/keeping/journal.py", "_APPLICATION_ID = 0x", "_APPLICATION_ID = 1 + 0x"),
 }
 _SMALL_DISK = """size=$(($(du -sm /opt/cardtable.versions | cut -f1) + 15))M
-mkdir /root/v && mount -t tmpfs -o size=$size tmpfs /root/v
-cp -a /opt/cardtable.versions/. /root/v && mount --move /root/v /opt/cardtable.versions"""
+cp -a /opt/cardtable.versions /root/v && mount -t tmpfs -o size=$size tmpfs /opt/cardtable.versions
+cp -a /root/v/. /opt/cardtable.versions && rm -r /root/v"""
 LEFT = "ls -d /opt/cardtable* /var/lib/cardtable /etc/cardtable 2>/dev/null; id cardtable 2>/dev/null"
 _NOISE = re.compile(
     r"WARNING: Location .*|debconf: .*|perl: warning.*|\s+LANG.*|.*Falling back to.*|are supported.*|Looking in .*"
@@ -171,15 +171,17 @@ def _typed(page: str) -> list[str]:
 def has_a_read_only_root(story: Story) -> None:
     """Let it run where nothing can be written to, but for its own data."""
     typed = (
+        "systemctl stop cardtable",
+        "journalctl --relinquish-var",
         "mount --bind /var/lib/cardtable /var/lib/cardtable",
-        "mount -t tmpfs tmpfs /var/log",
         "mount -o remount,bind,ro /",
-        "systemctl restart cardtable",
+        "systemctl start cardtable",
         "touch /opt/x",
     )
     for line in typed:
         story.types(*line.split())
     facts = story.facts
+    story.sees("nothing else can be written to", so=story.status != 0)
     story.sees("it serves its pages, and the game is on", so=story.is_served and story.still_has(facts))
     story.box.loses_power()
     story.box.starts()
