@@ -93,6 +93,7 @@ prove: $(VENV)/.test-ready
 	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py
 	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
 	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
+	WIRINGS=1000 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 tests/hardware/test_setting_up.py
 	EXAMPLES=60 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py

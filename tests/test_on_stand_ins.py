@@ -228,3 +228,31 @@ def obeys(hands: object, line: str) -> None:
         hands.does("lift", uid=f"04a1b2c3d4e5{ord(found[1]):02x}")
     elif found := re.match(r">>> .* the button of seat (\d)", line):
         hands.taps(int(found[1]))
+
+
+def test_a_table_is_set_up_by_touches_and_presses(on_a_pi: StandIns) -> None:
+    on_a_pi.config.write_text("# from before")
+    line = [COMMAND, "setup", "--config", str(on_a_pi.config), "--json", "--zones", "discard,hidden", "--seats", "3"]
+    process = subprocess.Popen(
+        line, env=on_a_pi.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    with process, on_a_pi.hands() as hands:
+        heard = []
+        for message in map(json.loads, process.stdout):
+            heard.append(message)
+            match message:
+                case {"ask": "touch", "zone": zone}:
+                    hands.touches(UID, "0.1" if zone == "discard" else "0.0")
+                case {"ask": "press", "seat": seat}:
+                    hands.taps(4 - seat)
+    told = asked(on_a_pi, "wiring", "--format", "json")
+
+    assert (process.returncode, heard[-1]) == (0, {"wrote": str(on_a_pi.config)})
+    assert [message["found"] for message in heard if "found" in message] == ["reader", "reader"]
+    assert on_a_pi.config.with_name("table.toml.before").read_text() == "# from before"
+    wires = {
+        (wire["from"]["part"], wire["from"]["pin"]): wire["to"]["name"] for wire in json.loads(told.stdout)["wires"]
+    }
+    assert (wires["reader 1", "SDA"], wires["reader 2", "SDA"]) == ("GPIO7", "GPIO8")
+    assert [wires[f"button seat {seat}", "1"] for seat in (1, 2, 3)] == ["GPIO5", "GPIO27", "GPIO17"]

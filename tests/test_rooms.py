@@ -18,6 +18,7 @@ PLANTED = {
     "firmware_bridge": "from hardware import mfrc522",
     "hardware": "from table import facts",
     "hardware/doctor": "from web import given",
+    "hardware/finding": "from table.settings import model",
     "hardware/wires": "from table.settings import model",
     "table": "import json",  # a module that stands in no layer
     "table/cli": "from table.testing import tables",

@@ -6,6 +6,7 @@ The work is done in other rooms; here are only arguments and output.
 import typer
 
 from table.cli.building.plan import plan
+from table.cli.building.setup import setup
 from table.cli.building.wiring import wiring
 from table.cli.doctor import doctor
 from table.cli.duel import duel
@@ -41,6 +42,7 @@ def build(server: Server) -> typer.Typer:
     app.command("serve")(serve_command(server))
     for command in (
         plan,
+        setup,
         wiring,
         watch,
         doctor,

@@ -105,6 +105,15 @@ class LineRequest:
             self._held = False
             self._pi.let_go(list(self._lines))
 
+    def reconfigure_lines(self, config: dict[int | str, LineSettings | None]) -> None:
+        """Give lines other settings, without letting them go. Raise OSError if they are none of ours."""
+        self._check_released()
+        for line, wanted in config.items():
+            offset, settings = self._line(line).pin.number, wanted or LineSettings()
+            _check(settings)
+            _apply(self._pi.line(offset), settings, settings.output_value)
+            self._lines[offset] = _Line(self._pi.line(offset), settings)
+
     def get_value(self, line: int | str) -> Value:
         """Return the logical level of a line."""
         return self.get_values([line])[0]

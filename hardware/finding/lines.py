@@ -1,0 +1,113 @@
+"""The pins of a header that nobody holds, as inputs whose pull is chosen; through `gpiod`.
+
+A pull of some 50 kOhm may select a reader whose SDA hangs on that pin, and harms nothing. A pin is driven only after it
+was given free.
+"""
+
+import errno
+from collections.abc import Iterable
+from typing import Any
+
+from hardware import header
+from hardware.clock import Clock
+from hardware.pi.gpiod_pins import GpiodPins
+
+CONSUMER = "cardtable setup"
+KEPT_BY_SPI = {*header.MISO.values(), *header.MOSI.values(), *header.SCLK.values()}
+EEPROM = {0, 1}
+
+
+class NotGivenFreeError(RuntimeError):
+    """A pin was to be driven, and nobody has said that it may."""
+
+
+class Lines:
+    """All free pins of the header, pulled up at first. A context manager. Raise OSError if there is no GPIO chip."""
+
+    def __init__(self, clock: Clock, chip: str | None = None, *, but: Iterable[int] = ()) -> None:
+        """`but` are pins that something else is known to use, such as those of SPI buses."""
+        import gpiod
+
+        self._gpiod: Any = gpiod
+        pins = GpiodPins(clock, chip)
+        self._chip = pins.chip
+        self._held: dict[int, Any] = {}
+        self._free: set[int] = set()
+        for gpio in sorted(set(header.HEADER.values()) - EEPROM - set(but)):
+            try:
+                self._take(gpio, up=True)
+            except OSError as error:
+                if error.errno != errno.EBUSY:
+                    raise
+
+    def __enter__(self) -> "Lines":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let all pins go; safe to call twice."""
+        while self._held:
+            self._held.popitem()[1].release()
+
+    @property
+    def all(self) -> tuple[int, ...]:
+        """The GPIOs that are held."""
+        return tuple(sorted(self._held))
+
+    def pull(self, gpio: int, *, up: bool) -> None:
+        """Make a pin an input that is pulled up or down."""
+        self._take(gpio, up=up)
+
+    def low(self) -> set[int]:
+        """Return the pins that are low now."""
+        value = self._gpiod.line.Value.INACTIVE
+        return {gpio for gpio, request in self._held.items() if request.get_value(gpio) == value}
+
+    def give_free(self, gpios: Iterable[int]) -> None:
+        """Note that somebody lets these pins be driven."""
+        self._free |= set(gpios)
+
+    def drive(self, gpio: int, *, high: bool) -> None:
+        """Drive a pin. Raise NotGivenFreeError unless somebody has given it free."""
+        if gpio not in self._free:
+            raise NotGivenFreeError(f"{header.named(gpio)} may not be driven")
+        line = self._gpiod.line
+        level = line.Value.ACTIVE if high else line.Value.INACTIVE
+        self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.OUTPUT, output_value=level))
+
+    def _take(self, gpio: int, *, up: bool) -> None:
+        line = self._gpiod.line
+        bias = line.Bias.PULL_UP if up else line.Bias.PULL_DOWN
+        self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.INPUT, bias=bias))
+
+    def _request(self, gpio: int, settings: Any) -> None:
+        if gpio in self._held:
+            self._held[gpio].reconfigure_lines({gpio: settings})
+        else:
+            self._held[gpio] = self._gpiod.request_lines(self._chip, config={gpio: settings}, consumer=CONSUMER)
+
+
+class Pulled:
+    """A chip select by the pull of a pin: low is pulled down, high is pulled up. Nothing is driven."""
+
+    def __init__(self, lines: Lines, gpio: int) -> None:
+        self._lines = lines
+        self._gpio = gpio
+
+    def set(self, *, high: bool) -> None:
+        """Let go of the chip, or select it."""
+        self._lines.pull(self._gpio, up=high)
+
+
+class Driven:
+    """A chip select by a pin that was given free."""
+
+    def __init__(self, lines: Lines, gpio: int) -> None:
+        self._lines = lines
+        self._gpio = gpio
+
+    def set(self, *, high: bool) -> None:
+        """Let go of the chip, or select it."""
+        self._lines.drive(self._gpio, high=high)

@@ -1,0 +1,173 @@
+"""All that may be wired to this machine, looked at together: readers and pins of its own, and Picos on USB.
+
+`touched` and `pressed` say what hands did since the last look.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from secrets import token_hex
+
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.pico import messages
+from firmware_bridge.ports import BytePort
+from hardware import header
+from hardware.clock import Clock
+from hardware.debounce import DEAD_TIME_NS
+from hardware.finding.buttons import Buttons
+from hardware.finding.lines import Lines
+from hardware.finding.readers import FoundReader, Readers, pins_of
+from hardware.mfrc522 import GAIN_DB
+from hardware.pico import PicoButton, PicoReader, PicoSource
+from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
+from hardware.ports import Edge, ReaderHealth, Sighting, Source
+from hardware.presence import Patience
+from hardware.reader_bank import SWEEP_NS, ReaderBank
+
+LISTEN_NS = 1_500_000_000  # until a Pico has told of its readers
+_KNOWN_MS = 620
+
+
+@dataclass(frozen=True)
+class OnUsb:
+    """A Pico that is plugged in: its serial number, if it has one, and what opens its port."""
+
+    name: str
+    opens: Callable[[], BytePort]
+    serial_number: str | None = None
+    port: str | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a part hangs: said for people, and by the keys of table.toml."""
+
+    said: str
+    keys: Mapping[str, str | int] = field(hash=False)
+    chip: str = ""
+
+
+class Workbench:
+    """A context manager. Pins are pulled up and down, and nothing is driven; see `give_free`."""
+
+    def __init__(self, clock: Clock, devices: Sequence[tuple[int, int]], picos: Sequence[OnUsb] = ()) -> None:
+        """`devices` are the kernel's SPI devices, by bus and number.
+
+        A machine without a header, with Picos alone, has none. Raise OSError or ImportError if nothing opens.
+        """
+        self._clock = clock
+        self._closing = ExitStack()
+        self._sources: list[Source] = []
+        self.readers: dict[str, Place] = {}
+        self._on_pins: dict[int, Place] = {}
+        self._buttons_of: dict[int, Place] = {}
+        self._search: Readers | None = None
+        self._lines: Lines | None = None
+        self._watch: Buttons | None = None
+        try:
+            self._lines = self._closing.enter_context(Lines(clock, but=pins_of(devices)))
+        except (FileNotFoundError, ImportError):
+            if not picos:
+                raise
+        if self._lines is not None:
+            self._search = Readers(clock, self._lines, devices)
+            for found in (*self._search.by_the_kernel(), *self._search.by_pulls()):
+                self._keep(found)
+        for number, pico in enumerate(picos):
+            self._listen(pico, number)
+
+    def __enter__(self) -> "Workbench":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.close()
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The pins of the header on which nothing was found."""
+        if self._lines is None or self._search is None:
+            return ()
+        taken = {one.select_pin for one in self._search.found} | set(self._on_pins)
+        return tuple(pin for pin in self._lines.all if pin not in taken)
+
+    def give_free(self, pins: Sequence[int]) -> list[Place]:
+        """Let these pins be driven low in turn; return the readers found behind them."""
+        assert self._search is not None, "there are pins"  # noqa: S101 - they were taken from `free`
+        return [self._keep(found) for found in self._search.by_driving(pins)]
+
+    def begin(self) -> None:
+        """Begin to watch, when all readers have been found."""
+        if self._search is not None and self._lines is not None:
+            self._watch = Buttons(self._lines, [one.select_pin for one in self._search.found if one.select_pin])
+            if self._search.found:
+                chips = {_named(one): self._search.chip(one) for one in self._search.found}
+                for chip in chips.values():
+                    self._closing.callback(chip.close)
+                self._sources.append(ReaderBank(chips, self._clock))
+
+    @property
+    def stuck(self) -> list[str]:
+        """The pins that are low with nobody pressing."""
+        return [] if self._watch is None else [header.named(pin) for pin in sorted(self._watch.stuck)]
+
+    def look(self) -> tuple[list[str], list[Place]]:
+        """Look once; return the readers that a tag has come to, and where buttons went down."""
+        touched: list[str] = []
+        pressed: list[Place] = []
+        for source in self._sources:
+            for item in source.poll().items:
+                if isinstance(item, Sighting) and item.present:
+                    touched.append(item.reader)
+                elif isinstance(item, Edge) and item.down:
+                    pressed.append(self._buttons_of[item.button])
+                elif isinstance(item, ReaderHealth) and not item.alive:
+                    self.readers.pop(item.reader, None)
+        if not self._sources:
+            self._clock.sleep_ns(SWEEP_NS)
+        if self._watch is not None:
+            for pin in sorted(self._watch.pressed()):
+                self._on_pins[pin] = Place(header.named(pin), {"backend": "gpiod", "pin": pin})
+                pressed.append(self._on_pins[pin])
+        return touched, pressed
+
+    def _keep(self, found: FoundReader) -> Place:
+        keys: dict[str, str | int] = {"backend": "spidev", "bus": found.bus, "device": found.device}
+        if found.select_pin is not None:
+            keys["select_pin"] = found.select_pin
+        place = self.readers[_named(found)] = Place(_named(found), keys, found.chip)
+        return place
+
+    def _listen(self, pico: OnUsb, number: int) -> None:
+        """Ask a Pico for all four readers and all eight buttons; those that do not answer are taken away again."""
+        told: list[tuple[object, ...]] = [
+            messages.Listen(channel, select, GAIN_DB, _KNOWN_MS, False) for channel, select in enumerate(PICO_SELECTS)
+        ]
+        told += [messages.Watch(channel, pin) for channel, pin in enumerate(PICO_BUTTONS)]
+        told.append(messages.Begin(PICO_RESET, SWEEP_NS // 1_000_000, False))
+        bridge = Bridge(pico.name, pico.opens, self._clock, tuple(told), process=token_hex(4))
+        self._closing.callback(bridge.close)
+        names = {channel: f"pico {pico.name}, channel {channel}" for channel in range(len(PICO_SELECTS))}
+        for channel, name in names.items():
+            self.readers[name] = Place(name, {"backend": "pico", "pico": pico.name, "channel": channel})
+        seats = {channel: 100 * (number + 1) + channel for channel in range(len(PICO_BUTTONS))}
+        for channel, seat in seats.items():
+            keys: dict[str, str | int] = {"backend": "pico", "pico": pico.name, "channel": channel}
+            self._buttons_of[seat] = Place(f"pico {pico.name}, button channel {channel}", keys)
+        source = PicoSource(
+            bridge,
+            self._clock,
+            {channel: PicoReader(name, Patience()) for channel, name in names.items()},
+            {channel: PicoButton(seat, DEAD_TIME_NS) for channel, seat in seats.items()},
+            step_ns=SWEEP_NS,
+        )
+        self._sources.append(source)
+        ends_ns = self._clock.now_ns() + LISTEN_NS
+        while self._clock.now_ns() < ends_ns:
+            for item in source.poll().items:
+                if isinstance(item, ReaderHealth) and not item.alive:
+                    self.readers.pop(item.reader, None)
+
+
+def _named(found: FoundReader) -> str:
+    where = f"SPI {found.bus}.{found.device}"
+    return where if found.select_pin is None else f"{where}, select {header.named(found.select_pin)}"

@@ -1,0 +1,235 @@
+"""`cardtable setup`: wirings nobody knows are found out by hands that only touch and press."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hardware import header
+from hardware.clock import ManualClock
+from hardware.emulator.pi import EmulatedPi, reader_name
+from hardware.emulator.room import Room
+from hardware.emulator.tag import Tag
+from hardware.finding.readers import pins_of
+from hardware.finding.workbench import OnUsb, Workbench
+from hardware.plan import PICO_BUTTONS, PICO_SELECTS
+from table.settings.model import Settings, load_settings
+from table.wiring.conflicts import conflicts
+from table.wiring.setting_up import Conversation, Given
+
+Make = Callable[..., EmulatedPi]
+SPI0 = ((0, 0), (0, 1))
+FREE = sorted(set(header.HEADER.values()) - {0, 1} - pins_of(SPI0))
+PULLED_HARD = (2, 3)
+WIRINGS = int(os.environ.get("WIRINGS", "6"))  # `make prove` sets up a thousand
+S = 1_000_000_000
+CARD = bytes.fromhex("04a1b2c3d4e5f6")
+
+
+class Home:
+    """Emulated hands at a table that somebody has wired: they know which pad is which, and nothing else."""
+
+    def __init__(self, pi: EmulatedPi, clock: ManualClock) -> None:
+        self.pi = pi
+        self.clock = clock
+        self.room = Room(clock)
+        self.fields: dict[str, Any] = {}  # by zone
+        self.buttons: dict[int, Any] = {}  # by seat
+        self.picos: list[OnUsb] = []
+        self.wanted: dict[str, tuple[object, ...]] = {}
+        self.said: list[Mapping[str, Any]] = []
+        self._answers: list[Any] = []
+        self._does: list[tuple[int, Callable[[], object]]] = []
+        self.touches = self.presses = 0
+
+    def pico(self, name: str, serial_number: str, zones: Mapping[int, str], seats: Mapping[int, int]) -> None:
+        pico = self.room.pico(name)
+        for channel, zone in zones.items():
+            pico.circuit.selects[PICO_SELECTS[channel]] = self.room.reader(f"{name} {channel}")
+            self.fields[zone] = self.room.fields[f"{name} {channel}"]
+            self.wanted[zone] = ("pico", name, channel)
+        for channel, seat in seats.items():
+            pico.circuit.buttons[PICO_BUTTONS[channel]] = self.buttons[seat] = self.room.button(seat)
+            self.wanted[f"seat {seat}"] = ("pico", name, channel)
+        self.picos.append(OnUsb(name, pico.open, serial_number))
+
+    def reader(self, zone: str, device: int, select_pin: int | None = None) -> None:
+        self.fields[zone] = self.pi.add_reader(0, device, select_pin=select_pin)
+        self.wanted[zone] = ("spidev", device, select_pin)
+
+    def button(self, seat: int, pin: int) -> None:
+        self.buttons[seat] = self.pi.add_button(pin)
+        self.wanted[f"seat {seat}"] = ("gpiod", pin)
+
+    def says(self, message: Mapping[str, Any]) -> None:
+        """Do what is asked for: lay a card on a pad for a while, press a button, allow pins."""
+        self.said.append(message)
+        match message:
+            case {"ask": "touch", "zone": zone}:
+                self.touch(zone)
+            case {"ask": "press", "seat": seat}:
+                self.press(seat)
+            case {"ask": "drive", "pins": pins}:
+                self._answers.append([pin for pin in pins if pin in PULLED_HARD])
+
+    def touch(self, zone: str, after_ns: int = S // 5) -> None:
+        if zone not in self.fields:
+            self._answers.append("skip")
+            return
+        self.touches += 1
+        begins_ns = self.clock.now_ns() + after_ns
+        self.fields[zone].put(Tag(CARD), from_ns=begins_ns, until_ns=begins_ns + S // 3)
+
+    def press(self, seat: int) -> None:
+        if seat not in self.buttons:
+            self._answers.append("skip")
+            return
+        self.presses += 1
+        begins_ns = max([self.clock.now_ns(), *(due_ns for due_ns, _ in self._does)]) + S // 5
+        self._does += [(begins_ns, self.buttons[seat].press), (begins_ns + S // 5, self.buttons[seat].release)]
+
+    def hears(self) -> Any:
+        while self._does and self._does[0][0] <= self.clock.now_ns():
+            self._does.pop(0)[1]()
+        return self._answers.pop(0) if self._answers else None
+
+    def finds(self, folder: Path, zones: list[str] | None, seats: int | None) -> Settings:
+        given = Given(None if zones is None else tuple(zones), seats)
+        with Workbench(self.clock, SPI0, self.picos) as bench:
+            text = Conversation(bench, self.picos, self.says, self.hears, given).run()
+        path = folder / "table.toml"
+        path.write_text(text)
+        return load_settings(path)
+
+    @property
+    def driven(self) -> set[int]:
+        return {gpio for gpio in header.HEADER.values() if self.pi.pin(gpio).written}
+
+
+def found(settings: Settings) -> dict[str, tuple[object, ...]]:
+    """Return where each part is, as the file has it."""
+    told: dict[str, tuple[object, ...]] = {}
+    for reader in settings.readers:
+        on_pico = ("pico", reader.pico, reader.channel)
+        for zone in reader.served:
+            told[zone] = on_pico if reader.backend == "pico" else ("spidev", reader.device, reader.select_pin)
+    for button in settings.buttons:
+        on_pico = ("pico", button.pico, button.channel)
+        told[f"seat {button.seat}"] = on_pico if button.backend == "pico" else ("gpiod", button.pin)
+    return told
+
+
+@pytest.fixture
+def home(stand_ins: None, make: Make) -> Home:
+    clock = ManualClock(5 * S)
+    return Home(make(clock=clock), clock)
+
+
+def wire(home: Home, chance: Random) -> tuple[list[str], int]:
+    """Wire a table at random; return its zones and its seats."""
+    seats = chance.randrange(1, 9)
+    zones = ["discard", "hidden", *(f"seat.{seat}" for seat in range(1, seats + 1))][: chance.randrange(1, 9)]
+    left = zones.copy()
+    on_pins = list(range(1, seats + 1))
+    for number in range(chance.choice([0, 0, 1, 2])):
+        name, count = ("left", "right")[number], min(len(left), 4)
+        mine, left = left[:count], left[count:]
+        pressed = on_pins[:3] if number == 0 else on_pins[:2]
+        on_pins = on_pins[len(pressed) :]
+        channels, buttons = chance.sample(range(4), len(mine)), chance.sample(range(8), len(pressed))
+        home.pico(
+            name, f"E66{number}", dict(zip(channels, mine, strict=True)), dict(zip(buttons, pressed, strict=True))
+        )
+    by_kernel = chance.choice([0, 1, 2]) if len(left) <= 2 else chance.choice([0, 1])
+    for device in range(min(by_kernel, len(left))):
+        home.reader(left.pop(0), device)
+    pins = chance.sample(FREE, len(left) + len(on_pins))
+    for zone in left:
+        home.reader(zone, 1 if by_kernel else 0, pins.pop())
+    for seat in on_pins:
+        home.button(seat, pins.pop())
+    return zones, seats
+
+
+@pytest.mark.parametrize("seed", range(WIRINGS))
+def test_what_somebody_has_wired_is_found_by_one_touch_and_one_press_a_part(
+    home: Home, tmp_path: Path, seed: int
+) -> None:
+    zones, seats = wire(home, Random(seed))  # noqa: S311 - chance, no secret
+
+    settings = home.finds(tmp_path, zones, seats)
+
+    assert found(settings) == home.wanted
+    assert conflicts(settings) == ()
+    assert (home.touches, home.presses) == (len(zones), seats)
+    assert home.driven <= {*PULLED_HARD}, "no pin that was not given free"
+    assert not [message for message in home.said if {"missing", "why"} & set(message)]
+
+
+def test_what_is_missing_is_named_and_left_out(home: Home, tmp_path: Path) -> None:
+    home.reader("discard", 0)
+    home.button(2, 17)
+
+    settings = home.finds(tmp_path, ["discard", "hidden"], 2)
+
+    assert found(settings) == {"discard": ("spidev", 0, None), "seat 2": ("gpiod", 17)}
+    assert [message["missing"] for message in home.said if "missing" in message] == [
+        "no reader was touched for hidden",
+        "no button was pressed for seat 1",
+    ]
+
+
+def test_who_presses_the_wrong_button_or_touches_the_wrong_pad_is_told_whose_it_is(home: Home, tmp_path: Path) -> None:
+    home.reader("seat.1", 0)
+    home.reader("seat.2", 1)
+    home.button(1, 17)
+    home.button(2, 27)
+    right, told = home.says, []
+
+    def swaps(message: Mapping[str, Any]) -> None:
+        """Do the first thing again where the second is asked for, and the right thing when told so."""
+        match message:
+            case {"ask": "touch", "zone": "seat.2"}:
+                home.touch("seat.1", after_ns=S)  # when the card has left it
+            case {"ask": "press", "seat": 2}:
+                home.press(1)
+            case {"heard": "touch", "why": why}:
+                told.append(why)
+                home.touch("seat.2")
+            case {"heard": "press", "why": why}:
+                told.append(why)
+                home.press(2)
+            case _:
+                right(message)
+
+    home.says = swaps  # type: ignore[method-assign]
+    settings = home.finds(tmp_path, ["seat.1", "seat.2"], 2)
+
+    assert found(settings) == home.wanted
+    assert told == [
+        "that is the pad of seat.1: touch the pad of seat.2",
+        "that is the button of seat 1: press the button of seat 2",
+    ]
+
+
+def test_a_reader_that_nobody_touches_and_a_pin_that_is_low_are_named(home: Home, tmp_path: Path) -> None:
+    home.reader("discard", 0)
+    home.pi.add_reader(0, 1)
+    home.pi.add_button(22).press()
+    home.clock.sleep_ns(S)
+
+    home.finds(tmp_path, ["discard"], 1)
+
+    assert [message["found"] for message in home.said if "why" in message] == ["stuck", "unused"]
+    assert any("BCM 22 (pin 15) is low though nobody presses" in str(message.get("why")) for message in home.said)
+
+
+def test_readers_are_named_after_where_they_are(home: Home) -> None:
+    home.reader("discard", 0, 5)
+    with Workbench(home.clock, SPI0) as bench:
+        assert [place.said for place in bench.readers.values()] == ["SPI 0.0, select BCM 5 (pin 29)"]
+        assert reader_name(0, 0, 5) in home.pi.readers
+        assert 5 not in bench.free
