@@ -1,25 +1,29 @@
-"""Which pin a button hangs on: the one that goes low while it is pressed, and is high again afterwards."""
+"""Which pin a button hangs on: the one that goes low when it is pressed."""
 
 from collections.abc import Iterable
 
+from hardware.clock import Clock
 from hardware.finding.lines import Lines
+
+SETTLES_NS = 150_000_000  # after a press or a release a contact may chatter so long, if it is worn
 
 
 class Buttons:
-    """Watches free pins, all pulled up. `known` are those of buttons found before."""
+    """Watches free pins, all pulled up; `stuck` are those that are low from the start."""
 
-    def __init__(self, lines: Lines, but: Iterable[int] = ()) -> None:
+    def __init__(self, lines: Lines, clock: Clock, but: Iterable[int] = ()) -> None:
         """`but` are pins that something else was found on."""
         self._lines = lines
+        self._clock = clock
         self._but = set(but)
-        self._down: set[int] = set()
-        self.stuck = self._low()
+        self._moved_ns: dict[int, int] = {}
+        lines.fallen()  # what moved while readers were looked for
+        self.stuck = lines.low() - self._but
 
     def pressed(self) -> set[int]:
-        """Return the pins that have gone low since the last call."""
-        low = self._low() - self.stuck
-        fresh, self._down = low - self._down, low
+        """Return the pins that have gone low since the last call, each press once."""
+        now_ns, low = self._clock.now_ns(), self._lines.low()
+        moved = (self._lines.fallen() | low) - self._but - self.stuck
+        fresh = {pin for pin in moved if now_ns - self._moved_ns.get(pin, -SETTLES_NS) >= SETTLES_NS}
+        self._moved_ns |= dict.fromkeys(moved, now_ns)
         return fresh
-
-    def _low(self) -> set[int]:
-        return self._lines.low() - self._but

@@ -65,6 +65,15 @@ class Lines:
         value = self._gpiod.line.Value.INACTIVE
         return {gpio for gpio, request in self._held.items() if request.get_value(gpio) == value}
 
+    def fallen(self) -> set[int]:
+        """Return the pins that went low since the last call, however shortly."""
+        fallen = set()
+        for gpio, request in self._held.items():
+            while request.wait_edge_events(0):
+                if request.read_edge_events():
+                    fallen.add(gpio)
+        return fallen
+
     def give_free(self, gpios: Iterable[int]) -> None:
         """Note that somebody lets these pins be driven."""
         self._free |= set(gpios)
@@ -80,7 +89,8 @@ class Lines:
     def _take(self, gpio: int, *, up: bool) -> None:
         line = self._gpiod.line
         bias = line.Bias.PULL_UP if up else line.Bias.PULL_DOWN
-        self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.INPUT, bias=bias))
+        edge = line.Edge.FALLING if up else line.Edge.NONE
+        self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.INPUT, bias=bias, edge_detection=edge))
 
     def _request(self, gpio: int, settings: Any) -> None:
         if gpio in self._held:

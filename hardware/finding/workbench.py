@@ -98,7 +98,9 @@ class Workbench:
     def begin(self) -> None:
         """Begin to watch, when all readers have been found."""
         if self._search is not None and self._lines is not None:
-            self._watch = Buttons(self._lines, [one.select_pin for one in self._search.found if one.select_pin])
+            self._watch = Buttons(
+                self._lines, self._clock, [one.select_pin for one in self._search.found if one.select_pin]
+            )
             if self._search.found:
                 chips = {_named(one): self._search.chip(one) for one in self._search.found}
                 for chip in chips.values():

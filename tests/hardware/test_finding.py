@@ -55,7 +55,7 @@ def test_every_reader_is_found_where_it_hangs(pi: EmulatedPi, clock: ManualClock
     with Lines(clock, but=pins_of(SPI0)) as lines:
         readers = Readers(clock, lines, SPI0)
         found = [*readers.by_the_kernel(), *readers.by_pulls(), *readers.by_driving(PULLED_HARD)]
-        watch = Buttons(lines, pins)
+        watch = Buttons(lines, clock, pins)
         heard = []
         for pin in buttons:
             pi.buttons[pin].press()
@@ -118,11 +118,28 @@ def test_what_other_programs_hold_is_left_alone(pi: EmulatedPi, clock: ManualClo
     held.release()
 
 
+def test_a_short_tap_is_one_press_and_a_long_one_too(pi: EmulatedPi, clock: ManualClock) -> None:
+    button = pi.add_button(17)
+    with Lines(clock, but=pins_of(SPI0)) as lines:
+        watch, heard = Buttons(lines, clock), []
+        button.press()
+        button.release()
+        for look in range(100):
+            clock.sleep_ns(S // 50)
+            heard.append(watch.pressed())
+            if look == 50:
+                button.press()
+            elif look == 90:
+                button.release()
+
+    assert [pins for pins in heard if pins] == [{17}, {17}]
+
+
 def test_a_button_that_is_down_from_the_start_is_named_as_stuck(pi: EmulatedPi, clock: ManualClock) -> None:
     pi.add_button(17).press()
     clock.sleep_ns(S // 10)
     with Lines(clock, but=pins_of(SPI0)) as lines:
-        assert Buttons(lines).stuck == {17}
+        assert Buttons(lines, clock).stuck == {17}
 
 
 def test_two_chips_on_one_select_are_no_reader(pi: EmulatedPi, clock: ManualClock) -> None:
