@@ -18,6 +18,7 @@ from table.wiring.choosing import SHARED
 Say = Callable[[Mapping[str, Any]], None]
 Hear = Callable[[], Any]  # what was said since the last call, or None
 MOST_SEATS = 8
+NOBODY = "nobody"  # is there to answer: what is asked is then as if it were enough
 NAMES = ("under-the-table", "left", "right", "third", "fourth")
 
 
@@ -150,7 +151,7 @@ class Conversation:
             self._press(seat)
             if self._given.seats is None and seat < MOST_SEATS:
                 self._say({"ask": "enough"})
-                if self._answer() in ("yes", "skip"):
+                if self._answer() in ("yes", "skip", NOBODY):
                     return
 
     def _press(self, seat: int) -> None:

@@ -17,6 +17,7 @@ from hardware.finding.readers import pins_of
 from hardware.finding.workbench import OnUsb, Workbench
 from hardware.plan import PICO_BUTTONS, PICO_SELECTS
 from table.settings.model import Settings, load_settings
+from table.wiring.choosing import SHARED
 from table.wiring.conflicts import conflicts
 from table.wiring.setting_up import Conversation, Given
 
@@ -72,6 +73,8 @@ class Home:
                 self.touch(zone)
             case {"ask": "press", "seat": seat}:
                 self.press(seat)
+            case {"ask": "enough"}:
+                self._answers.append("yes" if self.presses == len(self.buttons) else "no")
             case {"ask": "drive", "pins": pins}:
                 self._answers.append([pin for pin in pins if pin in PULLED_HARD])
 
@@ -213,6 +216,19 @@ def test_who_presses_the_wrong_button_or_touches_the_wrong_pad_is_told_whose_it_
         "that is the pad of seat.1: touch the pad of seat.2",
         "that is the button of seat 1: press the button of seat 2",
     ]
+
+
+def test_what_nobody_has_said_beforehand_is_asked_for(home: Home, tmp_path: Path) -> None:
+    home.reader("discard", 0)
+    home.reader("hidden", 1)
+    home.button(1, 17)
+    home.button(2, 27)
+
+    settings = home.finds(tmp_path, None, None)
+
+    assert [reader.served for reader in settings.readers] == [*SHARED]
+    assert [button.pin for button in settings.buttons] == [17, 27]
+    assert home.presses == 2
 
 
 def test_a_reader_that_nobody_touches_and_a_pin_that_is_low_are_named(home: Home, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from table.cli.playing.sitting import Config
 from table.complaints import BadInput
 from table.settings.model import load_settings
 from table.wiring.conflicts import conflicts
-from table.wiring.setting_up import Conversation, Given, plugged_in, workbench
+from table.wiring.setting_up import NOBODY, Conversation, Given, plugged_in, workbench
 
 BEFORE = ".before"
 
@@ -60,9 +60,12 @@ def _keep(config: Path, text: str) -> None:
 
 def _next(said: "SimpleQueue[Any]") -> Any:
     try:
-        return said.get_nowait()
+        answer = said.get_nowait()
     except Empty:
         return None
+    if answer == NOBODY:  # and it stays like that
+        said.put(NOBODY)
+    return answer
 
 
 def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
@@ -76,6 +79,7 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
         elif word:
             numbers = [int(one) for one in word.replace(",", " ").split() if one.isdecimal()]
             said.put(numbers or word.lower())
+    said.put(NOBODY)
 
 
 def _tell(message: Mapping[str, Any]) -> None:
