@@ -35,6 +35,8 @@ def setup(
     try:
         with workbench(picos) as bench:
             text = Conversation(bench, picos, output.line if as_json else _tell, lambda: _next(said), given).run()
+    except FileNotFoundError:
+        raise BadInput("nothing can be wired to this machine: it has no GPIO chip, and no Pico is plugged in") from None
     except (OSError, ImportError) as error:
         raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None
     _keep(config, text)
