@@ -209,6 +209,7 @@ def test_garbage_either_way_is_survived(desk: Desk) -> None:
     assert desk.bridge.link.corrupt > 0
 
 
+@pytest.mark.proof  # in real time, which a busy machine has not; test_memory.py shows it in virtual time
 def test_a_host_that_is_away_for_ten_seconds_loses_nothing_and_the_ticks_begin_again(desk: Desk) -> None:
     desk.seen.clear()
     times, away = [], Event()
