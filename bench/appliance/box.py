@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates"
@@ -111,10 +110,10 @@ class Box:
             os.kill(leader, signal.SIGKILL)  # the kernel kills whatever else runs there
             self._nspawn.wait(_STARTS_S)
 
-    def runs(self, *command: str, user: str = "root", env: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+    def runs(self, *command: str, user: str = "root") -> subprocess.CompletedProcess[str]:
         """Run a command in it, as root or as somebody else; what it says on both outputs is `stdout`."""
         as_somebody = [] if user == "root" else ["runuser", "-u", user, "--"]
-        return _run("nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", _PATH, *env, *as_somebody, *command)
+        return _run("nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", _PATH, *as_somebody, *command)
 
     def _leader(self) -> int | None:
         """Return the process that is process 1 there."""

@@ -71,7 +71,7 @@ class ShortCut:
 class Resting:
     """A bank of emulated readers in real time: it leaves out the sweeps that can find nothing, and tells so as usual.
 
-    So a table at which nobody moves takes a fifth of the processor time; whatever happens, the drivers see.
+    So a table at which nobody moves takes less than half the processor time; whatever happens, the drivers see.
     """
 
     def __init__(self, bank: ReaderBank, room: Room) -> None:

@@ -13,7 +13,6 @@ from hardware.clock import Clock
 from hardware.pi.gpiod_pins import GpiodPins
 
 CONSUMER = "cardtable setup"
-KEPT_BY_SPI = {*header.MISO.values(), *header.MOSI.values(), *header.SCLK.values()}
 EEPROM = {0, 1}
 
 
@@ -35,7 +34,7 @@ class Lines:
         self._free: set[int] = set()
         for gpio in sorted(set(header.HEADER.values()) - EEPROM - set(but)):
             try:
-                self._take(gpio, up=True)
+                self.pull(gpio, high=True)
             except OSError as error:
                 if error.errno != errno.EBUSY:
                     raise
@@ -56,9 +55,12 @@ class Lines:
         """The GPIOs that are held."""
         return tuple(sorted(self._held))
 
-    def pull(self, gpio: int, *, up: bool) -> None:
-        """Make a pin an input that is pulled up or down."""
-        self._take(gpio, up=up)
+    def pull(self, gpio: int, *, high: bool) -> None:
+        """Make a pin an input that is pulled up, and tells of every edge, or down."""
+        line = self._gpiod.line
+        bias = line.Bias.PULL_UP if high else line.Bias.PULL_DOWN
+        edge = line.Edge.FALLING if high else line.Edge.NONE
+        self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.INPUT, bias=bias, edge_detection=edge))
 
     def low(self) -> set[int]:
         """Return the pins that are low now."""
@@ -86,12 +88,6 @@ class Lines:
         level = line.Value.ACTIVE if high else line.Value.INACTIVE
         self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.OUTPUT, output_value=level))
 
-    def _take(self, gpio: int, *, up: bool) -> None:
-        line = self._gpiod.line
-        bias = line.Bias.PULL_UP if up else line.Bias.PULL_DOWN
-        edge = line.Edge.FALLING if up else line.Edge.NONE
-        self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.INPUT, bias=bias, edge_detection=edge))
-
     def _request(self, gpio: int, settings: Any) -> None:
         if gpio in self._held:
             self._held[gpio].reconfigure_lines({gpio: settings})
@@ -99,25 +95,13 @@ class Lines:
             self._held[gpio] = self._gpiod.request_lines(self._chip, config={gpio: settings}, consumer=CONSUMER)
 
 
-class Pulled:
-    """A chip select by the pull of a pin: low is pulled down, high is pulled up. Nothing is driven."""
+class Select:
+    """A chip select on a pin that is only pulled, or driven if it was given free."""
 
-    def __init__(self, lines: Lines, gpio: int) -> None:
-        self._lines = lines
+    def __init__(self, lines: Lines, gpio: int, *, driven: bool) -> None:
+        self._set = lines.drive if driven else lines.pull
         self._gpio = gpio
 
     def set(self, *, high: bool) -> None:
         """Let go of the chip, or select it."""
-        self._lines.pull(self._gpio, up=high)
-
-
-class Driven:
-    """A chip select by a pin that was given free."""
-
-    def __init__(self, lines: Lines, gpio: int) -> None:
-        self._lines = lines
-        self._gpio = gpio
-
-    def set(self, *, high: bool) -> None:
-        """Let go of the chip, or select it."""
-        self._lines.drive(self._gpio, high=high)
+        self._set(self._gpio, high=high)

@@ -7,25 +7,16 @@ selects, and after that with each pin pulled down in turn; pins that were given 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
 
 from hardware import header
 from hardware.clock import Clock
-from hardware.finding.lines import Driven, Lines, Pulled
+from hardware.finding.lines import Lines, Select
 from hardware.mfrc522 import CLONES, GENUINE, ChipError, Mfrc522
 from hardware.pi.spidev_port import SpidevPort
 
 SPEED_HZ = 1_000_000  # of long wires
 SURE = 5  # so many answers in a row have to agree
 _SILENT = (0x00, 0xFF)
-
-
-class Select(Protocol):
-    """A chip select of our own."""
-
-    def set(self, *, high: bool) -> None:
-        """Let go of the chip, or select it."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -73,39 +64,34 @@ class Readers:
 
     def by_pulls(self) -> Iterator[FoundReader]:
         """Find readers on pins that are pulled down in turn."""
-        for bus, device in self._spare_devices():
-            for pin in self._candidates():
-                version = self._version(bus, device, Pulled(self._lines, pin))
-                self._lines.pull(pin, up=True)
-                if version is not None:
-                    yield self._keep(FoundReader(bus, device, pin, version))
+        return self._on_pins(self._lines.all, driven=False)
 
     def by_driving(self, pins: Sequence[int]) -> Iterator[FoundReader]:
         """Find readers on pins that somebody lets be driven."""
         self._lines.give_free(pins)
-        for bus, device in self._spare_devices():
-            for pin in [pin for pin in self._candidates() if pin in pins]:
-                version = self._version(bus, device, Driven(self._lines, pin))
-                self._lines.pull(pin, up=True)
-                if version is not None:
-                    yield self._keep(FoundReader(bus, device, pin, version, driven=True))
+        return self._on_pins(pins, driven=True)
 
     def chip(self, reader: FoundReader) -> Mfrc522:
         """Open a reader that was found. Raise OSError if its bus fails."""
-        select: Select | None = None
-        if reader.select_pin is not None:
-            kind = Driven if reader.driven else Pulled
-            select = kind(self._lines, reader.select_pin)
+        pin = reader.select_pin
+        select = None if pin is None else Select(self._lines, pin, driven=reader.driven)
         return Mfrc522(SpidevPort(reader.bus, reader.device, speed_hz=SPEED_HZ, select=select), self._clock)
+
+    def _on_pins(self, pins: Sequence[int], *, driven: bool) -> Iterator[FoundReader]:
+        for bus, device in self._spare_devices():
+            for pin in sorted(self._candidates() & set(pins)):
+                version = self._version(bus, device, Select(self._lines, pin, driven=driven))
+                self._lines.pull(pin, high=True)
+                if version is not None:
+                    yield self._keep(FoundReader(bus, device, pin, version, driven))
 
     def _keep(self, reader: FoundReader) -> FoundReader:
         self.found.append(reader)
         return reader
 
-    def _candidates(self) -> list[int]:
-        taken = {one.select_pin for one in self.found}
-        low = self._lines.low()  # a button that is held down, or a wire to ground
-        return [pin for pin in self._lines.all if pin not in taken and pin not in low]
+    def _candidates(self) -> set[int]:
+        """Return the pins on which no reader was found, and no button is held down."""
+        return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
         """Return for each bus a device whose own select no reader hangs on: a kernel may move it with every frame."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle
 
+from firmware_bridge.pico import board
 from hardware import header
 from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS, ButtonPlan, LightPlan, Plan, ReaderPlan
 
@@ -15,7 +16,7 @@ PI = "pi"
 BUZZER = "buzzer"  # the light of this name is one that is heard
 RESISTOR_OHM = 330
 BASE_OHM = 1000
-PICO_SPI = {"SCK": 18, "MOSI": 19, "MISO": 16}  # GP numbers
+PICO_SPI = {"SCK": board.SCK, "MOSI": board.MOSI, "MISO": board.MISO}  # GP numbers
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def _gpio(part: ReaderPlan | ButtonPlan | LightPlan, number: int | None) -> End:
 
 
 def _of_reader(name: str, reader: ReaderPlan, supplies: _Supplies) -> Iterator[Wire]:
-    board = board_of(reader)
+    hangs_on = board_of(reader)
     if reader.pico is not None:
         signals: dict[str, int | None] = {"SDA": PICO_SELECTS[reader.channel], **PICO_SPI, "RST": PICO_RESET}
     else:
@@ -128,9 +129,9 @@ def _of_reader(name: str, reader: ReaderPlan, supplies: _Supplies) -> Iterator[W
         if gpio is not None:
             yield Wire(End(name, pin), _gpio(reader, gpio))
     if signals["RST"] is None:  # nobody pulses it, so it has to be high by itself
-        yield Wire(End(name, "RST"), supplies.power(board))
-    yield Wire(End(name, "GND"), supplies.ground(board, right=True))
-    yield Wire(End(name, "3.3V"), supplies.power(board))
+        yield Wire(End(name, "RST"), supplies.power(hangs_on))
+    yield Wire(End(name, "GND"), supplies.ground(hangs_on, right=True))
+    yield Wire(End(name, "3.3V"), supplies.power(hangs_on))
 
 
 def _of_light(light: LightPlan, supplies: _Supplies) -> Iterator[Wire]:
@@ -140,8 +141,8 @@ def _of_light(light: LightPlan, supplies: _Supplies) -> Iterator[Wire]:
 
 
 def _of_buzzer(light: LightPlan, supplies: _Supplies) -> Iterator[Wire]:
-    switch, board = "transistor", board_of(light)
+    switch, hangs_on = "transistor", board_of(light)
     yield Wire(End(switch, f"base, by {BASE_OHM} ohm"), _gpio(light, light.pin))
-    yield Wire(End(switch, "emitter"), supplies.ground(board))
+    yield Wire(End(switch, "emitter"), supplies.ground(hangs_on))
     yield Wire(End(BUZZER, "-"), End(switch, "collector"))
-    yield Wire(End(BUZZER, "+"), supplies.five(board))
+    yield Wire(End(BUZZER, "+"), supplies.five(hangs_on))

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from hardware.plan import Plan, ReaderPlan
-from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, board_of, is_wired, wires
-from hardware.wires.supply import drawn, warnings
+from hardware.plan import Plan
+from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, is_wired, wires
+from hardware.wires.supply import drawn, short
 
 WIRE_CM = 30  # of one wire, on the average: over this SPI wants a lower clock
 
@@ -40,26 +40,10 @@ def parts(plan: Plan) -> tuple[Part, ...]:
         Part("active buzzer, 5 V", len(buzzers), "up to 30 mA"),
         Part("NPN transistor", len(buzzers), "BC547, 2N3904 or the like: a pin gives too little for a buzzer"),
         Part(f"resistor, {BASE_OHM} ohm", len(buzzers), "between the pin and the transistor's base"),
-        Part(
-            "3.3 V regulator, 1 A", _regulators(plan, readers), "fed from 5 V, ground in common: the rail is not enough"
-        ),
+        Part("3.3 V regulator, 1 A", len(short(plan)), "fed from 5 V, ground in common: the rail is not enough"),
         _wire(plan),
     ]
     return tuple(part for part in wanted if part.count)
-
-
-def _regulators(plan: Plan, readers: list[ReaderPlan]) -> int:
-    short = {
-        board
-        for board in drawn(plan)
-        for complaint in warnings(plan)
-        if "regulator" in complaint and _of(board, complaint)
-    }
-    return len(short & {board_of(reader) for reader in readers})
-
-
-def _of(board: str, complaint: str) -> bool:
-    return ("of the Pi gives" if board == PI else f"of {board} gives") in complaint
 
 
 def _wire(plan: Plan) -> Part:

@@ -17,7 +17,7 @@ LED_MA = 1000 * (3.3 - 2.0) / RESISTOR_OHM
 BASE_MA = 1000 * (3.3 - 0.7) / BASE_OHM
 BUZZER_MA = 30
 PICO_MA = 30  # itself, on USB
-RAIL_MA = {PI: 500}
+RAIL_MA = 500
 PICO_RAIL_MA = 300
 PIN_MA, PINS_MA = 16, 50  # what a pin of a Pi gives, and all of them together
 
@@ -71,24 +71,33 @@ def current_ma(plan: Plan) -> dict[str, int]:
     return {"3V3": round(sum(supply.rail_ma for supply in boards.values())), "5V": round(five)}
 
 
+def short(plan: Plan) -> dict[str, Supply]:
+    """Return the boards whose 3.3 V rail gives less than is drawn from it."""
+    return {board: supply for board, supply in drawn(plan).items() if supply.rail_ma > rail_ma(board)}
+
+
+def rail_ma(board: str) -> int:
+    """Return what the 3.3 V rail of a board gives."""
+    return RAIL_MA if board == PI else PICO_RAIL_MA
+
+
 def warnings(plan: Plan) -> tuple[str, ...]:
     """Return a sentence for each supply that gives less than is drawn from it, with a cure."""
-    return tuple(sentence for board, supply in drawn(plan).items() for sentence in _warnings(plan, board, supply))
-
-
-def _warnings(plan: Plan, board: str, supply: Supply) -> Iterator[str]:
-    gives = RAIL_MA.get(board, PICO_RAIL_MA)
-    named = "the Pi" if board == PI else board
-    if supply.rail_ma > gives:
-        readers = sum(is_wired(reader) and board_of(reader) == board for reader in plan.readers)
-        rail = "3.3 V rail" if board == PI else "3V3(OUT)"
-        cure = "" if plan.switched or readers < 2 else ', or antennas = "one_at_a_time", if no pile lies on a pad'
-        yield (
-            f"the {rail} of {named} gives {gives} mA, and {readers} readers and the lights may draw "
-            f"{supply.rail_ma:.0f} mA: feed the readers from a 3.3 V regulator of their own, with a common ground{cure}"
-        )
-    if board == PI and supply.pins_ma > PINS_MA:
-        yield (
-            f"all pins of the Pi together give {PINS_MA} mA, and the lights draw {supply.pins_ma:.0f} mA: take larger "
+    told = [_too_much(plan, board, supply.rail_ma) for board, supply in short(plan).items()]
+    pins_ma = drawn(plan).get(PI, Supply()).pins_ma
+    if pins_ma > PINS_MA:
+        told.append(
+            f"all pins of the Pi together give {PINS_MA} mA, and the lights draw {pins_ma:.0f} mA: take larger "
             "resistors (680 ohm halves it), or switch lights by transistors"
         )
+    return tuple(told)
+
+
+def _too_much(plan: Plan, board: str, draws_ma: float) -> str:
+    readers = sum(is_wired(reader) and board_of(reader) == board for reader in plan.readers)
+    rail = "3.3 V rail of the Pi" if board == PI else f"3V3(OUT) of {board}"
+    cure = "" if plan.switched else ', or antennas = "one_at_a_time", if no pile lies on a pad'
+    return (
+        f"the {rail} gives {rail_ma(board)} mA, and {readers} readers and the lights may draw {draws_ma:.0f} mA: feed "
+        f"the readers from a 3.3 V regulator of their own, with a common ground{cure}"
+    )

@@ -92,7 +92,7 @@ def test_a_pin_is_driven_only_when_it_was_given_free(pi: EmulatedPi, clock: Manu
         lines.give_free([5])
         lines.drive(5, high=False)
         assert driven(pi) == [5]
-        lines.pull(5, up=True)
+        lines.pull(5, high=True)
         assert pi.pin(5).driven is None
 
 
