@@ -34,7 +34,8 @@ from hardware.plan import (
     ReaderPlan,
 )
 from hardware.ports import InputLine, OutputLine, Pins, Source, SpiPort
-from hardware.reader_bank import Chip, ReaderBank
+from hardware.presence import Looked
+from hardware.reader_bank import SWEEP_NS, Chip, ReaderBank
 
 T = TypeVar("T")
 Wire = Callable[[str, str, str], None]  # a Pico's name, which way, and the line that went it
@@ -57,13 +58,21 @@ class DeviceError(OSError):
 class Assembly:
     """The open devices of a plan, each opened on first use. A context manager."""
 
-    def __init__(self, plan: Plan, clock: Clock, room: Room | None = None, wire: Wire | None = None) -> None:
-        """`wire` is called with every line that goes over the cables to Picos."""
+    def __init__(
+        self,
+        plan: Plan,
+        clock: Clock,
+        room: Room | None = None,
+        wire: Wire | None = None,
+        looked: Looked | None = None,
+    ) -> None:
+        """`wire` is called with every line that goes over the cables to Picos, `looked` with every poll of a reader."""
         self.plan = plan
         self.room = room or Room(clock)
         self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that should rest, and do not
         self._clock = clock
         self._wire = wire
+        self._looked = looked
         self._process = token_hex(4)  # a Pico keeps messages for this run of the table only
         self._bridges: dict[str, Bridge] = {}
         self._pins: dict[PinsBackend, Pins] = {}
@@ -184,15 +193,8 @@ class Assembly:
 
     def _told(self, pico: PicoPlan) -> tuple[tuple[object, ...], ...]:
         """Return what is wired to a Pico as messages of the link."""
-        listens = [
-            messages.Listen(
-                reader.channel, PICO_SELECTS[reader.channel], reader.gain_db, _known_ms(reader), reader.patience.pile
-            )
-            for reader in self._readers_of(pico)
-        ]
-        watches = [messages.Watch(one.channel, PICO_BUTTONS[one.channel]) for one in self._buttons_of(pico)]
-        begin = messages.Begin(PICO_RESET, self.plan.sweep_ns // 1_000_000, self.plan.switched)
-        return (*listens, *watches, begin)
+        channels = [one.channel for one in self._buttons_of(pico)]
+        return told_to_a_pico(self._readers_of(pico), channels, self.plan.sweep_ns, switched=self.plan.switched)
 
     def _pico_source(self, pico: PicoPlan) -> PicoSource:
         return PicoSource(
@@ -201,6 +203,7 @@ class Assembly:
             {one.channel: PicoReader(one.name, one.patience) for one in self._readers_of(pico)},
             {one.channel: PicoButton(one.seat, one.dead_time_ns) for one in self._buttons_of(pico)},
             step_ns=self.plan.sweep_ns,
+            looked=self._looked,
         )
 
     def _pico_light(self, light: LightPlan, name: str) -> PicoLine:
@@ -216,7 +219,8 @@ class Assembly:
         if readers:
             chips = {reader.name: self._asked(reader) for reader in readers}
             patience = {reader.name: reader.patience for reader in readers}
-            bank = ReaderBank(chips, self._clock, patience, switched=self.plan.switched, sweep_ns=self.plan.sweep_ns)
+            switched, sweep_ns = self.plan.switched, self.plan.sweep_ns
+            bank = ReaderBank(chips, self._clock, patience, switched=switched, sweep_ns=sweep_ns, looked=self._looked)
             emulated = all(reader.backend == "emulated" for reader in readers)
             sources["readers"] = Resting(bank, self.room) if emulated and isinstance(self._clock, SystemClock) else bank
         own = [button for button in self.plan.buttons if button.pico is None]
@@ -240,6 +244,18 @@ class Assembly:
         """Open every light; several at one place are switched as one."""
         by_name = _grouped(self.plan.lights, lambda light: light.name)
         return LightBank({name: Together([self.light(one) for one in lights]) for name, lights in by_name}, self._clock)
+
+
+def told_to_a_pico(
+    readers: Iterable[ReaderPlan], buttons: Iterable[int], sweep_ns: int = SWEEP_NS, *, switched: bool = False
+) -> tuple[tuple[object, ...], ...]:
+    """Return as messages of the link which readers are wired to a Pico, and to which channels buttons."""
+    listens = [
+        messages.Listen(one.channel, PICO_SELECTS[one.channel], one.gain_db, _known_ms(one), one.patience.pile)
+        for one in readers
+    ]
+    watches = [messages.Watch(channel, PICO_BUTTONS[channel]) for channel in buttons]
+    return (*listens, *watches, messages.Begin(PICO_RESET, sweep_ns // 1_000_000, switched))
 
 
 def _grouped(things: Iterable[T], key: Callable[[T], str]) -> list[tuple[str, list[T]]]:

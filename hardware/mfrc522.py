@@ -100,6 +100,11 @@ class Mfrc522:
         self._antenna = True
         self._gives_up_ns: int | None = None  # until when a reset that was begun may take
 
+    def hear(self, gain_db: int) -> None:
+        """Let the receiver amplify more or less, from now on. Raise OSError if the bus fails."""
+        self._gain = GAINS_DB[gain_db]
+        self._write(Register.RF_CFG, self._gain | registers.RF_CFG_RESERVED)
+
     def __enter__(self) -> Self:
         return self
 

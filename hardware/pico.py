@@ -55,7 +55,10 @@ class _Button:
 
 
 class PicoSource:
-    """Everything that one Pico sees. Readers and buttons go by their channels; `step_ns` is the time of a sweep."""
+    """Everything that one Pico sees. Readers and buttons go by their channels; `step_ns` is the time of a sweep.
+
+    `looked` is told of every poll that the Pico tells of.
+    """
 
     def __init__(
         self,
@@ -65,10 +68,12 @@ class PicoSource:
         buttons: Mapping[int, PicoButton],
         *,
         step_ns: int,
+        looked: presence.Looked | None = None,
     ) -> None:
         self.bridge = bridge
         self._clock = clock
         self._step_ns = step_ns
+        self._looked_at = looked
         self._readers = {channel: _Reader(one.patience, Presence(one.name)) for channel, one in readers.items()}
         self._buttons = {channel: _Button(one.dead_time_ns, Contact(one.seat)) for channel, one in buttons.items()}
         self._alone = () if readers else (f"buttons of {bridge.name}",)  # named where no reader stands for the Pico
@@ -207,9 +212,24 @@ class PicoSource:
                 break
             self._decided_ns += self._step_ns
             for reader in self._readers.values():
-                items += _passed(reader, self._decided_ns)
+                items += self._passed(reader, self._decided_ns)
             items += self._told(self._decided_ns)
         return items
+
+    def _passed(self, reader: _Reader, until_ns: int) -> list[ReaderHealth]:
+        """Take in what a reader reported up to a time; a tag that it should have reported by then was silent."""
+        told: list[ReaderHealth] = []
+        while reader.looks and reader.looks[0][0] <= until_ns:
+            at_ns, found = reader.looks.popleft()
+            if isinstance(found, ReaderTold):
+                told += _fared(reader, found)
+            else:
+                if self._looked_at is not None:
+                    self._looked_at(presence.Look(reader.presence.reader, at_ns, found, reader.presence.uids))
+                reader.presence = presence.polled(reader.presence, found, at_ns)
+        if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
+            reader.presence = presence.polled(reader.presence, _SILENCE, until_ns)
+        return told
 
     def _told(self, now_ns: int) -> list[Item]:
         readers = list(self._readers.values())
@@ -221,20 +241,6 @@ class PicoSource:
             reader.presence, told = presence.tell(reader.presence, now_ns, reader.patience, earlier, later)
             items += told
         return items
-
-
-def _passed(reader: _Reader, until_ns: int) -> list[ReaderHealth]:
-    """Take in what a reader reported up to a time; a tag that it should have reported by then was silent."""
-    told: list[ReaderHealth] = []
-    while reader.looks and reader.looks[0][0] <= until_ns:
-        at_ns, found = reader.looks.popleft()
-        if isinstance(found, ReaderTold):
-            told += _fared(reader, found)
-        else:
-            reader.presence = presence.polled(reader.presence, found, at_ns)
-    if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
-        reader.presence = presence.polled(reader.presence, _SILENCE, until_ns)
-    return told
 
 
 def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:

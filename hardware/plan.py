@@ -11,9 +11,10 @@ from hardware.reader_bank import SWEEP_NS
 PinsBackend = Literal["gpiod", "rpi_gpio", "emulated"]
 OnPico = Literal["pico"]
 
-# The wiring of a Pico, by channel; lights are on GP 0, 1, 10 to 15, 27 and 28.
+# The wiring of a Pico, by channel, and the GP pins that no channel uses: lights may hang there.
 PICO_SELECTS = (17, 20, 21, 22)  # of the readers on SPI0: SCK 18, MOSI 19, MISO 16
 PICO_BUTTONS = tuple(range(2, 10))
+PICO_LIGHTS = (0, 1, 10, 11, 12, 13, 14, 15, 27, 28)
 PICO_RESET = 26  # of all readers together
 
 

@@ -6,7 +6,7 @@ read is reported too: nothing fails silently. And nothing waits for ever: a tag 
 reported where it was read most, or held back without making others wait.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hardware.iso14443a import Poll, is_random
@@ -36,6 +36,19 @@ class Patience:
     agreeing: int = 2
     lead: int = 2  # how many polls more than any neighbour that has heard a tag too
     pile: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one poll of a reader found, and which tags were known to be there before."""
+
+    reader: str
+    at_ns: int
+    found: Poll
+    there: frozenset[bytes]
+
+
+Looked = Callable[[Look], None]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from hardware import iso14443a, presence
 from hardware.clock import Clock
 from hardware.mfrc522 import FIELD_ON_NS, Starting
 from hardware.ports import Batch, ReaderHealth, Sighting, UnreadTag
-from hardware.presence import APART_NS, Patience, Presence
+from hardware.presence import APART_NS, Look, Looked, Patience, Presence
 
 SWEEP_NS = 20_000_000  # a card that touches a pad is there for at least a quarter of a second
 _AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
@@ -71,7 +71,7 @@ class ReaderBank:
     """A source of sightings, in the order in which the readers are named.
 
     `switched`: one antenna is on at a time, so that neighbours do not disturb one another. `patience` is for every
-    reader, or a mapping by reader.
+    reader, or a mapping by reader. `looked` is told of every poll.
     """
 
     def __init__(
@@ -82,12 +82,14 @@ class ReaderBank:
         *,
         switched: bool = False,
         sweep_ns: int = SWEEP_NS,
+        looked: Looked | None = None,
     ) -> None:
         same = patience if isinstance(patience, Patience) else Patience()
         own = patience if isinstance(patience, Mapping) else {}
         self._readers = {name: _Reader(chip, own.get(name, same), Presence(name)) for name, chip in readers.items()}
         self._clock = clock
         self._switched = switched
+        self._looked = looked
         self.sweep_ns = sweep_ns
         self._next_sweep_ns = clock.now_ns()
 
@@ -163,7 +165,10 @@ class ReaderBank:
         if reader.retry_ns is not None or self._is_stale(reader, self._clock.now_ns()):
             self._start(reader)
         reader.polled_ns = at_ns = self._clock.now_ns()
-        reader.presence = presence.polled(reader.presence, self._poll(reader), at_ns)
+        found = self._poll(reader)
+        if self._looked is not None:
+            self._looked(Look(name, at_ns, found, reader.presence.uids))
+        reader.presence = presence.polled(reader.presence, found, at_ns)
         back = (ReaderHealth(at_ns, name, alive=True, why=reader.why),) if reader.lost or reader.why else ()
         reader.lost, reader.why = False, ""
         return back

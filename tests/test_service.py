@@ -7,11 +7,13 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
 from tests import forking
-from tests.playing import PATIENCE_S, Phone, free_port, run
+from tests.playing import COMMAND, PATIENCE_S, Phone, free_port, run
 
 pytestmark = pytest.mark.long
 
@@ -28,16 +30,19 @@ backend = "emulated"
 class Service:
     """The service, and systemd's end of the socket."""
 
-    def __init__(self, folder: Path, config: Path) -> None:
+    def __init__(self, folder: Path, config: Path, *, starts_anew: bool = False) -> None:
         self.folder, self.config, self.port = folder, config, free_port()
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(folder / "notify"))
         self._socket.settimeout(PATIENCE_S)
         environment = {**os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "300000"}
-        self.process = forking.command(
-            "serve", "--port", str(self.port), "--config", str(config), "--database", str(folder / "table.db"),
-            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+        line = ["serve", "--port", str(self.port), "--config", str(config), "--database", str(folder / "table.db")]
+        kept = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = (
+            subprocess.Popen([COMMAND, *line], env=environment, text=True, **kept)  # type: ignore[call-overload]
+            if starts_anew
+            else forking.command(*line, env=environment, **kept)
+        )
 
     def tells(self, wanted: str) -> str:
         while not (said := self._socket.recv(1000).decode()).startswith(wanted):
@@ -89,6 +94,58 @@ def test_what_is_wired_is_served_and_told_its_pin_by_the_command(tmp_path: Path)
         pin = run("pin", "--config", config).stdout.strip()
         assert (tmp_path / "kitchen.db.pin").read_text().strip() == pin
         assert "an emulated table" not in service.stops()
+    finally:
+        service.close()
+
+
+def test_a_table_that_cannot_be_opened_has_its_set_up_served_with_the_reason_until_it_can(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text("[table]\nseats = 30\n")
+    service = Service(tmp_path, config, starts_anew=True)
+    try:
+        service.tells("READY=1")
+        phone = Phone(f"http://localhost:{service.port}")
+        with pytest.raises(HTTPError, match="503"):
+            phone.gets("table")
+        with urlopen(f"{phone.url}/host") as page:  # noqa: S310 - our own server
+            assert page.url == f"{phone.url}/setup"
+        phone.asks("host", pin=(tmp_path / "table.db.pin").read_text().strip())
+        shown = phone.gets("setup")
+        assert (shown["state"], shown["wired"], shown["alone"]) == ("ready", True, True)
+        assert shown["why"].endswith("table: seats: expected 1 to 8, not 30")
+
+        config.write_text(WIRED)  # somebody corrects it
+
+        service.tells("RELOADING=1")
+        service.tells("READY=1")
+        assert phone.gets("table")["game"] is None
+        service.stops()
+    finally:
+        service.close()
+
+
+def test_the_table_stops_to_be_set_up_and_starts_again_as_it_was(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(WIRED)
+    service = Service(tmp_path, config, starts_anew=True)
+    try:
+        service.tells("READY=1")
+        phone = Phone(f"http://localhost:{service.port}")
+        phone.asks("host", pin=run("pin", "--config", config).stdout.strip())
+        with pytest.raises(HTTPError, match="400"):
+            phone.asks("setup", do="begin", pads=1, seats=1)
+        phone.asks("setup", do="open")
+        service.tells("READY=1")
+        assert phone.gets("setup")["alone"]
+        with pytest.raises(HTTPError, match="503"):
+            phone.asks("seats/1/take")
+
+        phone.asks("setup", do="leave")
+
+        service.tells("READY=1")
+        assert not phone.gets("setup")["alone"]
+        assert phone.gets("table")["game"] is None
+        service.stops()
     finally:
         service.close()
 

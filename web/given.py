@@ -1,9 +1,9 @@
 """What the pages are given: the table that they show, and how they are served."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from table.board import Board
 from table.emulated.people import People
@@ -16,6 +16,41 @@ class Asked(Protocol):
 
     def result(self, timeout: float | None = None) -> None:
         """Wait for the answer; raise what the table raised."""
+        ...
+
+
+class SetUp(Protocol):
+    """The set-up of a table that runs as a service: a conversation that phones take part in."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing else can be done meanwhile."""
+        ...
+
+    @property
+    def invites(self) -> bool:
+        """Whether nothing says yet what is wired, though something may be."""
+        ...
+
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        """The whole of it."""
+        ...
+
+    def begin(self, pads: int, seats: int, *, lights: bool) -> None:
+        """Begin. Raise BadInput if that cannot be now."""
+        ...
+
+    def say(self, question: int, answer: object) -> None:
+        """Answer a question by its number. Raise BadInput if another one is asked by now."""
+        ...
+
+    def stop(self) -> None:
+        """End it; nothing is written."""
+        ...
+
+    def make_way(self, *, for_set_up: bool) -> None:
+        """Start the table anew, for its set-up or for games."""
         ...
 
 
@@ -35,6 +70,15 @@ class Table(Protocol):
     @property
     def people(self) -> People | None:
         """Who holds the cards of an emulated table."""
+        ...
+
+    def showing(self) -> Mapping[str, Any]:
+        """What each reader and button shows just now."""
+        ...
+
+    @property
+    def setup(self) -> SetUp | None:
+        """Its set-up; None if somebody has started it by hand."""
         ...
 
     @property

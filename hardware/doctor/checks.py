@@ -61,7 +61,7 @@ def _readers(assembly: Assembly, readers: Sequence[ReaderPlan]) -> Iterator[Find
         if reader.name in broken:
             yield broken[reader.name]
         elif versions[reader.name] in _SILENT:
-            yield _silent(reader, versions[reader.name], _of_the_same_bus(reader, readers, versions))
+            yield silent(reader, versions[reader.name], _of_the_same_bus(reader, readers, versions))
         else:
             yield _answering(reader, chips[reader.name], versions[reader.name])
     for bus, device in sorted(assembly.moved_selects):
@@ -110,7 +110,7 @@ def _of_the_same_bus(reader: ReaderPlan, readers: Sequence[ReaderPlan], versions
     ]
 
 
-def _silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
+def silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
     """Explain why no chip answers: the other readings on its bus tell a fault of the bus from one of the board."""
     reads = f"VersionReg reads 0x{version:02x}"
     reset = "its RST pin" if reader.reset_pin is None else f"RST, {named(reader.reset_pin)},"

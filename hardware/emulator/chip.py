@@ -38,6 +38,7 @@ _BITS_THAT_STOP_THE_TIMER = 5  # start bit and four data bits (9.3.3.10)
 _FEWEST_BITS = 4  # of a frame that is received although RxNoErr is set (9.3.2.4)
 _WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # leaving power-down: 1024 clocks of the crystal (8.6.2)
 _DECODING_NS = 20_000  # from the end of an answer until it is in the FIFO
+_GAIN_DB = {0x00: 18, 0x10: 23, 0x20: 18, 0x30: 23, 0x40: 33, 0x50: 38, 0x60: 43, 0x70: 48}  # RxGain (9.3.3.6)
 _CRC_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg, CRCPreset (9.3.2.2)
 _CRC_NS_PER_BYTE = 600  # the coprocessor works bit by bit at 13.56 MHz
 
@@ -329,6 +330,7 @@ class EmulatedMfrc522:
             self._done()
         if self._memory[Register.T_MODE] & registers.TIMER_AUTO:
             self._start_timer(now_ns)
+        self._field.gain_db = _GAIN_DB[self._memory[Register.RF_CFG] & 0x70]
         heard = self._field.exchange(frame, now_ns)
         if heard is None and listening:
             heard = self._field.noise()

@@ -10,7 +10,17 @@ from random import Random
 from threading import RLock
 
 from hardware.emulator.frames import Frame, Heard, superpose
-from hardware.emulator.physics import CLEAN, READABLE_STACK, SLOT_NS, Physics, chance, slots_until
+from hardware.emulator.physics import (
+    CLEAN,
+    DEFAULT_DB,
+    HEARD_PER_DB,
+    NOISE_DB,
+    READABLE_STACK,
+    SLOT_NS,
+    Physics,
+    chance,
+    slots_until,
+)
 from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, REQA
 
@@ -49,6 +59,7 @@ class Field:
 
     def __init__(self, physics: Physics = CLEAN, *, seed: int = 0, patience_ns: int | None = None) -> None:
         self.physics = physics
+        self.gain_db = DEFAULT_DB  # of the receiver that listens
         self._patience_ns = patience_ns
         self._looked_ns = self._late_ns = 0  # when the last poll began, and how much was put off since
         self._seed = seed
@@ -163,7 +174,7 @@ class Field:
     def silences(self) -> float:
         """How many more exchanges that nobody answers are silent until one ends with noise; infinity for never."""
         since, drawn = self._noisy
-        return slots_until(self.physics.noise, drawn) - since
+        return slots_until(self._amplified(self.physics.noise), drawn) - since
 
     def skip_silences(self, count: int) -> None:
         """Count exchanges that ended in silence, or would have."""
@@ -214,13 +225,19 @@ class Field:
         return [
             tag
             for tag, _ in neighbour._present(now_ns)
-            if chance(self._seed, "bleed", tag.uid, now_ns) < self.physics.bleed
+            if chance(self._seed, "bleed", tag.uid, now_ns) < self._amplified(self.physics.bleed)
         ]
 
     def _forget(self, tags: set[Tag]) -> None:
         for tag in tags:
             tag.power_off()
         self._powered -= tags
+
+    def _amplified(self, probability: float) -> float:
+        """Return how probable something from farther away is with the receiver's gain, as against the default."""
+        if self.gain_db == DEFAULT_DB or not probability:
+            return probability
+        return min(1.0, probability * 10 ** ((self.gain_db - DEFAULT_DB) / NOISE_DB))
 
     # -- what becomes of an answer
 
@@ -235,6 +252,9 @@ class Field:
 
     def _over_the_air(self, heard: Heard | None) -> Heard | None:
         if heard is None or self._random.random() < self.physics.lost:
+            return None
+        lacking_db = self.physics.weak_db - (self.gain_db - DEFAULT_DB)
+        if lacking_db > 0 and self._random.random() < lacking_db * HEARD_PER_DB:
             return None
         if self._random.random() >= self.physics.garbled:
             return heard

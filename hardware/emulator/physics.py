@@ -11,6 +11,10 @@ from math import inf, log
 
 READABLE_STACK = 2  # with more tags than this on one spot, none of them has enough power
 
+DEFAULT_DB = 33  # the receiver's gain after a reset (9.3.3.6)
+HEARD_PER_DB = 0.05  # so much less is heard for each dB that is lacking
+NOISE_DB = 10  # so much more gain hears ten times as much noise, and so many more of a neighbour's tags
+
 SLOT_NS = 10_000_000  # a trembling hand takes a tag's power away for about this long
 
 
@@ -41,6 +45,9 @@ class Physics:
     # Probability that an exchange that nobody answers ends with noise that the chip takes for an answer. Boards with
     # clones are known to do that; the rates are guesses, and so is what the noise sounds like (`Field.noise`).
     noise: float = 0
+    # By how many dB the receiver's default gain is too low for a tag here: a weak clone, a metal plate below. What lies
+    # below is heard the less often the more is lacking. A guess, as are `HEARD_PER_DB` and `NOISE_DB`.
+    weak_db: float = 0
     # How long a contact bounces, as a multiple of what good push buttons do.
     bounce: int = 1
     # How late an edge may be stamped: what a busy machine adds to the kernel's stamp.

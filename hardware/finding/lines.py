@@ -6,11 +6,12 @@ was given free.
 
 import errno
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from hardware import header
 from hardware.clock import Clock
-from hardware.pi.gpiod_pins import GpiodPins
+from hardware.pi.gpiod_pins import CHIPS, HEADER, GpiodPins
 
 CONSUMER = "cardtable setup"
 EEPROM = {0, 1}
@@ -93,6 +94,19 @@ class Lines:
             self._held[gpio].reconfigure_lines({gpio: settings})
         else:
             self._held[gpio] = self._gpiod.request_lines(self._chip, config={gpio: settings}, consumer=CONSUMER)
+
+
+def has_header() -> bool:
+    """Return whether this machine has pins, and the library that drives them."""
+    with suppress(ImportError, OSError):
+        import gpiod
+
+        for path in CHIPS:
+            if gpiod.is_gpiochip_device(path):
+                with gpiod.Chip(path) as chip:
+                    if chip.get_info().label.startswith(HEADER):
+                        return True
+    return False
 
 
 class Select:

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 
 from hardware import header
 from hardware.clock import Clock
+from hardware.doctor.checks import silent
+from hardware.doctor.findings import Finding
 from hardware.finding.lines import Lines, Select
 from hardware.mfrc522 import CLONES, GENUINE, ChipError, Mfrc522
 from hardware.pi.spidev_port import SpidevPort
+from hardware.plan import ReaderPlan
 
 SPEED_HZ = 1_000_000  # of long wires
 SURE = 5  # so many answers in a row have to agree
@@ -54,6 +57,7 @@ class Readers:
         self._lines = lines
         self._devices = devices
         self.found: list[FoundReader] = []
+        self._silent: dict[tuple[int, int], int] = {}  # the kernel's selects, and what is read there
 
     def by_the_kernel(self) -> Iterator[FoundReader]:
         """Find readers on the kernel's chip selects."""
@@ -61,6 +65,8 @@ class Readers:
             version = self._version(bus, device, None)
             if version is not None:
                 yield self._keep(FoundReader(bus, device, None, version))
+            else:
+                self._silent[bus, device] = self._once(bus, device)
 
     def by_pulls(self) -> Iterator[FoundReader]:
         """Find readers on pins that are pulled down in turn."""
@@ -70,6 +76,13 @@ class Readers:
         """Find readers on pins that somebody lets be driven."""
         self._lines.give_free(pins)
         return self._on_pins(pins, driven=True)
+
+    def silent(self) -> Iterator[Finding]:
+        """Say of each of the kernel's selects on which no chip answers what may be wrong, as the doctor does."""
+        for (bus, device), version in self._silent.items():
+            all_there = [one.version for one in self.found if one.bus == bus]
+            all_there += [other for (on, _), other in self._silent.items() if on == bus]
+            yield silent(ReaderPlan(f"SPI {bus}.{device}", "spidev", bus, device), version, all_there)
 
     def chip(self, reader: FoundReader) -> Mfrc522:
         """Open a reader that was found. Raise OSError if its bus fails."""
@@ -101,6 +114,15 @@ class Readers:
             if (bus, device) not in used:
                 spare.setdefault(bus, device)
         return sorted(spare.items())
+
+    def _once(self, bus: int, device: int) -> int:
+        with suppress(OSError):
+            port = SpidevPort(bus, device, speed_hz=SPEED_HZ)
+            try:
+                return Mfrc522(port, self._clock).version()
+            finally:
+                port.close()
+        return _SILENT[0]
 
     def _version(self, bus: int, device: int, select: Select | None) -> int | None:
         """Return the version of the chip that answers; None if none does, or not always the same."""

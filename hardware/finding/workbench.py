@@ -4,28 +4,28 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from secrets import token_hex
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.pico import messages
 from firmware_bridge.ports import BytePort
 from hardware import header
+from hardware.assembly import told_to_a_pico
 from hardware.clock import Clock
 from hardware.debounce import DEAD_TIME_NS
 from hardware.finding.buttons import Buttons
 from hardware.finding.lines import Lines
+from hardware.finding.measuring import Do, Minute
 from hardware.finding.readers import FoundReader, Readers, pins_of
-from hardware.mfrc522 import GAIN_DB
+from hardware.mfrc522 import GAIN_DB, Mfrc522
 from hardware.pico import PicoButton, PicoReader, PicoSource
-from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
+from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS, ReaderPlan
 from hardware.ports import Edge, ReaderHealth, Sighting, Source
-from hardware.presence import Patience
+from hardware.presence import Look, Patience
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
 LISTEN_NS = 1_500_000_000  # until a Pico has told of its readers
-_KNOWN_MS = 620
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,10 @@ class Workbench:
         self._search: Readers | None = None
         self._lines: Lines | None = None
         self._watch: Buttons | None = None
+        self._chips: dict[str, Mfrc522] = {}
+        self._bridges: dict[str, Bridge] = {}
+        self._minute: Minute | None = None
+        self._gain_db = GAIN_DB
         try:
             self._lines = self._closing.enter_context(Lines(clock, but=pins_of(devices)))
         except (FileNotFoundError, ImportError):
@@ -90,6 +94,11 @@ class Workbench:
         taken = {one.select_pin for one in self._search.found} | set(self._on_pins)
         return tuple(pin for pin in self._lines.all if pin not in taken)
 
+    def silent(self) -> list[str]:
+        """Say of each chip select of the kernel on which no reader answers what may be wrong, and its cure."""
+        found = () if self._search is None else self._search.silent()
+        return [f"{one.what}: {one.fault}; {one.cure}" for one in found]
+
     def give_free(self, pins: Sequence[int]) -> list[Place]:
         """Let these pins be driven low in turn; return the readers found behind them."""
         assert self._search is not None, "there are pins"  # noqa: S101 - they were taken from `free`
@@ -97,15 +106,15 @@ class Workbench:
 
     def begin(self) -> None:
         """Begin to watch, when all readers have been found."""
-        if self._search is not None and self._lines is not None:
-            self._watch = Buttons(
-                self._lines, self._clock, [one.select_pin for one in self._search.found if one.select_pin]
-            )
-            if self._search.found:
-                chips = {_named(one): self._search.chip(one) for one in self._search.found}
-                for chip in chips.values():
-                    self._closing.callback(chip.close)
-                self._sources.append(ReaderBank(chips, self._clock))
+        if self._search is None or self._lines is None:
+            return
+        found = self._search.found
+        self._watch = Buttons(self._lines, self._clock, [one.select_pin for one in found if one.select_pin is not None])
+        for one in found:
+            self._chips[_named(one)] = chip = self._search.chip(one)
+            self._closing.callback(chip.close)
+        if found:
+            self._sources.append(ReaderBank(self._chips, self._clock, looked=self._looked))
 
     @property
     def stuck(self) -> list[str]:
@@ -130,7 +139,53 @@ class Workbench:
             for pin in sorted(self._watch.pressed()):
                 self._on_pins[pin] = Place(header.named(pin), {"backend": "gpiod", "pin": pin})
                 pressed.append(self._on_pins[pin])
+        self._set_gain()
         return touched, pressed
+
+    # -- lights
+
+    @property
+    def spare(self) -> list[Place]:
+        """Where a light may hang: pins on which nothing was found, and those of Picos that no channel uses."""
+        own = [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in self.free]
+        return own + [
+            Place(f"GP {pin} of pico {name}", {"backend": "pico", "pico": name, "pin": pin})
+            for name in self._bridges
+            for pin in PICO_LIGHTS
+        ]
+
+    def shine(self, place: Place, *, on: bool) -> None:
+        """Switch a light that somebody says hangs there; this drives the pin."""
+        pin = int(place.keys["pin"])
+        if place.keys["backend"] == "pico":
+            self._bridges[str(place.keys["pico"])].light(pin, high=on)
+        elif self._lines is not None:
+            self._lines.give_free([pin])
+            self._lines.drive(pin, high=on)
+
+    # -- measuring
+
+    def measure(self, reader: str) -> Minute:
+        """Begin to measure a reader by laying and lifting a card; each look goes on with it."""
+        self._minute = Minute(reader, tries_gains=reader in self._chips)
+        self._gain_db = self._minute.gain_db
+        return self._minute
+
+    def _looked(self, look: Look) -> None:
+        if self._minute is not None:
+            self._minute.look(look)
+
+    def _set_gain(self) -> None:
+        minute = self._minute
+        if minute is None:
+            return
+        wanted = GAIN_DB if minute.do is Do.DONE else minute.gain_db
+        if wanted != self._gain_db:
+            self._gain_db = wanted
+            with suppress(OSError):  # its bank restarts a chip that fails, with this gain
+                self._chips[minute.reader].hear(wanted)
+
+    # -- finding
 
     def _keep(self, found: FoundReader) -> Place:
         keys: dict[str, str | int] = {"backend": "spidev", "bus": found.bus, "device": found.device}
@@ -141,17 +196,14 @@ class Workbench:
 
     def _listen(self, pico: OnUsb, number: int) -> None:
         """Ask a Pico for all four readers and all eight buttons; those that do not answer are taken away again."""
-        told: list[tuple[object, ...]] = [
-            messages.Listen(channel, select, GAIN_DB, _KNOWN_MS, False) for channel, select in enumerate(PICO_SELECTS)
-        ]
-        told += [messages.Watch(channel, pin) for channel, pin in enumerate(PICO_BUTTONS)]
-        told.append(messages.Begin(PICO_RESET, SWEEP_NS // 1_000_000, False))
-        bridge = Bridge(pico.name, pico.opens, self._clock, tuple(told), process=token_hex(4))
-        self._closing.callback(bridge.close)
         names = {channel: f"pico {pico.name}, channel {channel}" for channel in range(len(PICO_SELECTS))}
+        plans = [ReaderPlan(name, "pico", pico=pico.name, channel=channel) for channel, name in names.items()]
+        seats = {channel: 100 * (number + 1) + channel for channel in range(len(PICO_BUTTONS))}
+        bridge = Bridge(pico.name, pico.opens, self._clock, told_to_a_pico(plans, seats), process=token_hex(4))
+        self._bridges[pico.name] = bridge
+        self._closing.callback(bridge.close)
         for channel, name in names.items():
             self.readers[name] = Place(name, {"backend": "pico", "pico": pico.name, "channel": channel})
-        seats = {channel: 100 * (number + 1) + channel for channel in range(len(PICO_BUTTONS))}
         for channel, seat in seats.items():
             keys: dict[str, str | int] = {"backend": "pico", "pico": pico.name, "channel": channel}
             self._buttons_of[seat] = Place(f"pico {pico.name}, button channel {channel}", keys)
@@ -161,6 +213,7 @@ class Workbench:
             {channel: PicoReader(name, Patience()) for channel, name in names.items()},
             {channel: PicoButton(seat, DEAD_TIME_NS) for channel, seat in seats.items()},
             step_ns=SWEEP_NS,
+            looked=self._looked,
         )
         self._sources.append(source)
         ends_ns = self._clock.now_ns() + LISTEN_NS

@@ -64,8 +64,8 @@ class LiveTable:
     """A controller, the sources that feed it, and what has to be closed with them. A context manager.
 
     `followers`, such as lights, are called with every new picture; `shine` refreshes the lights in their rhythm, `dark`
-    switches them off. With time `in_hand`, sources have no threads of their own: the thread that controls the time
-    calls `look`.
+    switches them off; `showing` says what each reader and button shows just now. With time `in_hand`, sources have no
+    threads of their own: the thread that controls the time calls `look`.
     """
 
     def __init__(
@@ -78,7 +78,9 @@ class LiveTable:
         dark: Callable[[], None] = lambda: None,
         closing: Sequence[Callable[[], None]] = (),
         in_hand: TimeInHand | None = None,
+        showing: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
+        self.showing = showing
         self.controller = controller
         self.sources = sources
         self.in_hand = in_hand

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
+from table.settings.values import MOST_PICO_READERS, PACKAGE_RESET
+from table.wiring.conflicts import SPARE
+from table.wiring.toml import Value, section, zones
 
 On = Literal["pi", "pico"]
 SHARED = (("discard", "visible", "pile.1", "deck.scan"), ("hidden", "pile.2"))  # pads for all
 MOST_SEATS = 8
-RESET = 25
 SELECTS_OF_THE_KERNEL = 2
 # Pins of a Pi to give away; those with a second job on the header come last, SPI's and the EEPROM's never.
-PINS = (5, 6, 12, 13, 16, 22, 23, 24, 26, 27, 4, 17, 18, 19, 20, 21, 14, 15, 2, 3)
-PICO_PINS = (10, 11, 12, 13, 14, 15, 27, 28, 0, 1)
-PICO_READERS, PICO_BUTTONS = 4, 8
-NAMES = ("under-the-table", "left", "right", "third")
+PINS = (*(pin for pin in SPARE if pin != PACKAGE_RESET), 14, 15, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,19 @@ def chosen(wanted: Wanted) -> str:
     return "\n".join([*_head(wanted), *sections])
 
 
+def names_of_picos(count: int) -> tuple[str, ...]:
+    """Return names for so many Picos."""
+    return ("under-the-table",) if count == 1 else ("left", "right", "third", "fourth")[:count]
+
+
 def _head(wanted: Wanted) -> Iterator[str]:
     where = "the Pi's own pins" if wanted.on == "pi" else "Raspberry Pi Picos on USB"
-    yield f"# {wanted.seats} seats, {wanted.readers} readers on {where}: made by `cardtable plan`"
-    yield "[table]"
-    yield f"seats = {wanted.seats}"
-    yield 'database = "table.db"'
+    said = f"{wanted.seats} seats, {wanted.readers} readers on {where}: made by `cardtable plan`"
+    yield section("[table]", {"seats": wanted.seats, "database": "table.db"}, said)
 
 
-def _zones(number: int) -> str:
-    if number < len(SHARED):
-        return "zones = [" + ", ".join(f'"{zone}"' for zone in SHARED[number]) + "]"
-    return f'zone = "seat.{number - len(SHARED) + 1}"'
+def _pad(number: int) -> dict[str, Value]:
+    return zones(SHARED[number] if number < len(SHARED) else (f"seat.{number - len(SHARED) + 1}",))
 
 
 def _on_a_pi(wanted: Wanted) -> Iterator[str]:
@@ -68,41 +69,41 @@ def _on_a_pi(wanted: Wanted) -> Iterator[str]:
     light_pins = [next(pins) for _ in range(wanted.seats * wanted.lights)]
     buzzer_pin = next(pins) if wanted.buzzer else None
     for number in range(wanted.readers):
-        yield f'\n[[reader]]\n{_zones(number)}\nbackend = "spidev"\nbus = 0'
-        yield f"device = 0\nselect_pin = {select_pins[number]}" if selects else f"device = {number}"
-        yield f"reset_pin = {RESET}"
-        if wanted.lights and (pad := next(pins, None)) is not None:
-            yield f"light_pin = {pad}"
+        select: dict[str, Value] = {"device": 0, "select_pin": select_pins[number]} if selects else {"device": number}
+        light: dict[str, Value] = {"light_pin": pad} if wanted.lights and (pad := next(pins, None)) is not None else {}
+        keys: dict[str, Value] = {"backend": "spidev", "bus": 0, **select, "reset_pin": PACKAGE_RESET, **light}
+        yield section("[[reader]]", {**_pad(number), **keys})
     for seat in range(1, wanted.seats + 1):
-        yield f'\n[[button]]\nseat = {seat}\nbackend = "gpiod"\npin = {button_pins[seat - 1]}'
-        if wanted.lights:
-            yield f"light_pin = {light_pins[seat - 1]}"
+        lit: dict[str, Value] = {"light_pin": light_pins[seat - 1]} if wanted.lights else {}
+        yield section("[[button]]", {"seat": seat, "backend": "gpiod", "pin": button_pins[seat - 1], **lit})
     if buzzer_pin is not None:
-        yield f'\n[buzzer]\nbackend = "gpiod"\npin = {buzzer_pin}'
+        yield section("[buzzer]", {"backend": "gpiod", "pin": buzzer_pin})
 
 
 def _on_picos(wanted: Wanted) -> Iterator[str]:
-    count = -(-wanted.readers // PICO_READERS)
-    names = NAMES[:1] if count == 1 else NAMES[1 : 1 + count]
+    count = -(-wanted.readers // MOST_PICO_READERS)
+    names = names_of_picos(count)
     seats_of_each = -(-wanted.seats // count)
     for number, name in enumerate(names):
-        yield f'\n[[pico]]\nname = "{name}"'
-        if count > 1:
-            yield f'port = "/dev/ttyACM{number}"     # better its serial_number, which `cardtable doctor` tells'
-    pins = {name: iter(PICO_PINS) for name in names}
+        port: dict[str, Value] = {"port": f"/dev/ttyACM{number}"} if count > 1 else {}
+        yield section("[[pico]]", {"name": name, **port}, "better by serial_number, as doctor tells it" if port else "")
+    pins = {name: iter(PICO_LIGHTS) for name in names}
     buzzer_pin = next(pins[names[0]]) if wanted.buzzer else None
     buttons = [
         (seat, names[(seat - 1) // seats_of_each], (seat - 1) % seats_of_each) for seat in range(1, wanted.seats + 1)
     ]
-    lights = {seat: next(pins[name]) for seat, name, _ in buttons} if wanted.lights else {}
+    lights: dict[int, dict[str, Value]] = (
+        {seat: {"light_pin": next(pins[name])} for seat, name, _ in buttons} if wanted.lights else {}
+    )
     for number in range(wanted.readers):
-        name = names[number // PICO_READERS]
-        yield f'\n[[reader]]\n{_zones(number)}\nbackend = "pico"\npico = "{name}"\nchannel = {number % PICO_READERS}'
-        if wanted.lights and (pad := next(pins[name], None)) is not None:
-            yield f"light_pin = {pad}"
+        name = names[number // MOST_PICO_READERS]
+        light: dict[str, Value] = (
+            {"light_pin": pad} if wanted.lights and (pad := next(pins[name], None)) is not None else {}
+        )
+        keys: dict[str, Value] = {"backend": "pico", "pico": name, "channel": number % MOST_PICO_READERS, **light}
+        yield section("[[reader]]", {**_pad(number), **keys})
     for seat, name, channel in buttons:
-        yield f'\n[[button]]\nseat = {seat}\nbackend = "pico"\npico = "{name}"\nchannel = {channel}'
-        if wanted.lights:
-            yield f"light_pin = {lights[seat]}"
+        wired: dict[str, Value] = {"backend": "pico", "pico": name, "channel": channel, **lights.get(seat, {})}
+        yield section("[[button]]", {"seat": seat, **wired})
     if buzzer_pin is not None:
-        yield f'\n[buzzer]\nbackend = "pico"\npico = "{names[0]}"\npin = {buzzer_pin}'
+        yield section("[buzzer]", {"backend": "pico", "pico": names[0], "pin": buzzer_pin})

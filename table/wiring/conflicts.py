@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hardware import header
+from hardware.plan import PICO_LIGHTS
 from table.settings.model import Settings
 from table.settings.sections import Button, Reader
 
@@ -24,8 +25,7 @@ _SPI_PINS: Mapping[int, tuple[Mapping[int, str], tuple[int, ...]]] = {
     for bus in header.CHIP_SELECTS
 }
 # Pins to offer: those with no second job on the header come first, I2C, serial port and the HATs' own pins never.
-PICO_LIGHTS = (0, 1, 10, 11, 12, 13, 14, 15, 27, 28)  # GP pins of a Pico that no channel uses
-_SPARE = (5, 6, 12, 13, 16, 22, 23, 24, 25, 26, 27, 4, 17, 18, 19, 20, 21)
+SPARE = (5, 6, 12, 13, 16, 22, 23, 24, 25, 26, 27, 4, 17, 18, 19, 20, 21)
 
 
 class _Use(NamedTuple):
@@ -75,7 +75,7 @@ def _mixed_selects(settings: Settings) -> Iterator[Conflict]:
 def _shared_pins(settings: Settings) -> Iterator[Conflict]:
     uses = [*_spi_uses(settings), *_reader_uses(settings), *_other_uses(settings)]
     taken = {use.pin for use in uses}
-    spare = next((f", such as BCM {pin}" for pin in _SPARE if pin not in taken), "")
+    spare = next((f", such as BCM {pin}" for pin in SPARE if pin not in taken), "")
     first: dict[int, _Use] = {}
     for use in uses:
         other = first.setdefault(use.pin, use)

@@ -8,10 +8,10 @@ from hardware.emulator.physics import CLEAN, NOISE
 from hardware.emulator.pico.micropython import MicroPython, interpreter
 from hardware.emulator.pico.pico import InProcess
 from hardware.emulator.room import Fleet, Room
+from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
 from table.settings.model import Settings
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
-from table.wiring.conflicts import PICO_LIGHTS
 from table.wiring.hardware import Hardware, open_hardware
 
 # What an emulated table is built of: parts on its own pins, or Picos that run in this process or in MicroPython.

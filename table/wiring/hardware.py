@@ -23,8 +23,13 @@ from table.settings.model import Settings
 from table.settings.sections import Reader
 from table.wiring.conflicts import conflicts
 from table.wiring.plan import pico_of, plan_of
+from table.wiring.showing import Showing
 
 STRANGER = "stranger"  # a card in the box but in no deck: somebody's travel pass
+
+
+class CannotOpen(BadInput):
+    """A device of a table cannot be opened, or two parts cannot be wired like that."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,7 @@ class Hardware:
     tabletop: Tabletop | None
     emulated_tags: Mapping[bytes, str]
     fed: Mapping[str, Sequence[str]]  # the readers that each source reports on
+    showing: Showing
 
     def skip_idle(self, until_ns: float) -> None:
         """Skip polls before a time that would find nothing, if time is virtual and the room has short cuts."""
@@ -75,27 +81,28 @@ def open_hardware(
     room: Room | None = None,
     wire: Callable[[str, str, str], None] | None = None,
 ) -> Hardware:
-    """Open every device of a table. Raise BadInput, one sentence with its cure, if one cannot be opened.
+    """Open every device of a table. Raise CannotOpen, one sentence with its cure, if one cannot be.
 
     `wire` is called with every line to or from a Pico: its name, ">" or "<", and the line.
     """
     wrong = next(iter(conflicts(settings)), None)
     if wrong is not None:
-        raise BadInput(f"{wrong.what}: {wrong.sentence}; {wrong.cure}")
+        raise CannotOpen(f"{wrong.what}: {wrong.sentence}; {wrong.cure}")
     clock = clock or SystemClock()
-    assembly = Assembly(plan_of(settings), clock, room, wire)
+    showing = Showing({one.title: one.served for one in settings.readers}, [one.seat for one in settings.buttons])
+    assembly = Assembly(plan_of(settings), clock, room, wire, showing.looked)
     try:
-        return _opened(settings, assembly, cards, clock)
+        return _opened(settings, assembly, cards, clock, showing)
     except DeviceError as error:
         assembly.close()
         told = explained(error, error.device)
-        raise BadInput(f"{error.of}: {told[0]}; {told[1]}") from None
+        raise CannotOpen(f"{error.of}: {told[0]}; {told[1]}") from None
     except BaseException:
         assembly.close()
         raise
 
 
-def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock: Clock) -> Hardware:
+def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock: Clock, showing: Showing) -> Hardware:
     sources, lights = assembly.sources(), assembly.lights()
     tags = {card: Tag(_uid(card)) for card in (*cards, STRANGER)}
     fields = assembly.room.fields
@@ -112,6 +119,7 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
         lights=lights,
         antennas={reader.title: Antenna(reader.served, reader.placement) for reader in settings.readers},
         fed={name: [one.title for one in settings.readers if _source(one) == name] for name in sources},
+        showing=showing,
         tabletop=hands if pads or assembly.room.buttons else None,
         emulated_tags={tag.uid: card for card, tag in tags.items() if card != STRANGER} if pads else {},
     )

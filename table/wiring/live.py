@@ -15,6 +15,7 @@ from table.running.signals import Signals
 from table.sensing import intake
 from table.tagging.tagged_decks import TaggedDecks
 from table.wiring.hardware import Hardware
+from table.wiring.showing import Showing
 from table.wiring.translating import look
 
 
@@ -44,7 +45,8 @@ def live_table(
             fed=hardware.fed,
             laid_by=intake.nobody_knows if people is None else people.laid_by,
         ),
-        sources={name: partial(_look, name, source) for name, source in hardware.sources.items()},
+        sources={name: partial(_look, name, source, hardware.showing) for name, source in hardware.sources.items()},
+        showing=lambda: hardware.showing.now,
         followers=[signals.show] if people is None else [people.follow, signals.show],
         shine=hardware.lights.refresh,
         dark=hardware.lights.dark,
@@ -53,6 +55,8 @@ def live_table(
     )
 
 
-def _look(name: str, source: Source) -> Observed:
+def _look(name: str, source: Source, showing: Showing) -> Observed:
     """Poll a source once, and return what it saw in the table's terms."""
-    return Observed(name, *look(source))
+    items, watermark_us = look(source)
+    showing.saw(items)
+    return Observed(name, items, watermark_us)

@@ -1,6 +1,7 @@
 """`cardtable setup`: wirings nobody knows are found out by hands that only touch and press."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -19,7 +20,8 @@ from hardware.plan import PICO_BUTTONS, PICO_SELECTS
 from table.settings.model import Settings, load_settings
 from table.wiring.choosing import SHARED
 from table.wiring.conflicts import conflicts
-from table.wiring.setting_up import Conversation, Given
+from table.wiring.finding.conversation import AgainError, Conversation, Given
+from tests.hardware.noises import METAL
 
 Make = Callable[..., EmulatedPi]
 SPI0 = ((0, 0), (0, 1))
@@ -45,6 +47,7 @@ class Home:
         self._answers: list[Any] = []
         self._does: list[tuple[int, Callable[[], object]]] = []
         self.touches = self.presses = 0
+        self._card = Tag(CARD)
 
     def pico(self, name: str, serial_number: str, zones: Mapping[int, str], seats: Mapping[int, int]) -> None:
         pico = self.room.pico(name)
@@ -77,6 +80,24 @@ class Home:
                 self._answers.append("yes" if self.presses == len(self.buttons) else "no")
             case {"ask": "drive", "pins": pins}:
                 self._answers.append([pin for pin in pins if pin in PULLED_HARD])
+            case {"ask": "measure", "zone": zone, "do": do}:
+                self.measured_by(zone, do)
+            case {"ask": "write"}:
+                self._answers.append("yes")
+
+    def measured_by(self, zone: str, do: str) -> None:
+        now_ns = self.clock.now_ns()
+        if do == "lay":
+            self.fields[zone].put(self._card, from_ns=now_ns + S // 3)
+        elif do == "lift":
+            self.fields[zone].put(self._card, until_ns=now_ns + S // 3)
+
+    def answers(self, answer: Any) -> None:
+        self._answers.append(answer)
+
+    def later(self, answer: Any) -> None:
+        """Answer after having looked for a while."""
+        self._does.append((self.clock.now_ns() + S, lambda: self._answers.append(answer)))
 
     def touch(self, zone: str, after_ns: int = S // 5) -> None:
         if zone not in self.fields:
@@ -84,7 +105,7 @@ class Home:
             return
         self.touches += 1
         begins_ns = self.clock.now_ns() + after_ns
-        self.fields[zone].put(Tag(CARD), from_ns=begins_ns, until_ns=begins_ns + S // 3)
+        self.fields[zone].put(self._card, from_ns=begins_ns, until_ns=begins_ns + S // 3)
 
     def press(self, seat: int) -> None:
         if seat not in self.buttons:
@@ -99,8 +120,8 @@ class Home:
             self._does.pop(0)[1]()
         return self._answers.pop(0) if self._answers else None
 
-    def finds(self, folder: Path, zones: list[str] | None, seats: int | None) -> Settings:
-        given = Given(None if zones is None else tuple(zones), seats)
+    def finds(self, folder: Path, zones: list[str] | None, seats: int | None, **more: bool) -> Settings:
+        given = Given(None if zones is None else tuple(zones), seats, **more)
         with Workbench(self.clock, SPI0, self.picos) as bench:
             text = Conversation(bench, self.picos, self.says, self.hears, given).run()
         path = folder / "table.toml"
@@ -249,3 +270,135 @@ def test_readers_are_named_after_where_they_are(home: Home) -> None:
         assert [place.said for place in bench.readers.values()] == ["SPI 0.0, select BCM 5 (pin 29)"]
         assert reader_name(0, 0, 5) in home.pi.readers
         assert 5 not in bench.free
+
+
+# -- ways back, lights, and what is measured
+
+
+def test_who_goes_back_is_asked_again_and_what_was_answered_is_forgotten(home: Home, tmp_path: Path) -> None:
+    home.reader("discard", 0)
+    home.reader("hidden", 1)
+    home.button(1, 17)
+    right, backs = home.says, iter([True, True])
+
+    def hesitates(message: Mapping[str, Any]) -> None:
+        """Go back twice from the button, then do all that is asked for."""
+        if message.get("ask") == "press" and next(backs, None):
+            home.said.append(message)
+            home.later("back")
+        else:
+            right(message)
+
+    home.says = hesitates  # type: ignore[method-assign]
+    settings = home.finds(tmp_path, ["discard", "hidden"], 1)
+
+    assert found(settings) == home.wanted
+    assert [message["zone"] for message in home.said if message.get("ask") == "touch"] == ["discard", *["hidden"] * 3]
+
+
+def test_who_goes_back_from_the_first_step_has_all_looked_at_again(home: Home) -> None:
+    home.reader("discard", 0)
+
+    with Workbench(home.clock, SPI0) as bench, pytest.raises(AgainError):
+        Conversation(bench, (), lambda _: None, lambda: "back", Given(("discard",), 1)).run()
+
+
+def test_what_hangs_on_each_chip_select_that_does_not_answer_is_said_as_the_doctor_says_it(
+    home: Home, tmp_path: Path
+) -> None:
+    home.reader("discard", 0)
+
+    home.finds(tmp_path, ["discard", "hidden"], 1)
+
+    (why,) = [str(message["why"]) for message in home.said if message.get("found") == "silent"]
+    assert why.startswith("SPI 0.1: chip absent, or held in reset: VersionReg reads 0x00, while others on the bus")
+    assert "check this board’s SDA (its chip select, BCM 7 (pin 26))" in why
+
+
+def test_which_light_lit_is_written_beside_what_somebody_has_seen(home: Home, tmp_path: Path) -> None:
+    home.reader("discard", 0)
+    home.button(1, 17)
+    home.pico("left", "E660", {0: "hidden"}, {0: 2})
+    right, lit = home.says, []
+    at = {"BCM 12 (pin 32)": "discard", "BCM 13 (pin 33)": "buzzer", "BCM 16 (pin 36)": "skip", "GP 10 of pico left": 2}
+
+    def sees(message: Mapping[str, Any]) -> None:
+        match message:
+            case {"ask": "lights", "pins": pins, "places": places}:
+                assert {12, 13, 16} <= set(pins)
+                assert set(at) <= set(places)
+                home.answers([12, 13, 16, "GP 10 of pico left"])
+            case {"ask": "lit", "at": place}:
+                lit.append(place)
+                home.later(at[place])
+            case _:
+                right(message)
+
+    home.says = sees  # type: ignore[method-assign]
+    settings = home.finds(tmp_path, ["discard", "hidden"], 2, lights=True)
+
+    assert lit == [*at]
+    assert [reader.light_pin for reader in settings.readers] == [12, None]
+    assert [button.light_pin for button in settings.buttons] == [None, 10]
+    assert settings.buzzer is not None
+    assert settings.buzzer.pin == 13
+    assert home.driven == {12, 13, 16}, "nothing but what somebody has given free"
+    assert not any(home.pi.pin(pin).driven for pin in (12, 13, 16)), "and all are dark again"
+
+
+def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: Home, tmp_path: Path) -> None:
+    home.pico("left", "E660", {0: "discard"}, {0: 1})
+    right = home.says
+
+    def sees(message: Mapping[str, Any]) -> None:
+        match message:
+            case {"ask": "lights"}:
+                home.answers([12])
+            case {"ask": "lit"}:
+                home.later(1)
+            case _:
+                right(message)
+
+    home.says = sees  # type: ignore[method-assign]
+    settings = home.finds(tmp_path, ["discard"], 1, lights=True)
+
+    assert settings.buttons[0].light_pin is None
+    assert any("hangs on another board than what it is beside" in str(message.get("why")) for message in home.said)
+
+
+def test_a_reader_that_reads_badly_gets_keys_that_suit_it_and_a_sound_one_keeps_the_usual_ones(
+    home: Home, tmp_path: Path
+) -> None:
+    home.reader("discard", 0)
+    home.reader("hidden", 1)
+    home.fields["hidden"].physics = METAL
+    home.button(1, 17)
+
+    settings = home.finds(tmp_path, ["discard", "hidden"], 1, measure=True)
+
+    sound, weak = settings.readers
+    assert (sound.gain, sound.misses, sound.silence_ms, sound.agreeing) == (33, 3, 120, 2)
+    assert weak.silence_ms > 200
+    text = (tmp_path / "table.toml").read_text()
+    assert "# measured, the usual keys suit it: 33 dB: 0 of" in text
+    assert re.search(r"# measured: 33 dB: \d+ of \d+ looks lost, longest silence \d+ ms, a lying card given up", text)
+
+
+def test_a_picture_of_the_table_grows_with_the_answers(home: Home) -> None:
+    home.reader("discard", 0)
+    home.button(1, 17)
+    shown = []
+
+    def looks(message: Mapping[str, Any]) -> None:
+        shown.append((message, conversation.shown))
+        home.says(message)
+
+    with Workbench(home.clock, SPI0) as bench:
+        conversation = Conversation(bench, (), looks, home.hears, Given(("discard",), 1, confirm=True))
+        conversation.run()
+
+    asked = {message["ask"]: now for message, now in shown if "ask" in message}
+    assert [(now.number, now.steps) for now in asked.values()] == [(1, 3), (2, 3), (3, 3)]
+    assert asked["touch"].readers[0]["zones"] == []
+    assert asked["press"].readers[0]["zones"] == [*SHARED[0]]
+    assert asked["write"].buttons == {1: "BCM 17 (pin 11)"}

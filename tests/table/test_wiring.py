@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS
+from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Batch, Edge, Item, ReaderHealth, Sighting, UnreadTag
 from table.sensing.intake import Pushed, TagSeen
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
-from table.wiring.conflicts import PICO_LIGHTS
 from table.wiring.emulated import emulated_hardware, stopped_clock
 from table.wiring.sensors import raw
 from table.wiring.translating import look, translated

@@ -1,6 +1,6 @@
 """The pages over an emulated table in virtual time: what is asked of the table is dealt with at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import CodeType
@@ -19,7 +19,7 @@ from table.emulated.tabletop import Tabletop
 from table.running.messages import Message
 from tests.emulated import TableInTime
 from web.described.operations import OPERATIONS
-from web.given import Config
+from web.given import Config, SetUp
 from web.server.app import create_app
 
 
@@ -29,6 +29,8 @@ class Shown:
 
     table: TableInTime
     coming: dict[int, str] = field(default_factory=dict)
+
+    setup: SetUp | None = None
 
     @property
     def board(self) -> Board:
@@ -45,6 +47,9 @@ class Shown:
     @property
     def tabletop(self) -> Tabletop | None:
         return self.table.hardware.tabletop
+
+    def showing(self) -> Mapping[str, Any]:
+        return self.table.hardware.showing.now
 
     def make_way(self) -> None:
         """Nobody's hands are on a table without threads."""

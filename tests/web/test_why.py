@@ -29,6 +29,7 @@ class Told:
 
     board: Board
     tabletop: None = None
+    setup: None = None
     people: None = None
     seats: tuple[int, ...] = (1, 2, 3)
     coming: dict[int, str] = field(default_factory=dict)

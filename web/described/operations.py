@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from web.access.claiming import Answer
 from web.access.offices import Login
-from web.api import corrections, decks, hands
+from web.api import corrections, decks, hands, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.places import Order
@@ -124,6 +124,16 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Change places before the cards are dealt: names, robots and phones move together. For whoever holds a seat,"
         " and for the host, who may do it when a game is over, too.",
         Order, SEATED, (409, *_TABLE),
+    ),
+    # -- what is wired
+    ("get", "/api/v1/wired"): Operation(
+        "What each reader and button shows just now; for the host.", ref("Wired"), (401, 403), known=True
+    ),
+    ("get", "/api/v1/setup"): Operation("How far the set-up is; for the host.", ref("SetUp"), (401, 403), known=True),
+    ("post", "/api/v1/setup"): _written(
+        "Take part in the set-up: begin it, answer a question by its number, stop it; or stop the table for it, and"
+        " start it again. For the host.",
+        setting_up.WISH, ref("SetUp"), (403, 409),
     ),
     # -- games
     ("get", "/api/v1/games"): Operation("The games, and the options of each.", schemas.GAMES),

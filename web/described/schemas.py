@@ -273,6 +273,48 @@ STREAM = said(
     " seconds. Every other message is an Event of the game, without a name."
     " `id` is the `seq` of the latest event; `Last-Event-ID` is honoured.",
 )
+_ASK = _partly(
+    record(ask={"enum": ["touch", "press", "drive", "lights", "lit", "measure", "write"]}),
+    zone=said(TEXT, "The pad to touch, or to measure."),
+    seat=SEAT,
+    pins=said(listing(NUMBER), "The BCM pins that may be driven, or on which lights may hang."),
+    places=said(listing(TEXT), "Where lights may hang, in words."),
+    at=said(TEXT, "Where the light hangs that goes on and off."),
+    do={"enum": ["lay", "leave", "lift"]},
+    round=NUMBER,
+    of=NUMBER,
+)
+SETUP = record(
+    state=said(
+        {"enum": ["elsewhere", "stranger", "ready", "looking", "asking", "written", "failed"]},
+        "`elsewhere`: the table was started by hand. `written`: it starts again.",
+    ),
+    why=said(TEXT, "Why the table cannot be opened, or the set-up has failed."),
+    wired=said(YES, "Whether a table.toml says what is wired."),
+    alone=said(YES, "Whether nothing else is served meanwhile."),
+    question=said(NUMBER, "The number of the question, to be sent with its answer."),
+    ask=said(maybe(_ASK), "What is asked for now."),
+    number=said(NUMBER, "Of the step, from 1."),
+    steps=said(NUMBER, "As far as is known by now."),
+    heard=said(TEXT, "What was wrong with the last answer."),
+    pads=said(listing(TEXT), "What is asked for, each by its first zone."),
+    seats=NUMBER,
+    readers=listing(record(at=TEXT, chip=TEXT, zones=listing(TEXT), measured=maybe(TEXT))),
+    buttons=said(by_name(TEXT), "Where each seat’s button hangs."),
+    lights=listing(record(at=TEXT, beside={"type": ["string", "integer"]})),
+    notes=said(listing(TEXT), "What is wrong with the wires."),
+)
+WIRED = record(
+    readers=listing(
+        record(
+            reader=TEXT,
+            zones=listing(TEXT),
+            cards=said(NUMBER, "How many cards it sees."),
+            good=said(maybe(DECIMAL), "The share of looks at lying cards that read them; null: none lay there yet."),
+        )
+    ),
+    buttons=listing(record(seat=SEAT, down=YES)),
+)
 ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))
 
 NAMED: Mapping[str, Schema] = {
@@ -280,5 +322,7 @@ NAMED: Mapping[str, Schema] = {
     "Event": EVENT,
     "Room": ROOM,
     "Unknown": UNKNOWN,
+    "SetUp": SETUP,
+    "Wired": WIRED,
     "Error": ERROR,
 }

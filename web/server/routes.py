@@ -6,10 +6,11 @@ from flask import Blueprint
 
 from web.access import claiming, offices
 from web.access.claims import Claims
-from web.api import choices, corrections, decks, hands, new_game, pictures, places, practice, robots, why
+from web.api import choices, corrections, decks, hands, new_game, pictures, places, practice, robots, setting_up, why
 from web.described import openapi
 from web.given import Config, Table
 from web.pages import home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
+from web.pages import setting_up as setup_page
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
@@ -29,6 +30,8 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield new_game.blueprint(table, config)
     yield places.blueprint(table, config, claims)
     yield host.blueprint(table)
+    yield setting_up.blueprint(table)
+    yield setup_page.blueprint(table)
     yield seat.blueprint(table)
     yield who_to_ask.blueprint()
     yield home_screen.blueprint()

@@ -6,6 +6,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 import segno
 import structlog
@@ -22,7 +23,7 @@ from table.running.messages import AreYouThere, Message
 from table.running.owner import TableStopped
 from web.access.addresses import lan_address
 from web.access.registry import Registry
-from web.given import Asked, Config
+from web.given import Asked, Config, SetUp
 from web.server.app import create_app
 from web.server.hurry import MOST, HurriedChannel, accept_many
 from web.server.supervised import Pulse, Supervisor, answers
@@ -32,6 +33,12 @@ _MOST_HEADER_BYTES = 16_384
 _ANSWER_S = 5.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
 _log = structlog.get_logger()
+
+
+class Restarting(SetUp, Protocol):
+    """A set-up that may start the table again."""
+
+    again: bool
 
 
 class BoundPort:
@@ -45,23 +52,26 @@ class BoundPort:
         """Release the port."""
         self._listener.close()
 
-    def run(self, table: LiveTable, database: Path, attached: Attached | None = None, *, service: bool = False) -> None:
+    def run(
+        self, table: LiveTable, database: Path, attached: Attached | None = None, setup: Restarting | None = None
+    ) -> None:
         """Serve a table, and what is attached to it, until it is interrupted.
 
-        Seats are saved beside the database. A `service` has a PIN that is kept there, too, and prints none: what it
-        prints is in the system's journal. Raise BadInput if a file cannot be written.
+        Seats are saved beside the database. A service has a `setup`, and a PIN that is kept there, too, and prints
+        none: what it prints is in the system's journal. Raise BadInput if a file cannot be written.
         """
+        service = setup is not None
         pin = kept_pin(database) if service else random_pin()
         config = Config(pin_hash=generate_password_hash(pin))
         registry = Registry(database.with_name(f"{database.name}.access"))
-        server = make_server(create_app(_Shown(table, attached), config, registry), self._listener, config)
+        server = make_server(create_app(_Shown(table, attached, setup), config, registry), self._listener, config)
         try:
             _stop_on_signal(table)
             if service:
                 _log.info("the table is served", port=self.port)
             else:
                 _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
-            with Pulse(Supervisor(), partial(_is_alive, table, self.port)):
+            with Pulse(Supervisor(), partial(_is_alive, table, self.port), lambda: setup is not None and setup.again):
                 server.run()
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
@@ -108,10 +118,12 @@ def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGI
 class _Shown:
     """A live table as the pages see it."""
 
-    def __init__(self, table: LiveTable, attached: Attached | None) -> None:
+    def __init__(self, table: LiveTable, attached: Attached | None, setup: SetUp | None) -> None:
         self._table = table
         self._attached = attached
         self.board = table.board
+        self.setup = setup
+        self.showing = table.showing
         self.tabletop = None if attached is None else attached.tabletop
         self.people = None if attached is None else attached.people
         self.seats = table.controller.seats

@@ -6,6 +6,7 @@ supervisor asks for that, nothing is told.
 
 import os
 import socket
+import time
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
@@ -46,9 +47,13 @@ class Supervisor:
 class Pulse:
     """Tells a supervisor that the table serves, then again and again that it lives. A context manager."""
 
-    def __init__(self, supervisor: Supervisor, is_alive: Callable[[], bool]) -> None:
+    def __init__(
+        self, supervisor: Supervisor, is_alive: Callable[[], bool], is_back_soon: Callable[[], bool] = lambda: False
+    ) -> None:
+        """`is_back_soon` says at the end whether it starts anew in the same process."""
         self._supervisor = supervisor
         self._is_alive = is_alive
+        self._is_back_soon = is_back_soon
         self._stop = Event()
         self._thread = Thread(target=self._beat, name="pulse", daemon=True)
 
@@ -59,7 +64,10 @@ class Pulse:
 
     def __exit__(self, *_: object) -> None:
         self._stop.set()
-        self._supervisor.tell("STOPPING=1")
+        if self._is_back_soon():
+            self._supervisor.tell("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
+        else:
+            self._supervisor.tell("STOPPING=1")
         if self._thread.is_alive():
             self._thread.join(_JOIN_S)
 
@@ -80,7 +88,7 @@ def answers(port: int) -> bool:
     """Return whether the pages at a port of this machine are served."""
     connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_S)
     try:
-        connection.request("GET", "/api/v1/table", headers={"Host": f"localhost:{port}"})
+        connection.request("GET", "/api/v1/me", headers={"Host": f"localhost:{port}"})
         return connection.getresponse().status == 200
     except (OSError, HTTPException):
         return False

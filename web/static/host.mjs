@@ -8,23 +8,27 @@ import { Named } from "./named.mjs";
 import { livePage } from "./page.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, entered, html } from "./view.mjs";
+import { Wired } from "./wired.mjs";
 
 /**
  * @import { ComponentChildren, VNode } from "preact"
  * @import { FormEvent, Setting } from "../types/page"
+ * @import { Wired as Shows } from "../types/api"
  * @import { Choice, Health, NewGame as Wish, Picture, Question as Asked, Room, Games, Me } from "../types/table"
  */
 
+const WIRED_MS = 600; // how often it asks what the parts show
 const NEXT_ROUND = "next_round"; // in games of several rounds
 /** @type {Setting} */
 const setting = embedded("setting");
-/** @type {{ me: Me, games: Games | null, room: Room | null, sure: string | null, starting: boolean }} */
+/** @type {{ me: Me, games: Games | null, room: Room | null, sure: string | null, starting: boolean, wired: Shows | null }} */
 const known = {
   me: embedded("me"),
   games: null,
   room: null,
   sure: null, // what the host is asked about once more
   starting: false, // the form for a new game is open
+  wired: null, // what readers and buttons show
 };
 const sheet = unknownSheet();
 const { state, set, asking, listen } = livePage("host", known, Host, {
@@ -213,7 +217,7 @@ function Phones() {
         : html`<p>No phone holds a seat.</p>`
     }
     <${Robots} />
-    <p class="row"><a href="/decks">Decks and tags</a>${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
+    <p class="row"><a href="/decks">Decks and tags</a><a href="/setup">Set up the hardware</a>${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
       <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>Stop being host</button></p>
   </section>`;
@@ -234,17 +238,52 @@ function Robots() {
 
 // -- the hardware
 
+/**
+ * Say how well a reader reads what lies there.
+ * @param {string} reader
+ */
+function reads(reader) {
+  const good = state.wired?.readers.find((one) => one.reader === reader)?.good;
+  return good === null || good === undefined ? "works" : `reads ${Math.round(good * 100)} %`;
+}
+
+/** Ask what readers and buttons show, as long as somebody looks. */
+async function watch() {
+  if (state.me.host && !document.hidden) {
+    const wired = await ask("/api/v1/wired", undefined, "GET").catch(() => state.wired); // reconnecting is told elsewhere
+    if (state.me.host) set({ wired });
+  }
+  setTimeout(watch, WIRED_MS);
+}
+
+/** @param {{ wired: Shows, health: Health }} props */
+function AsWired({ wired, health }) {
+  const { readers, buttons } = wired;
+  /** @type {import("./wired.mjs").Looks} */
+  const looks = {};
+  for (const { reader, zones, cards } of readers) {
+    const bad = health.readers?.some((one) => one.reader === reader && one.why);
+    looks[zones[0]] = { known: true, cards, bad };
+  }
+  for (const { seat, down } of buttons) looks[`button.${seat}`] = { known: true, on: down };
+  const pads = readers.map(({ zones }) => zones[0]);
+  const lying = readers.filter(({ cards }) => cards).length;
+  const seats = Math.max(1, ...buttons.map(({ seat }) => seat));
+  return html`<${Wired} pads=${pads} seats=${seats} looks=${looks} says=${`Cards lie on ${lying} of ${pads.length} pads`} />`;
+}
+
 /** @param {{ health?: Health, seats: number[] }} props */
 function Hardware({ health, seats }) {
   if (!health?.readers) return null;
   const fine =
     health.readers.every((reader) => !reader.why) && !health.stalled.length && !Object.keys(health.broken ?? {}).length;
   return html`<section class="panel"><h2>Readers and buttons</h2>
+    ${state.wired && html`<${AsWired} wired=${state.wired} health=${health} />`}
     <p class=${fine ? "fine" : "notice"}>${fine ? "All readers work." : "Something does not work:"}</p>
     <ul class="list">${health.readers.map(
       (reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
       <span><b>${reader.zones.join(", ").replaceAll(".", " ")}</b>${reader.restarts > 0 && html` <small>restarted ${reader.restarts} times</small>`}</span>
-      <span>${reader.why ? `✕ ${reader.why}` : "✓ works"}</span></li>`,
+      <span>${reader.why ? `✕ ${reader.why}` : `✓ ${reads(reader.reader)}`}</span></li>`,
     )}</ul>
     ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${name} has failed. The table goes on without it and keeps trying.</p>`)}
     ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer. The table waits for it.</p>`)}
@@ -288,3 +327,4 @@ function Host() {
 
 if (state.me.host) begin();
 else listen();
+watch();

@@ -6,11 +6,11 @@ import { entered, html, state as useState } from "./view.mjs";
 
 /** @import { Answer, FormEvent } from "../types/page" */
 
-/** @param {{ running: boolean, emulated: boolean, onHost(): void }} props */
-export function Login({ running, emulated, onHost }) {
-  const [complaint, complain] = useState(/** @type {string | null} */ (null));
-  const [told, tell] = useState(/** @type {Answer<"POST", "/api/v1/host/claim"> | null} */ (null)); // the sign to show, and the seconds in which a button may be held
-
+/**
+ * Becoming host by PIN alone.
+ * @param {{ onHost(): void, complain(said: string): void }} props
+ */
+export function ByPin({ onHost, complain }) {
   /** @param {FormEvent} event */
   async function byPin(event) {
     event.preventDefault();
@@ -22,6 +22,18 @@ export function Login({ running, emulated, onHost }) {
       complain(messageOf(error));
     }
   }
+
+  return html`<form class="panel" onSubmit=${byPin}>
+    <div class="field"><label for="pin">The PIN from the table’s terminal</label>
+      <input id="pin" name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3} ?[0-9]{3}" maxlength="7" required placeholder="six digits" /></div>
+    <button class="again">Become host</button>
+  </form>`;
+}
+
+/** @param {{ running: boolean, emulated: boolean, onHost(): void }} props */
+export function Login({ running, emulated, onHost }) {
+  const [complaint, complain] = useState(/** @type {string | null} */ (null));
+  const [told, tell] = useState(/** @type {Answer<"POST", "/api/v1/host/claim"> | null} */ (null)); // the sign to show, and the seconds in which a button may be held
 
   const byHand = () =>
     claim("/api/v1/host/claim", {
@@ -42,11 +54,7 @@ export function Login({ running, emulated, onHost }) {
     <h2>Become host</h2>
     <p>The host begins games, undoes moves, and answers what the table cannot know. The host plays too, and sees no more cards than anybody else.</p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-    <form class="panel" onSubmit=${byPin}>
-      <div class="field"><label for="pin">The PIN from the table’s terminal</label>
-        <input id="pin" name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3} ?[0-9]{3}" maxlength="7" required placeholder="six digits" /></div>
-      <button class="again">Become host</button>
-    </form>
+    <${ByPin} onHost=${onHost} complain=${complain} />
     <div class="panel">
       <h3>Or by hand</h3>
       ${

@@ -1,5 +1,6 @@
 // Made by `make types` of the description that the table serves of its API: nothing to be changed by hand.
 
+export type PostSetupBody = Begin | Say | Other;
 export type PostTabletopBody = Touch | Put | Lift | Press | Release;
 export type PostHandsBody =
   Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow;
@@ -12,6 +13,15 @@ export type PostEnrolmentBody = Start | Step;
 export interface Answer {
   id: string;
   agree: boolean;
+}
+/**
+ * Begin: how many pads and seats the table has, and whether lights hang on it.
+ */
+export interface Begin {
+  do: "begin";
+  pads: number;
+  seats: number;
+  lights?: boolean;
 }
 /**
  * The name that somebody says.
@@ -166,6 +176,12 @@ export interface Order {
   order: number[];
 }
 /**
+ * Stop the set-up; stop the table to set it up; or start the table again.
+ */
+export interface Other {
+  do: "stop" | "open" | "leave";
+}
+/**
  * Begin to practise at a seat: the game that is on, or another one, by a name.
  */
 export interface Practise {
@@ -238,6 +254,14 @@ export interface Rounds {
   options?: {
     [k: string]: unknown;
   };
+}
+/**
+ * Answer the question of that number: a word, a seat, or pins and where lights hang.
+ */
+export interface Say {
+  do: "say";
+  question: number;
+  answer: string | number | (string | number)[];
 }
 /**
  * Search the draw pile for the named card, take it, and shuffle the rest.
@@ -750,6 +774,109 @@ export interface Unknown {
     left: number;
   }[];
 }
+export interface SetUp {
+  /**
+   * `elsewhere`: the table was started by hand. `written`: it starts again.
+   */
+  state: "elsewhere" | "stranger" | "ready" | "looking" | "asking" | "written" | "failed";
+  /**
+   * Why the table cannot be opened, or the set-up has failed.
+   */
+  why: string;
+  /**
+   * Whether a table.toml says what is wired.
+   */
+  wired: boolean;
+  /**
+   * Whether nothing else is served meanwhile.
+   */
+  alone: boolean;
+  /**
+   * The number of the question, to be sent with its answer.
+   */
+  question: number;
+  /**
+   * What is asked for now.
+   */
+  ask: {
+    ask: "touch" | "press" | "drive" | "lights" | "lit" | "measure" | "write";
+    /**
+     * The pad to touch, or to measure.
+     */
+    zone?: string;
+    seat?: number;
+    /**
+     * The BCM pins that may be driven, or on which lights may hang.
+     */
+    pins?: number[];
+    /**
+     * Where lights may hang, in words.
+     */
+    places?: string[];
+    /**
+     * Where the light hangs that goes on and off.
+     */
+    at?: string;
+    do?: "lay" | "leave" | "lift";
+    round?: number;
+    of?: number;
+  } | null;
+  /**
+   * Of the step, from 1.
+   */
+  number: number;
+  /**
+   * As far as is known by now.
+   */
+  steps: number;
+  /**
+   * What was wrong with the last answer.
+   */
+  heard: string;
+  /**
+   * What is asked for, each by its first zone.
+   */
+  pads: string[];
+  seats: number;
+  readers: {
+    at: string;
+    chip: string;
+    zones: string[];
+    measured: string | null;
+  }[];
+  /**
+   * Where each seat’s button hangs.
+   */
+  buttons: {
+    [k: string]: string;
+  };
+  lights: {
+    at: string;
+    beside: string | number;
+  }[];
+  /**
+   * What is wrong with the wires.
+   */
+  notes: string[];
+}
+export interface Wired {
+  readers: {
+    reader: string;
+    zones: string[];
+    /**
+     * How many cards it sees.
+     */
+    cards: number;
+    /**
+     * The share of looks at lying cards that read them; null: none lay there yet.
+     */
+    good: number | null;
+  }[];
+  buttons: {
+    seat: number;
+    down: boolean;
+  }[];
+}
 export interface Error {
   /**
    * What is wrong, in a sentence.
@@ -1220,6 +1347,8 @@ export interface Asked {
     [path: `/api/v1/seats/${number}/events/${number}/why`]: { body: undefined; answer: GetSeatsEventsWhy };
     [path: `/api/v1/host/events/${number}/why`]: { body: undefined; answer: GetHostEventsWhy };
     "/api/v1/me": { body: undefined; answer: GetMe };
+    "/api/v1/wired": { body: undefined; answer: Wired };
+    "/api/v1/setup": { body: undefined; answer: SetUp };
     "/api/v1/games": { body: undefined; answer: GetGames };
     "/api/v1/tags": { body: undefined; answer: Unknown };
     "/api/v1/decks": { body: undefined; answer: GetDecks };
@@ -1237,6 +1366,7 @@ export interface Asked {
     [path: `/api/v1/seats/${number}/free`]: { body: Nothing; answer: PostSeatsFree };
     [path: `/api/v1/seats/${number}/name`]: { body: Called; answer: PostSeatsName };
     "/api/v1/seats/order": { body: Order; answer: PostSeatsOrder };
+    "/api/v1/setup": { body: PostSetupBody; answer: SetUp };
     "/api/v1/games": { body: NewGame; answer: PostGames };
     "/api/v1/choices": { body: Choice; answer: PostChoices };
     "/api/v1/practice": { body: Practise; answer: PostPractice };

@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Annotated, Any
@@ -11,14 +10,13 @@ from typing import Annotated, Any
 import typer
 
 from table.cli import output
-from table.cli.building.plan import written
 from table.cli.playing.sitting import Config
 from table.complaints import BadInput
-from table.settings.model import load_settings
-from table.wiring.conflicts import conflicts
-from table.wiring.setting_up import NOBODY, Conversation, Given, plugged_in, workbench
+from table.wiring.finding.bench import plugged_in, workbench
+from table.wiring.finding.conversation import NOBODY, AgainError, Conversation, Given, Hear, Say
+from table.wiring.finding.file import keep
 
-BEFORE = ".before"
+_DO = {"lay": "Lay a card on the pad.", "leave": "Let it lie.", "lift": "Lift it."}
 
 
 def setup(
@@ -26,38 +24,33 @@ def setup(
     as_json: Annotated[bool, typer.Option("--json", help="A conversation in JSON lines, for programs.")] = False,
     zones: Annotated[str | None, typer.Option(help="The pads there are: discard,seat.1,...")] = None,
     seats: Annotated[int | None, typer.Option(min=1, max=8, help="How many buttons there are.")] = None,
+    lights: Annotated[bool, typer.Option("--lights", help="Ask which light hangs where.")] = False,
+    measure: Annotated[
+        bool | None, typer.Option(help="Measure each reader: a minute each. Usual but with --json.")
+    ] = None,
 ) -> None:
     """Find out what is wired: touch each pad with a card, press each button, and the file is written."""
-    given = Given(None if zones is None else tuple(zone.strip() for zone in zones.split(",") if zone.strip()), seats)
+    pads = None if zones is None else tuple(zone.strip() for zone in zones.split(",") if zone.strip())
+    given = Given(pads, seats, lights=lights, measure=not as_json if measure is None else measure)
     said: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(said, as_json), daemon=True).start()
-    picos = plugged_in()
-    try:
-        with workbench(picos) as bench:
-            text = Conversation(bench, picos, output.line if as_json else _tell, lambda: _next(said), given).run()
-    except FileNotFoundError:
-        raise BadInput("nothing can be wired to this machine: it has no GPIO chip, and no Pico is plugged in") from None
-    except (OSError, ImportError) as error:
-        raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None
-    _keep(config, text)
+    keep(config, _talk(given, output.line if as_json else _tell, lambda: _next(said)))
     if as_json:
         output.line({"wrote": str(config)})
     else:
         typer.echo(f"Written to {config}. What is wrong with it says: cardtable doctor --config {config}")
 
 
-def _keep(config: Path, text: str) -> None:
-    """Write the file as a whole, if it can be wired; what was there is kept beside it."""
-    new = config.with_name(f"{config.name}.new")
-    written(new, text)
-    try:
-        for conflict in conflicts(load_settings(new)):
-            raise BadInput(f"{new}: {conflict.what}: {conflict.sentence}; {conflict.cure}")
-    except BadInput as why:
-        raise BadInput(f"what was found is in {new}, and {config} is as it was: {why}") from None
-    if config.exists():
-        config.replace(config.with_name(f"{config.name}{BEFORE}"))
-    new.replace(config)
+def _talk(given: Given, say: Say, hear: Hear) -> str:
+    while True:
+        picos = plugged_in()
+        try:
+            with workbench(picos) as bench:
+                return Conversation(bench, picos, say, hear, given).run()
+        except AgainError:
+            continue
+        except OSError as error:
+            raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None
 
 
 def _next(said: "SimpleQueue[Any]") -> Any:
@@ -80,7 +73,7 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
                 output.line({"error": f'expected {{"say": ...}}, not {word[:100]!r}'})
         elif word:
             numbers = [int(one) for one in word.replace(",", " ").split() if one.isdecimal()]
-            said.put(numbers or word.lower())
+            said.put(numbers or word.lower())  # a seat is told by one number, pins by several
     said.put(NOBODY)
 
 
@@ -95,6 +88,17 @@ def _tell(message: Mapping[str, Any]) -> None:
             shown = " ".join(map(str, pins))
             typer.echo(f"Fewer readers answer than there are pads. May these pins be driven low in turn: BCM {shown}?")
             typer.echo("Nothing but readers may hang on them. yes, skip, or the numbers of those that may:")
+        case {"ask": "lights", "places": places}:
+            typer.echo(f"On which pins do lights hang, or the buzzer? They will be switched on. {', '.join(places)}")
+            typer.echo("The numbers of BCM pins, yes for all of these, or skip:")
+        case {"ask": "lit", "at": at}:
+            typer.echo(
+                f"Something at {at} goes on and off. Beside what is it? A zone, a seat's number, buzzer, or skip:"
+            )
+        case {"ask": "measure", "zone": zone, "do": do, "round": number, "of": rounds}:
+            typer.echo(f"{_DO[do]} ({zone}, {number} of {rounds}; skip: do not measure it)")
+        case {"heard": "measure", "zone": zone, "figures": figures}:
+            typer.echo(f"{zone}: {figures}.")
         case {"ask": "enough"}:
             typer.echo("Was that the last button? yes or no:")
         case {"found": "pico", "name": name}:

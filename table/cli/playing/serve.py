@@ -1,7 +1,15 @@
-"""`cardtable serve`: what the system's service runs: the real table, or an emulated one until a table.toml is there."""
+"""`cardtable serve`: what the system's service runs: the real table, or its set-up.
 
+Until a table.toml is there an emulated table is served beside the set-up. If what one says cannot be opened, the set-up
+alone is served, with the reason, and opening is tried again and again.
+"""
+
+import os
+import signal
+import sys
+import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -11,16 +19,22 @@ import typer
 from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, resumed
+from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.network.avahi import Announced
 from table.robots.live import LiveRobots
-from table.settings.model import load_settings
+from table.settings.model import Settings, load_settings
 from table.settings.places import CONFIGURATION, DATABASE
 from table.tagging.taking_over import take_over
+from table.wiring.finding.session import Session
+from table.wiring.hardware import CannotOpen, open_hardware
 
 Config = Annotated[Path, typer.Option(help="The table.toml that says what is wired where; there may be none yet.")]
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
 Database = Annotated[Path, typer.Option(help="Where games are kept until a table.toml says it.")]
+_SETS_UP = "CARDTABLE_SETS_UP"  # the next start of this process serves the set-up
+_ANSWERS_S = 0.3
+_RETRY_S = 5.0
 _log = structlog.get_logger()
 
 
@@ -29,30 +43,97 @@ def serve_command(server: Server) -> Callable[..., None]:
 
     def serve(config: Config = CONFIGURATION, port: Port = 80, database: Database = DATABASE) -> None:
         """Run the table as a service: no game is named, nothing is asked, the PIN is kept."""
-        setup = load_settings(config) if config.exists() else None
+        session = Session(config, _end)
+        session.alone = os.environ.pop(_SETS_UP, None) is not None
+        setup = _said_by(config, session)
         kept = database if setup is None else setup.table.database
         take_over(kept, lambda said: _log.info("decks were taken over", said=said))
         bound = server.bind(port)
         with ExitStack() as closing:
             closing.callback(bound.close)
             journal = closing.enter_context(Journal(kept))
-            if setup is None:
-                _log.info("no table.toml says what is wired: an emulated table is served", config=str(config))
-                laid = _unwired(journal, kept)
-            else:
-                laid = laid_out(journal, setup, None, new=False, keep=True)
+            laid = _laid(journal, setup, kept, session)
             closing.enter_context(laid.table)
             closing.enter_context(LiveRobots(laid.table, laid.attached))
             closing.enter_context(Announced(port))
-            bound.run(laid.table, kept, laid.attached, service=True)
+            if session.why:
+                closing.enter_context(Retries(session, config))
+            bound.run(laid.table, kept, laid.attached, session)
+        if session.again:
+            if session.reopens:
+                os.environ[_SETS_UP] = "1"
+            os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606 - this program once more
 
     return serve
 
 
-def _unwired(journal: Journal, database: Path) -> LaidTable:
-    """Return an emulated table, on which an interrupted game goes on."""
+def _said_by(config: Path, session: Session) -> Settings | None:
+    """Return what table.toml says; None if there is none, or the set-up has to be served for it is wrong."""
+    if not config.exists():
+        return None
+    session.wired = True
+    try:
+        return load_settings(config)
+    except BadInput as why:
+        _unusable(session, why)
+        return None
+
+
+def _unusable(session: Session, why: BadInput) -> None:
+    _log.error("the table cannot be opened, so its set-up is served", why=str(why))
+    session.why, session.alone = str(why), True
+
+
+def _laid(journal: Journal, setup: Settings | None, database: Path, session: Session) -> LaidTable:
+    """Return the table that is wired; or an emulated one, on which no game is on if it only stands for a wired one."""
+    if setup is not None and not session.alone:
+        try:
+            return laid_out(journal, setup, None, new=False, keep=True)
+        except CannotOpen as why:
+            _unusable(session, why)
+    if session.wired:
+        return emulated(journal, (), database)
+    _log.info("no table.toml says what is wired: an emulated table is served")
 
     def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:
         return emulated(journal, deck, database)
 
     return resumed(journal, build, new=False, keep=True) or emulated(journal, (), database)
+
+
+def _end() -> None:
+    """End this process's table, from any thread, as soon as what is asked just now has been answered."""
+    main = threading.main_thread().ident
+    assert main is not None, "it runs"  # noqa: S101 - this is one of its threads
+    timer = threading.Timer(_ANSWERS_S, lambda: signal.pthread_kill(main, signal.SIGTERM))
+    timer.daemon = True
+    timer.start()
+
+
+class Retries:
+    """Tries again and again to open a table that could not be opened, while nobody sets it up. A context manager.
+
+    A cable is put back, or somebody corrects the file.
+    """
+
+    def __init__(self, session: Session, config: Path) -> None:
+        self._session = session
+        self._config = config
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._try, name="retries", daemon=True)
+
+    def __enter__(self) -> "Retries":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+
+    def _try(self) -> None:
+        while not self._stop.wait(_RETRY_S):
+            if self._session.is_on:
+                continue
+            with suppress(BadInput):  # it was told already
+                open_hardware(load_settings(self._config)).close()
+                self._session.make_way(for_set_up=False)
+                return

@@ -16,6 +16,7 @@ from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import ToldOtherwise
 from table.settings.places import usual_config
+from table.wiring.finding.session import Session
 
 _CONFIG = "The table.toml that says what is wired where; without it the one in this folder, or the service's."
 Config = Annotated[Path, typer.Option(default_factory=usual_config, show_default=False, help=_CONFIG)]
@@ -42,8 +43,13 @@ Build = Callable[[str, int, Catalogue], LaidTable]
 class Bound(Protocol):
     """A port that we have taken, but do not serve yet."""
 
-    def run(self, table: LiveTable, database: Path, attached: Attached | None = None, *, service: bool = False) -> None:
-        """Serve a table until it stops or is interrupted; files are kept beside its database, a service's PIN too."""
+    def run(
+        self, table: LiveTable, database: Path, attached: Attached | None = None, setup: Session | None = None
+    ) -> None:
+        """Serve a table until it stops or is interrupted; files are kept beside its database.
+
+        A service has a `setup`, and its PIN is kept, too.
+        """
         ...
 
     def close(self) -> None:

@@ -1,0 +1,218 @@
+"""How well a reader reads: a minute of laying and lifting a card tells. Looks in, prompts and figures out; pure.
+
+Only a silence while the card lies says how patient the table has to be; only silence after it was lifted says what the
+chip makes of noise. What was read of the card elsewhere says how many polls have to agree.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from statistics import median
+
+from hardware.mfrc522 import GAIN_DB, GAINS_DB
+from hardware.presence import Look, Patience
+
+ROUNDS = 10
+LIES_NS = 3_000_000_000
+AWAY_NS = 1_000_000_000  # a card that lies is never silent for so long
+LATEST_NS = 300_000_000  # a card's leaving is told within 400 ms; the rest is for polls and for a second opinion
+_SETTLES_NS = 300_000_000  # a hand that lays a card down trembles
+_COMES = 4  # so many polls that read a card: it lies there
+_TIMES = 2  # how much longer than the longest silence the table waits
+_STEP_NS = 20_000_000
+_MOST_AGREEING = 4  # a card that touches a pad is read some ten times
+_BETTER = 0.5  # another gain has to lose at most so much of what the usual one loses,
+_CLEARLY = 0.05  # and so many fewer looks of all
+_FEWEST = 20  # looks that say anything
+_NOISE_COSTS = 10  # as many lost looks: it makes the table think that a card is still there
+
+TRIED_DB = tuple(gain for gain in GAINS_DB if gain != GAIN_DB)[1:]  # one in each of the first rounds
+
+
+class Do(StrEnum):
+    """What a hand is to do next."""
+
+    LAY = "lay"
+    LEAVE = "leave"
+    LIFT = "lift"
+    DONE = "done"
+
+
+@dataclass
+class _Heard:
+    """What was heard with one gain: of a card that lies, of one that is leaving, and of an empty pad."""
+
+    looks: int = 0
+    lost: int = 0
+    silences: list[tuple[int, int]] = field(default_factory=list)  # ns, and polls
+    apart_ns: list[int] = field(default_factory=list)
+    runs: list[int] = field(default_factory=list)  # of polls in a row that read the card
+    run: int = 0
+    empty: int = 0
+    noise: int = 0
+
+    @property
+    def cost(self) -> float:
+        """Which share of the looks was wrong."""
+        return self.lost / max(1, self.looks) + _NOISE_COSTS * self.noise / max(1, self.empty)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a minute has told of a reader with some gain: looks at the lying card, and those that were lost.
+
+    `departures`: how often a lying card would have been said to have left. `strays`: how many polls in a row have read
+    here a card that lay on another pad.
+    """
+
+    gain_db: int
+    looks: int
+    lost: int
+    longest_ns: int
+    departures: int
+    noise: int
+    empty: int
+    strays: int
+
+    def __str__(self) -> str:
+        told = (
+            f"{self.gain_db} dB: {self.lost} of {self.looks} looks lost, longest silence {self.longest_ns / 1e6:.0f} ms"
+        )
+        times = {0: "never", 1: "once"}.get(self.departures, f"{self.departures} times")
+        noise = f", noise {self.noise} of {self.empty} times" if self.noise else ""
+        return f"{told}, a lying card given up {times}{noise}"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The keys that suit a reader, and the figures with the usual ones and with these."""
+
+    gain_db: int
+    patience: Patience
+    before: Figures
+    after: Figures
+
+
+class Minute:
+    """Laying and lifting a card ten times on one reader. It says what to do, and how the receiver is to be set."""
+
+    def __init__(self, reader: str, *, tries_gains: bool) -> None:
+        """`tries_gains`: the gain can be set while it goes on."""
+        self.reader = reader
+        self.do = Do.LAY
+        self.round = 0
+        self.gain_db = GAIN_DB
+        self._tries = TRIED_DB if tries_gains else ()
+        self._best = self._tried = GAIN_DB
+        self._by_gain: dict[int, _Heard] = defaultdict(_Heard)
+        self._card: bytes | None = None
+        self._reads = 0
+        self._since_ns = self._heard_ns = self._looked_ns = 0
+        self._missed = 0
+        self._strays: dict[str, int] = defaultdict(int)
+        self.strays: dict[str, int] = defaultdict(int)  # by reader, the longest run
+
+    def look(self, look: Look) -> None:
+        """Take in what a poll of any reader found."""
+        if look.reader != self.reader:
+            self._elsewhere(look)
+        elif self.do is Do.LAY:
+            self._is_it_there(look)
+        elif self.do is Do.LEAVE:
+            self._lies(look)
+        elif self.do is Do.LIFT:
+            self._leaves(look)
+
+    def measured(self, strays: int) -> Measured:
+        """Return what suits the reader; `strays` are those that other readers' minutes have told of it."""
+        before = self._figures(GAIN_DB, strays, Patience())
+        heard = self._by_gain[self._best]
+        longest_ns = max((ns for ns, _ in heard.silences), default=0)
+        every_ns = int(median(heard.apart_ns)) if heard.apart_ns else _STEP_NS
+        usual = Patience()
+        usual_run = (
+            int(median([*heard.runs, heard.run])) if heard.runs or heard.run else 0
+        )  # more it seldom reads in a row
+        silence_ns = -(-_TIMES * longest_ns // _STEP_NS) * _STEP_NS
+        patience = Patience(
+            misses=max(1, min(usual.misses, LATEST_NS // every_ns)),
+            silence_ns=min(LATEST_NS, max(usual.silence_ns, silence_ns)),
+            agreeing=max(usual.agreeing, min(_MOST_AGREEING, usual_run, strays + 1)),
+        )
+        return Measured(self._best, patience, before, self._figures(self._best, strays, patience))
+
+    def _figures(self, gain_db: int, strays: int, patience: Patience) -> Figures:
+        heard = self._by_gain[gain_db]
+        gone = [ns for ns, polls in heard.silences if ns >= patience.silence_ns and polls >= patience.misses]
+        longest_ns = max((ns for ns, _ in heard.silences), default=0)
+        return Figures(gain_db, heard.looks, heard.lost, longest_ns, len(gone), heard.noise, heard.empty, strays)
+
+    def _elsewhere(self, look: Look) -> None:
+        """Note how often in a row another reader reads the card that lies here."""
+        if self.do is Do.LEAVE and self._card in look.found.uids:
+            self._strays[look.reader] += 1
+            self.strays[look.reader] = max(self.strays[look.reader], self._strays[look.reader])
+        else:
+            self._strays[look.reader] = 0
+
+    def _is_it_there(self, look: Look) -> None:
+        if not look.found.uids:
+            return
+        self._card = look.found.uids[0]
+        self._reads += 1
+        if self._reads >= _COMES:
+            self.do, self._reads, self._missed = Do.LEAVE, 0, 0
+            self._tried = self._tries[self.round] if self.round < len(self._tries) else self._best
+            self._since_ns = self._heard_ns = self._looked_ns = look.at_ns
+
+    def _lies(self, look: Look) -> None:
+        lain_ns = look.at_ns - self._since_ns
+        heard = self._card in look.found.uids or look.found.garbled
+        if lain_ns >= _SETTLES_NS:
+            told = self._by_gain[self.gain_db]
+            told.looks += 1
+            told.apart_ns.append(look.at_ns - self._looked_ns)
+            told.lost += not heard
+            if self._card in look.found.uids:
+                told.run += 1
+            elif told.run:
+                told.runs.append(told.run)
+                told.run = 0
+            if heard and self._missed:
+                told.silences.append((look.at_ns - self._heard_ns, self._missed))
+        self._looked_ns = look.at_ns
+        self._missed = 0 if heard else self._missed + 1
+        if heard:
+            self._heard_ns = look.at_ns
+        elif self.gain_db != self._best and look.at_ns - self._heard_ns >= AWAY_NS // 2:
+            self.gain_db = self._tried = self._best  # it hears nothing with that gain
+        elif look.at_ns - self._heard_ns >= AWAY_NS:  # somebody was too quick
+            self.do, self._missed = Do.LAY, 0
+            return
+        if lain_ns >= LIES_NS and heard:
+            self.do = Do.LIFT
+        elif lain_ns >= (LIES_NS + _SETTLES_NS) // 2:
+            self.gain_db = self._tried
+
+    def _leaves(self, look: Look) -> None:
+        if self._card in look.found.uids:
+            self._heard_ns = look.at_ns
+        elif look.at_ns - self._heard_ns >= AWAY_NS // 2:
+            self._is_empty(look)
+        if look.at_ns - self._heard_ns >= AWAY_NS:
+            self.round += 1
+            if self.round == len(self._tries):
+                self._best = self._choice()
+            self.gain_db = self._best
+            self.do = Do.DONE if self.round == ROUNDS else Do.LAY
+
+    def _is_empty(self, look: Look) -> None:
+        told = self._by_gain[self.gain_db]
+        told.empty += 1
+        told.noise += look.found.garbled
+
+    def _choice(self) -> int:
+        usual = self._by_gain[GAIN_DB].cost
+        told = {gain: heard.cost for gain, heard in self._by_gain.items() if heard.looks >= _FEWEST}
+        best = min(told, key=lambda gain: told[gain], default=GAIN_DB)
+        return best if told.get(best, 1) <= usual * _BETTER and usual - told[best] >= _CLEARLY else GAIN_DB

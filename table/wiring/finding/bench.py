@@ -1,0 +1,92 @@
+"""What a set-up needs of a workbench, and the real one of this machine."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from serial.tools.list_ports import comports
+
+from firmware_bridge.serial_port import PICO, opener
+from hardware.clock import SystemClock
+from hardware.finding.lines import has_header
+from hardware.finding.measuring import Minute
+from hardware.finding.readers import buses
+from hardware.finding.workbench import OnUsb, Place, Workbench
+from table.complaints import BadInput
+from table.wiring.choosing import names_of_picos
+
+_MOST_PICOS = 4
+
+
+class Bench(Protocol):
+    """What is wired, as a workbench shows it."""
+
+    readers: dict[str, Place]
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The pins on which nothing was found."""
+        ...
+
+    @property
+    def stuck(self) -> list[str]:
+        """The pins that are low with nobody pressing."""
+        ...
+
+    @property
+    def spare(self) -> list[Place]:
+        """Where a light may hang."""
+        ...
+
+    def silent(self) -> list[str]:
+        """Say what may be wrong where no reader answers."""
+        ...
+
+    def give_free(self, pins: Sequence[int]) -> list[Place]:
+        """Let pins be driven; return the readers found behind them."""
+        ...
+
+    def begin(self) -> None:
+        """Begin to watch."""
+        ...
+
+    def look(self) -> tuple[list[str], list[Place]]:
+        """Look once."""
+        ...
+
+    def shine(self, place: Place, *, on: bool) -> None:
+        """Switch a light that somebody says hangs there."""
+        ...
+
+    def measure(self, reader: str) -> Minute:
+        """Begin to measure a reader."""
+        ...
+
+
+def plugged_in() -> list[OnUsb]:
+    """Return the Picos on this machine's USB, by their ports."""
+    there = sorted((info for info in comports() if (info.vid, info.pid) == PICO), key=lambda info: info.device)
+    return [
+        OnUsb(name, opener(port=info.device, serial_number=None), info.serial_number, info.device)
+        for name, info in zip(names_of_picos(len(there)), there[:_MOST_PICOS], strict=True)
+    ]
+
+
+def may_be_wired() -> bool:
+    """Return whether readers or buttons can be wired to this machine: it has a header, or a Pico is plugged in."""
+    return has_header() or bool(plugged_in())
+
+
+def workbench(picos: Sequence[OnUsb]) -> Workbench:
+    """Open all that may be wired to this machine. Raise BadInput, one sentence, if nothing can be opened."""
+    try:
+        try:
+            devices = buses()
+        except ImportError:
+            if not picos:
+                raise
+            devices = ()
+        return Workbench(SystemClock(), devices, picos)
+    except FileNotFoundError:
+        raise BadInput("nothing can be wired to this machine: it has no GPIO chip, and no Pico is plugged in") from None
+    except (OSError, ImportError) as error:
+        raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None

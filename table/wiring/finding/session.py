@@ -1,0 +1,165 @@
+"""A set-up that phones take part in: the conversation goes on in a thread of its own, whoever looks, and remembers all.
+
+A phone that sleeps misses nothing: it is shown the whole again. What two phones answer to one question counts once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Protocol
+
+import structlog
+
+from hardware.finding.workbench import OnUsb
+from table.complaints import BadInput
+from table.wiring.finding.bench import Bench, may_be_wired, plugged_in, workbench
+from table.wiring.finding.conversation import AgainError, Conversation, Given, Shown, given_for
+from table.wiring.finding.file import keep
+
+_STOP = object()
+_log = structlog.get_logger()
+
+
+class OpenBench(Bench, Protocol):
+    """A bench that has to be closed."""
+
+    def __enter__(self) -> "OpenBench": ...
+    def __exit__(self, *why: object) -> None: ...
+
+
+class _StoppedError(Exception):
+    """Somebody has ended it; nothing is written."""
+
+
+class Session:
+    """The set-up of one table. All of it may be called from any thread.
+
+    `why` says why the parts of a table.toml cannot be opened; `alone`: nothing else is served meanwhile. `wired`: the
+    file is there. `anew` ends the process's table; `again` then says that it starts once more, `reopens` for what.
+    """
+
+    def __init__(
+        self,
+        config: Path,
+        anew: Callable[[], None],
+        *,
+        why: str = "",
+        alone: bool = False,
+        wired: bool = False,
+        opens: Callable[[Sequence[OnUsb]], OpenBench] = workbench,
+        finds: Callable[[], list[OnUsb]] = plugged_in,
+        may_be_wired: Callable[[], bool] = may_be_wired,
+    ) -> None:
+        self.alone = alone
+        self.wired = wired
+        self.again = False
+        self.reopens = False
+        self.why = why
+        self._config = config
+        self._anew = anew
+        self._opens = opens
+        self._finds = finds
+        self._may_be_wired = may_be_wired
+        self._lock = Lock()
+        self._said: SimpleQueue[Any] = SimpleQueue()
+        self._state = "ready"
+        self._conversation: Conversation | None = None
+        self._thread: Thread | None = None
+        self._asked = self._answered = 0  # questions are counted, so that an answer to an earlier one is told apart
+
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        """The whole of it, for a page. `state`: ready, looking, asking, written, or failed."""
+        conversation = self._conversation
+        told = asdict(Shown() if conversation is None else conversation.shown)
+        state = {"state": self._state, "why": self.why, "wired": self.wired, "alone": self.alone}
+        return {**state, "question": self._asked, **told}
+
+    @property
+    def invites(self) -> bool:
+        """Whether nothing says yet what is wired, though something may be."""
+        return not self.wired and self._may_be_wired()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether somebody is setting the table up."""
+        return self._state in ("looking", "asking", "written")
+
+    def begin(self, pads: int, seats: int, *, lights: bool) -> None:
+        """Begin. Raise BadInput if it has begun, or the table has to stop first."""
+        with self._lock:
+            if self.is_on:
+                raise BadInput("the table is being set up already")
+            if self.wired and not self.alone:
+                raise BadInput("the table is on: it has to stop first")
+            self._state, self.why, self._said = "looking", "", SimpleQueue()
+            self._thread = Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True)
+            self._thread.start()
+
+    def say(self, question: int, answer: Any) -> None:
+        """Answer the question of that number. Raise BadInput if another one is asked by now."""
+        with self._lock:
+            if self._state != "asking" or question != self._asked or self._answered == question:
+                raise BadInput("that was answered meanwhile")
+            self._answered = question
+            self._said.put(answer)
+
+    def stop(self) -> None:
+        """End it; nothing is written."""
+        with self._lock:
+            if self._state in ("looking", "asking"):
+                self._said.put(_STOP)
+            else:
+                self._state = "ready"
+
+    def make_way(self, *, for_set_up: bool) -> None:
+        """Start the table anew: for its set-up, or to play. Raise BadInput while it is set up."""
+        with self._lock:
+            if self.is_on:
+                raise BadInput("the table is being set up: stop that first")
+            self.again, self.reopens = True, for_set_up
+        self._anew()
+
+    # -- in the thread
+
+    def _run(self, given: Given) -> None:
+        try:
+            text = self._talk(given)
+            keep(self._config, text)
+        except _StoppedError:
+            self._state, self._conversation = "ready", None
+        except (BadInput, OSError) as error:
+            self.why, self._state = str(error), "failed"
+        except Exception:  # noqa: BLE001 - people are told, and the log knows more
+            self.why, self._state = "the set-up has failed, and the log says why: begin again", "failed"
+            _log.exception("the set-up has failed")
+        else:
+            self._state, self.again = "written", True
+            self._anew()
+
+    def _talk(self, given: Given) -> str:
+        while True:
+            picos = self._finds()
+            with self._opens(picos) as bench:
+                self._conversation = Conversation(bench, picos, self._heard, self._hear, given)
+                try:
+                    return self._conversation.run()
+                except AgainError:
+                    self._state = "looking"
+
+    def _heard(self, message: Mapping[str, Any]) -> None:
+        if "ask" in message:
+            with self._lock:
+                self._state = "asking"
+                self._asked += 1
+
+    def _hear(self) -> Any:
+        try:
+            said = self._said.get_nowait()
+        except Empty:
+            return None
+        if said is _STOP:
+            raise _StoppedError
+        return said

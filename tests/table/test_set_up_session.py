@@ -1,0 +1,183 @@
+"""A set-up that phones take part in: it goes on whoever looks, what is answered twice counts once, nothing is lost."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from hardware.finding.measuring import Minute
+from hardware.finding.workbench import OnUsb, Place
+from table.complaints import BadInput
+from table.settings.model import load_settings
+from table.wiring.finding.session import Session
+
+PATIENCE_S = 10.0
+READER = Place("SPI 0.0", {"backend": "spidev", "bus": 0, "device": 0}, "MFRC522 version 2.0")
+BUTTON = Place("BCM 17 (pin 11)", {"backend": "gpiod", "pin": 17})
+
+
+class Bench:
+    """One reader and one button; what hands do is put into `does`."""
+
+    def __init__(self) -> None:
+        self.readers = {READER.said: READER}
+        self.free: tuple[int, ...] = ()
+        self.stuck: list[str] = []
+        self.spare: list[Place] = []
+        self.does: list[tuple[list[str], list[Place]]] = []
+        self.broken = False
+        self.opened = 0
+        self._breath = Event()
+
+    def __enter__(self) -> "Bench":
+        self.opened += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def silent(self) -> list[str]:
+        return []
+
+    def give_free(self, _pins: Sequence[int]) -> list[Place]:
+        return []
+
+    def begin(self) -> None:
+        pass
+
+    def shine(self, _place: Place, *, on: bool) -> None:
+        pass
+
+    def measure(self, reader: str) -> Minute:
+        return Minute(reader, tries_gains=False)
+
+    def look(self) -> tuple[list[str], list[Place]]:
+        if self.broken:
+            raise OSError("SPI is gone")
+        self._breath.wait(0.001)
+        return self.does.pop(0) if self.does else ([], [])
+
+
+class Room:
+    """A session, its bench, and what was started again."""
+
+    def __init__(self, config: Path, **more: Any) -> None:
+        self.config = config
+        self.bench = Bench()
+        self.anew = Event()
+        self.session = Session(config, self.anew.set, opens=self._opens, finds=list, may_be_wired=lambda: True, **more)
+
+    def _opens(self, _picos: Sequence[OnUsb]) -> Bench:
+        return self.bench
+
+    def waits_for(self, ask: str | None = None, state: str = "asking", after: int = 0) -> dict[str, Any]:
+        for _ in range(5_000):
+            shown = dict(self.session.shown)
+            asked = ask is None or (shown["question"] > after and (shown["ask"] or {}).get("ask") == ask)
+            if shown["state"] == state and asked:
+                return shown
+            Event().wait(0.002)
+        raise AssertionError(f"never {ask or state}: {self.session.shown}")
+
+    def answers(self, ask: str, answer: Any) -> None:
+        self.session.say(self.waits_for(ask)["question"], answer)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path / "table.toml")
+
+
+def test_what_was_found_is_written_and_the_table_starts_again(room: Room) -> None:
+    room.session.begin(1, 1, lights=False)
+    room.waits_for("touch")
+    room.bench.does.append(([READER.said], []))
+    room.waits_for("press")
+    room.bench.does.append(([], [BUTTON]))
+    room.answers("measure", "skip")
+    room.answers("write", "yes")
+
+    assert room.anew.wait(PATIENCE_S)
+    assert (room.session.shown["state"], room.session.again) == ("written", True)
+    assert [reader.zones[0] for reader in load_settings(room.config).readers] == ["discard"]
+
+
+def test_who_answers_an_earlier_question_is_told_so_and_nothing_happens(room: Room) -> None:
+    room.session.begin(1, 1, lights=False)
+    first = room.waits_for("touch")["question"]
+    room.session.say(first, "skip")
+    second = room.waits_for("press")
+
+    with pytest.raises(BadInput, match="that was answered meanwhile"):
+        room.session.say(first, "skip")
+    assert room.waits_for("press") == second
+
+
+def test_only_one_set_up_goes_on_at_a_time_and_it_can_be_stopped(room: Room) -> None:
+    room.session.begin(1, 1, lights=False)
+    room.waits_for("touch")
+    with pytest.raises(BadInput, match="being set up already"):
+        room.session.begin(2, 2, lights=False)
+    with pytest.raises(BadInput, match="stop that first"):
+        room.session.make_way(for_set_up=True)
+
+    room.session.stop()
+
+    room.waits_for(state="ready")
+    assert not room.config.exists()
+    assert not room.session.again
+
+
+def test_going_back_from_the_first_step_looks_at_everything_again(room: Room) -> None:
+    room.session.begin(1, 1, lights=False)
+    first = room.waits_for("touch")["question"]
+    room.session.say(first, "back")
+
+    room.waits_for("touch", after=first)
+    assert room.bench.opened == 2
+
+
+def test_what_fails_is_told_and_can_be_begun_again(room: Room) -> None:
+    room.bench.broken = True
+    room.session.begin(1, 1, lights=False)
+    assert room.waits_for(state="failed")["why"] == "SPI is gone"
+
+    room.bench.broken = False
+    room.session.stop()
+    room.session.begin(1, 1, lights=False)
+    room.waits_for("touch")
+
+
+def test_a_table_that_is_on_has_to_stop_first(tmp_path: Path) -> None:
+    room = Room(tmp_path / "table.toml", wired=True)
+    with pytest.raises(BadInput, match="it has to stop first"):
+        room.session.begin(1, 1, lights=False)
+
+    room.session.make_way(for_set_up=True)
+
+    assert room.anew.wait(PATIENCE_S)
+    assert (room.session.again, room.session.reopens) == (True, True)
+
+
+def test_what_cannot_be_wired_is_not_written_over_what_is_there(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.config.write_text("# from before")
+    clash = Place("BCM 8 (pin 24)", {"backend": "gpiod", "pin": 8})  # the reader's own chip select
+    room.session.begin(1, 1, lights=False)
+    room.waits_for("touch")
+    room.bench.does.append(([READER.said], []))
+    room.waits_for("press")
+    room.bench.does.append(([], [clash]))
+    room.answers("measure", "skip")
+    room.answers("write", "yes")
+
+    why = room.waits_for(state="failed")["why"]
+    assert "and" in why
+    assert "is as it was" in why
+    assert room.config.read_text() == "# from before"
+
+
+@pytest.mark.parametrize(("wired", "invites"), [(True, False), (False, True)])
+def test_people_are_led_to_it_as_long_as_nothing_says_what_is_wired(tmp_path: Path, wired: bool, invites: bool) -> None:
+    assert Room(tmp_path / "table.toml", wired=wired).session.invites is invites

@@ -1,0 +1,88 @@
+"""The set-up of a table that somebody has wired, and what its parts show while it runs. For the host."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, abort, jsonify
+from pydantic import Field, TypeAdapter
+
+from web.access import phones
+from web.bodies import Body, Seat, Word, read_one_of
+from web.given import SetUp, Table
+
+MOST_PADS = 10  # two for all, and one for each of eight seats
+_MOST_PINS = 100
+# Somebody has started the table by hand: there is nothing to show.
+NOBODY: Mapping[str, Any] = {
+    "state": "elsewhere", "why": "", "wired": False, "alone": False, "question": 0, "ask": None, "number": 0,
+    "steps": 0, "heard": "", "pads": [], "seats": 0, "readers": [], "buttons": {}, "lights": [], "notes": [],
+}  # fmt: skip
+
+
+class Begin(Body):
+    """Begin: how many pads and seats the table has, and whether lights hang on it."""
+
+    do: Literal["begin"]
+    pads: Annotated[int, Field(ge=0, le=MOST_PADS)]
+    seats: Seat
+    lights: bool = False
+
+
+class Say(Body):
+    """Answer the question of that number: a word, a seat, or pins and where lights hang."""
+
+    do: Literal["say"]
+    question: Annotated[int, Field(ge=0)]
+    answer: Word | Seat | Annotated[list[Word | Annotated[int, Field(ge=0, le=27)]], Field(max_length=_MOST_PINS)]
+
+
+class Other(Body):
+    """Stop the set-up; stop the table to set it up; or start the table again."""
+
+    do: Literal["stop", "open", "leave"]
+
+
+WISH: TypeAdapter[Begin | Say | Other] = TypeAdapter(Annotated[Begin | Say | Other, Field(discriminator="do")])
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the routes."""
+    routes = Blueprint("setting_up", __name__)
+
+    @routes.get("/api/v1/setup")
+    def shown() -> Response:
+        phones.require_host()
+        return jsonify(state_of(table))
+
+    @routes.post("/api/v1/setup")
+    def wish() -> Response:
+        phones.require_host()
+        given, setup = read_one_of(WISH), table.setup
+        if setup is None:
+            abort(409, description="This table was started by hand: there, `cardtable setup` sets it up.")
+        _done(setup, given)
+        return jsonify(state_of(table))
+
+    @routes.get("/api/v1/wired")
+    def wired() -> Response:
+        phones.require_host()
+        return jsonify(table.showing())
+
+    return routes
+
+
+def state_of(table: Table) -> dict[str, Any]:
+    """Return the whole of a set-up, for its page."""
+    return dict(NOBODY if table.setup is None else table.setup.shown)
+
+
+def _done(setup: SetUp, given: Begin | Say | Other) -> None:
+    match given:
+        case Begin(pads=pads, seats=seats, lights=lights):
+            setup.begin(pads, seats, lights=lights)
+        case Say(question=question, answer=answer):
+            setup.say(question, answer)
+        case Other(do="stop"):
+            setup.stop()
+        case Other(do=do):
+            setup.make_way(for_set_up=do == "open")

@@ -1,0 +1,47 @@
+"""The page that sets a wired table up; and the way to it from everywhere, while nothing else can be done."""
+
+from flask import Blueprint, Flask, Response, abort, render_template, request
+
+from web.access import phones
+from web.api.setting_up import NOBODY, state_of
+from web.given import Table
+
+_OPEN = ("/setup", "/static/", "/api/v1/setup", "/api/v1/host", "/api/v1/me", "/help", "/manifest", "/service_worker")
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the page."""
+    pages = Blueprint("setup", __name__)
+
+    @pages.get("/setup")
+    def page() -> str:
+        is_host = phones.host()
+        shown = state_of(table) if is_host else {**NOBODY, "state": "stranger"}
+        return render_template("setup.html", shown=shown, me={"host": is_host})
+
+    return pages
+
+
+def lead_there(app: Flask, table: Table) -> None:
+    """Lead phones to the set-up: from the start page of a table that nobody has set up yet, or from everywhere."""
+
+    @app.before_request
+    def lead() -> Response | None:
+        setup = table.setup
+        if setup is None:
+            return None
+        if setup.alone and not request.path.startswith(_OPEN):
+            return _elsewhere()
+        if request.path == "/" and setup.invites and "play" not in request.args:
+            return _there()
+        return None
+
+
+def _elsewhere() -> Response:
+    if request.path.startswith("/api/") or request.method != "GET":
+        abort(503, description="The table is being set up.")
+    return _there()
+
+
+def _there() -> Response:
+    return Response(status=302, headers={"Location": "/setup"})
