@@ -25,7 +25,7 @@ Wish = tuple[str, str]  # method and path
 
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
-    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/away", "/manifest.webmanifest", "/service-worker.js",
+    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest", "/service-worker.js",
     "/wifi", "/nowhere",
 ]  # fmt: skip
 FOR_EVERYBODY = [
@@ -35,6 +35,8 @@ FOR_EVERYBODY = [
 TOLD_THE_HOST = [
     "/api/v1/host/events",
     "/api/v1/host/events/1/why",
+    "/api/v1/setup",
+    "/api/v1/wired",
     "/api/v1/decks/mito/tags",
     "/api/v1/decks/mito/corrections",
 ]
@@ -45,6 +47,7 @@ OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/free"): {},
     ("POST", "/api/v1/choices"): {"choice": "pause"},
     ("POST", "/api/v1/enrolment"): {"do": "start", "deck": "mito"},
+    ("POST", "/api/v1/setup"): {"do": "begin", "pads": 1, "seats": 1},
     ("PUT", "/api/v1/decks/mito/tags"): {"tags": {}},
     ("POST", "/api/v1/decks/mito/forget"): {"card": "guard"},
     ("POST", "/api/v1/decks/mito/cards"): {"card": {"code": "bee", "kind": "number", "number": 1}},

@@ -10,7 +10,8 @@ from web.access import phones
 from web.bodies import Body, Seat, Word, read_one_of
 from web.given import SetUp, Table
 
-MOST_PADS = 10  # two for all, and one for each of eight seats
+MOST_SEATS = 8  # as in table.toml
+MOST_PADS = MOST_SEATS + 2  # two for all, and one for each seat
 _MOST_PINS = 100
 # Somebody has started the table by hand: there is nothing to show.
 NOBODY: Mapping[str, Any] = {
@@ -24,7 +25,7 @@ class Begin(Body):
 
     do: Literal["begin"]
     pads: Annotated[int, Field(ge=0, le=MOST_PADS)]
-    seats: Seat
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS)]
     lights: bool = False
 
 
