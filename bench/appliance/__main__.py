@@ -9,15 +9,31 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import mkdtemp
 
 from bench.appliance import image
 from bench.appliance.box import Box, Image, built
-from bench.appliance.story import CHAPTERS, ROOT, Story, Transcript
+from bench.appliance.by_phone import is_set_up
+from bench.appliance.story import (
+    ROOT,
+    Story,
+    Transcript,
+    goes,
+    has_a_read_only_root,
+    installs,
+    is_followed,
+    is_watched,
+    updates,
+)
 
 TRANSCRIPTS = ROOT / "docs/transcripts"
 SUITES = ["bookworm", "trixie"]
+CHAPTERS: dict[str, Callable[[Story], None]] = {
+    "Install": installs, "The path of docs/hardware.md": is_followed, "Set up from a phone": is_set_up,
+    "Watched": is_watched, "A read-only root": has_a_read_only_root, "Update": updates, "Uninstall and purge": goes,
+}  # fmt: skip
 
 
 def main() -> None:

@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -234,9 +233,3 @@ def goes(story: Story) -> None:
     story.types("/src/install.sh", "--yes", "--purge", shown="sudo ./install.sh --yes --purge")
     left = story.quietly(LEFT)
     story.sees("nothing is left", so=left == "")
-
-
-CHAPTERS: dict[str, Callable[[Story], None]] = {
-    "Install": installs, "The path of docs/hardware.md": is_followed, "Watched": is_watched,
-    "A read-only root": has_a_read_only_root, "Update": updates, "Uninstall and purge": goes,
-}  # fmt: skip
