@@ -20,7 +20,11 @@ def blueprint(table: Table) -> Blueprint:
             "host.html",
             picture=shown(table.board.picture, HOST if is_host else PUBLIC),
             me={"host": is_host, "seats": sorted(phones.seats()), "held": sorted(phones.holders())},
-            setting={"emulated": table.people is not None, "counted": score.counted()},
+            setting={
+                "emulated": table.people is not None,
+                "counted": score.counted(),
+                "sets_up": table.setup is not None,
+            },
         )
 
     return pages

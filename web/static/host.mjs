@@ -217,7 +217,7 @@ function Phones() {
         : html`<p>No phone holds a seat.</p>`
     }
     <${Robots} />
-    <p class="row"><a href="/decks">Decks and tags</a><a href="/setup">Set up the hardware</a>${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
+    <p class="row"><a href="/decks">Decks and tags</a>${setting.sets_up && html`<a href="/setup">Set up the hardware</a>`}${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
       <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>Stop being host</button></p>
   </section>`;

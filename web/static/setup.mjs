@@ -230,8 +230,8 @@ const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 function Asking() {
   const { shown } = state;
   if (!shown.ask) return html`<${Card} title="Looking …" />`;
-  return html`<${Wired} pads=${shown.pads} seats=${shown.seats} looks=${looks()} says=${`${shown.number} of ${shown.steps} steps`} />
-    ${shown.steps > 0 && html`<progress class="steps" max=${shown.steps} value=${Math.max(0, shown.number - 1)} aria-label="steps"></progress>`}
+  return html`${shown.steps > 0 && html`<progress class="steps" max=${shown.steps} value=${Math.max(0, shown.number - 1)} aria-label="steps"></progress>`}
+    <${Wired} pads=${shown.pads} seats=${shown.seats} looks=${looks()} says=${`${shown.number} of ${shown.steps} steps`} />
     <div role="status">${shown.heard && html`<p class="notice">${sentence(shown.heard)}.</p>`}<${Question} asked=${shown.ask} /></div>
     ${shown.notes.map((note) => html`<p class="notice note" key=${note}>${sentence(note)}.</p>`)}
     <p class="end"><button class="quiet" data-stop onClick=${() => wish({ do: "stop" })}>Stop the set-up</button></p>`;

@@ -12,7 +12,7 @@ import { html } from "./view.mjs";
 
 const WIDE = 400;
 const HIGH = 300;
-const PAD = { width: 44, height: 58 };
+const PAD = { width: 40, height: 52 };
 const PADS_WORDS = ["the left pad in the middle", "the right pad in the middle"];
 
 /**
@@ -43,7 +43,7 @@ function Pad({ x, y, look = {}, name }) {
   return html`<g class=${drawn("pad", look)} data-part=${name} transform=${`translate(${x} ${y})`}>
     <rect x=${-PAD.width / 2} y=${-PAD.height / 2} width=${PAD.width} height=${PAD.height} rx="7" />
     ${look.asked && html`<rect class="glow" x=${-PAD.width / 2 - 5} y=${-PAD.height / 2 - 5} width=${PAD.width + 10} height=${PAD.height + 10} rx="11" />`}
-    ${Array.from({ length: Math.min(look.cards ?? 0, 3) }, (_, n) => html`<rect key=${n} class="lying" x=${-13 + n * 3} y=${-18 - n * 3} width="26" height="36" rx="4" />`)}
+    ${Array.from({ length: Math.min(look.cards ?? 0, 3) }, (_, n) => html`<rect key=${n} class="lying" x=${-13 + n * 3} y=${-17 - n * 3} width="26" height="36" rx="4" />`)}
     ${look.known && !look.cards && html`<path class="waves" d="M-9 6a13 13 0 0 1 18 0M-5 11a7 7 0 0 1 10 0M-14 1a20 20 0 0 1 28 0" />`}
     ${look.light && html`<circle class="light" cx=${PAD.width / 2 - 2} cy=${-PAD.height / 2 + 2} r="6" />`}
   </g>`;
@@ -77,8 +77,8 @@ export function Wired({ pads, seats, looks, says }) {
     ${shared.map((pad, n) => html`<${Pad} key=${pad} name=${pad} x=${WIDE / 2 + (n - (shared.length - 1) / 2) * 58} y=${HIGH / 2} look=${looks[pad]} />`)}
     ${Array.from({ length: seats }, (_, n) => {
       const [pad, seat] = [`seat.${n + 1}`, n + 1];
-      return html`${pads.includes(pad) && html`<${Pad} key=${pad} name=${pad} ...${around(seat, seats, 0.62)} look=${looks[pad]} />`}
-        <${Button} key=${seat} seat=${seat} ...${around(seat, seats, 0.88)} look=${looks[`button.${seat}`]} />`;
+      return html`${pads.includes(pad) && html`<${Pad} key=${pad} name=${pad} ...${around(seat, seats, 0.57)} look=${looks[pad]} />`}
+        <${Button} key=${seat} seat=${seat} ...${around(seat, seats, 0.89)} look=${looks[`button.${seat}`]} />`;
     })}
   </svg>`;
 }

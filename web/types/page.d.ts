@@ -111,6 +111,8 @@ export interface Setting {
   held: number[];
   address: string | null;
   emulated: boolean;
+  /** Whether the hardware is set up on phones. */
+  sets_up: boolean;
   seat: number;
   mine: boolean;
   seats: number[];
