@@ -116,7 +116,7 @@ function Before() {
     <//>`;
   }
   if (step === 2) {
-    return html`${picture}<${Card} title="How many buttons?" says="Each seat has one, to slap or to say something.">
+    return html`${picture}<${Card} title="How many buttons?" says="Each seat has one, for whoever is quickest or has something to say.">
       <${Count} name="Buttons" value=${wanted.seats} least=${Math.max(1, wanted.pads - 2)} most=${MOST_SEATS} onValue=${(/** @type {number} */ value) => choose({ seats: value })} />
       <${Ways} back=${() => goTo(1)}><button class="again" data-next onClick=${() => goTo(3)}>Next</button><//>
     <//>`;
