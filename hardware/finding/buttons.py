@@ -15,15 +15,15 @@ class Buttons:
         """`but` are pins that something else was found on."""
         self._lines = lines
         self._clock = clock
-        self._but = set(but)
+        self.but = set(but)
         self._moved_ns: dict[int, int] = {}
         lines.fallen()  # what moved while readers were looked for
-        self.stuck = lines.low() - self._but
+        self.stuck = lines.low() - self.but
 
     def pressed(self) -> set[int]:
         """Return the pins that have gone low since the last call, each press once."""
         now_ns, low = self._clock.now_ns(), self._lines.low()
-        moved = (self._lines.fallen() | low) - self._but - self.stuck
+        moved = (self._lines.fallen() | low) - self.but - self.stuck - self._lines.driven
         fresh = {pin for pin in moved if now_ns - self._moved_ns.get(pin, -SETTLES_NS) >= SETTLES_NS}
         self._moved_ns |= dict.fromkeys(moved, now_ns)
         return fresh

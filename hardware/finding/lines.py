@@ -33,12 +33,15 @@ class Lines:
         self._chip = pins.chip
         self._held: dict[int, Any] = {}
         self._free: set[int] = set()
+        self._driven: set[int] = set()
+        self.busy: list[int] = []  # another program holds them
         for gpio in sorted(set(header.HEADER.values()) - EEPROM - set(but)):
             try:
                 self.pull(gpio, high=True)
             except OSError as error:
                 if error.errno != errno.EBUSY:
                     raise
+                self.busy.append(gpio)
 
     def __enter__(self) -> "Lines":
         return self
@@ -56,8 +59,14 @@ class Lines:
         """The GPIOs that are held."""
         return tuple(sorted(self._held))
 
+    @property
+    def driven(self) -> frozenset[int]:
+        """The pins that are outputs now."""
+        return frozenset(self._driven)
+
     def pull(self, gpio: int, *, high: bool) -> None:
         """Make a pin an input that is pulled up, and tells of every edge, or down."""
+        self._driven.discard(gpio)
         line = self._gpiod.line
         bias = line.Bias.PULL_UP if high else line.Bias.PULL_DOWN
         edge = line.Edge.FALLING if high else line.Edge.NONE
@@ -87,6 +96,7 @@ class Lines:
             raise NotGivenFreeError(f"{header.named(gpio)} may not be driven")
         line = self._gpiod.line
         level = line.Value.ACTIVE if high else line.Value.INACTIVE
+        self._driven.add(gpio)
         self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.OUTPUT, output_value=level))
 
     def _request(self, gpio: int, settings: Any) -> None:
@@ -110,12 +120,16 @@ def has_header() -> bool:
 
 
 class Select:
-    """A chip select on a pin that is only pulled, or driven if it was given free."""
+    """A chip select on a pin that is only pulled; if it was given free, it is driven low. It is never driven high."""
 
     def __init__(self, lines: Lines, gpio: int, *, driven: bool) -> None:
-        self._set = lines.drive if driven else lines.pull
+        self._lines = lines
+        self._driven = driven
         self._gpio = gpio
 
     def set(self, *, high: bool) -> None:
         """Let go of the chip, or select it."""
-        self._set(self._gpio, high=high)
+        if self._driven and not high:
+            self._lines.drive(self._gpio, high=False)
+        else:
+            self._lines.pull(self._gpio, high=high)

@@ -185,13 +185,15 @@ class Minute:
         if heard:
             self._heard_ns = look.at_ns
         elif self.gain_db != self._best and look.at_ns - self._heard_ns >= AWAY_NS // 2:
-            self.gain_db = self._tried = self._best  # it hears nothing with that gain
+            self.gain_db = self._tried = self._best  # it hears nothing with that gain, which says nothing of this one
+            self._heard_ns, self._missed = look.at_ns, 0
+            return
         elif look.at_ns - self._heard_ns >= AWAY_NS:  # somebody was too quick
             self.do, self._missed = Do.LAY, 0
             return
         if lain_ns >= LIES_NS and heard:
             self.do = Do.LIFT
-        elif lain_ns >= (LIES_NS + _SETTLES_NS) // 2:
+        elif lain_ns >= (LIES_NS + _SETTLES_NS) // 2 and heard:
             self.gain_db = self._tried
 
     def _leaves(self, look: Look) -> None:

@@ -5,8 +5,8 @@ selects, and after that with each pin pulled down in turn; pins that were given 
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 
 from hardware import header
 from hardware.clock import Clock
@@ -19,6 +19,7 @@ from hardware.plan import ReaderPlan
 
 SPEED_HZ = 1_000_000  # of long wires
 SURE = 5  # so many answers in a row have to agree
+_FAST_ENOUGH = 64  # and so many, before a bus is run as fast as a table runs it
 _SILENT = (0x00, 0xFF)
 
 
@@ -31,6 +32,7 @@ class FoundReader:
     select_pin: int | None
     version: int
     driven: bool = False
+    speed_hz: int = SPEED_HZ
 
     @property
     def chip(self) -> str:
@@ -78,8 +80,14 @@ class Readers:
         return self._on_pins(pins, driven=True)
 
     def silent(self) -> Iterator[Finding]:
-        """Say of each of the kernel's selects on which no chip answers what may be wrong, as the doctor does."""
+        """Say of each of the kernel's selects on which no chip answers what may be wrong, as the doctor does.
+
+        On a bus whose readers have selects of their own nothing hangs there.
+        """
+        on_pins = {one.bus for one in self.found if one.select_pin is not None}
         for (bus, device), version in self._silent.items():
+            if bus in on_pins:
+                continue
             all_there = [one.version for one in self.found if one.bus == bus]
             all_there += [other for (on, _), other in self._silent.items() if on == bus]
             yield silent(ReaderPlan(f"SPI {bus}.{device}", "spidev", bus, device), version, all_there)
@@ -88,7 +96,7 @@ class Readers:
         """Open a reader that was found. Raise OSError if its bus fails."""
         pin = reader.select_pin
         select = None if pin is None else Select(self._lines, pin, driven=reader.driven)
-        return Mfrc522(SpidevPort(reader.bus, reader.device, speed_hz=SPEED_HZ, select=select), self._clock)
+        return Mfrc522(SpidevPort(reader.bus, reader.device, speed_hz=reader.speed_hz, select=select), self._clock)
 
     def _on_pins(self, pins: Sequence[int], *, driven: bool) -> Iterator[FoundReader]:
         for bus, device in self._spare_devices():
@@ -98,7 +106,17 @@ class Readers:
                 if version is not None:
                     yield self._keep(FoundReader(bus, device, pin, version, driven))
 
+    @property
+    def may_select_more(self) -> bool:
+        """Whether readers on pins can be asked at all: for that a bus needs a device whose own select is unused."""
+        return bool(self._spare_devices())
+
     def _keep(self, reader: FoundReader) -> FoundReader:
+        """Keep what was found, and whether it answers as fast as a table asks."""
+        fast = replace(reader, speed_hz=ReaderPlan.speed_hz)
+        with suppress(OSError), closing(self.chip(fast)) as chip:
+            if {chip.version() for _ in range(_FAST_ENOUGH)} == {reader.version}:
+                reader = fast
         self.found.append(reader)
         return reader
 

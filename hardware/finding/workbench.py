@@ -59,7 +59,7 @@ class Workbench:
         self._closing = ExitStack()
         self._sources: list[Source] = []
         self.readers: dict[str, Place] = {}
-        self._on_pins: dict[int, Place] = {}
+        self.lost: dict[str, str] = {}  # readers that have answered, and do not now; and why
         self._buttons_of: dict[int, Place] = {}
         self._search: Readers | None = None
         self._lines: Lines | None = None
@@ -88,11 +88,20 @@ class Workbench:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The pins of the header on which nothing was found."""
+        """The pins of the header on which no reader was found, and behind which one could be asked."""
+        return self._unused if self._search is not None and self._search.may_select_more else ()
+
+    @property
+    def _unused(self) -> tuple[int, ...]:
         if self._lines is None or self._search is None:
             return ()
-        taken = {one.select_pin for one in self._search.found} | set(self._on_pins)
+        taken = {one.select_pin for one in self._search.found}
         return tuple(pin for pin in self._lines.all if pin not in taken)
+
+    @property
+    def busy(self) -> list[str]:
+        """The pins that another program holds, so that nothing can be found there."""
+        return [] if self._lines is None else [header.named(pin) for pin in self._lines.busy]
 
     def silent(self) -> list[str]:
         """Say of each chip select of the kernel on which no reader answers what may be wrong, and its cure."""
@@ -131,23 +140,29 @@ class Workbench:
                     touched.append(item.reader)
                 elif isinstance(item, Edge) and item.down:
                     pressed.append(self._buttons_of[item.button])
-                elif isinstance(item, ReaderHealth) and not item.alive:
-                    self.readers.pop(item.reader, None)
+                elif isinstance(item, ReaderHealth):
+                    self._fares(item)
         if not self._sources:
             self._clock.sleep_ns(SWEEP_NS)
         if self._watch is not None:
-            for pin in sorted(self._watch.pressed()):
-                self._on_pins[pin] = Place(header.named(pin), {"backend": "gpiod", "pin": pin})
-                pressed.append(self._on_pins[pin])
+            pins = sorted(self._watch.pressed())
+            pressed += [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in pins]
         self._set_gain()
         return touched, pressed
+
+    def _fares(self, told: ReaderHealth) -> None:
+        """Note that a reader does not answer any more, or does again: it may be a wire that somebody moves."""
+        if told.alive:
+            self.lost.pop(told.reader, None)
+        else:
+            self.lost[told.reader] = told.why
 
     # -- lights
 
     @property
     def spare(self) -> list[Place]:
-        """Where a light may hang: pins on which nothing was found, and those of Picos that no channel uses."""
-        own = [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in self.free]
+        """Where a light may hang: pins without a reader, and those of Picos that no channel uses."""
+        own = [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in self._unused]
         return own + [
             Place(f"GP {pin} of pico {name}", {"backend": "pico", "pico": name, "pin": pin})
             for name in self._bridges
@@ -163,13 +178,27 @@ class Workbench:
             self._lines.give_free([pin])
             self._lines.drive(pin, high=on)
 
+    def darken(self, place: Place, *, is_a_light: bool) -> None:
+        """Switch a light off, and let its pin go; what is none may still be a button."""
+        self.shine(place, on=False)
+        if place.keys["backend"] != "pico" and self._lines is not None and self._watch is not None:
+            pin = int(place.keys["pin"])
+            self._lines.pull(pin, high=True)
+            (self._watch.but.add if is_a_light else self._watch.but.discard)(pin)
+
     # -- measuring
 
     def measure(self, reader: str) -> Minute:
         """Begin to measure a reader by laying and lifting a card; each look goes on with it."""
         self._minute = Minute(reader, tries_gains=reader in self._chips)
-        self._gain_db = self._minute.gain_db
+        self._set_gain()
         return self._minute
+
+    def measured(self) -> None:
+        """End measuring, wherever it is; the receiver is set as usual again."""
+        minute, self._minute = self._minute, None
+        if minute is not None and self._gain_db != GAIN_DB:
+            self._hear(minute.reader, GAIN_DB)
 
     def _looked(self, look: Look) -> None:
         if self._minute is not None:
@@ -177,13 +206,13 @@ class Workbench:
 
     def _set_gain(self) -> None:
         minute = self._minute
-        if minute is None:
-            return
-        wanted = GAIN_DB if minute.do is Do.DONE else minute.gain_db
-        if wanted != self._gain_db:
-            self._gain_db = wanted
-            with suppress(OSError):  # its bank restarts a chip that fails, with this gain
-                self._chips[minute.reader].hear(wanted)
+        if minute is not None and minute.do is not Do.DONE and minute.gain_db != self._gain_db:
+            self._hear(minute.reader, minute.gain_db)
+
+    def _hear(self, reader: str, gain_db: int) -> None:
+        self._gain_db = gain_db
+        with suppress(OSError):  # its bank restarts a chip that fails, with this gain
+            self._chips[reader].hear(gain_db)
 
     # -- finding
 
@@ -191,6 +220,8 @@ class Workbench:
         keys: dict[str, str | int] = {"backend": "spidev", "bus": found.bus, "device": found.device}
         if found.select_pin is not None:
             keys["select_pin"] = found.select_pin
+        if found.speed_hz != ReaderPlan.speed_hz:
+            keys["speed_hz"] = found.speed_hz
         place = self.readers[_named(found)] = Place(_named(found), keys, found.chip)
         return place
 

@@ -1,5 +1,6 @@
 """`cardtable pin`: tells the host's PIN of the table that is installed as a service."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +16,15 @@ Config = Annotated[Path, typer.Option(help="The table.toml of the service.")]
 
 def pin(config: Config = CONFIGURATION) -> None:
     """Print the host's PIN: to root, and to the user that the table runs as."""
-    database = load_settings(config).table.database if config.exists() else DATABASE
-    kept = read_pin(database)
+    kept = read_pin(_database(config))
     if kept is None:
         raise BadInput("there is no PIN yet: the table makes it when it starts: sudo systemctl start cardtable")
     typer.echo(kept)
+
+
+def _database(config: Path) -> Path:
+    """Return where the service keeps its PIN: beside its usual database, too, if a table.toml is wrong."""
+    with suppress(BadInput):
+        if config.exists():
+            return load_settings(config).table.database
+    return DATABASE

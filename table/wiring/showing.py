@@ -10,6 +10,7 @@ from hardware.presence import Look
 from table.sensing.intake import Item, Pushed, TagSeen
 
 _MEMORY = 100  # looks that a reader's quality is made of, about
+_APART_NS = 20_000_000  # of looks that count whole; while a card comes or goes there are more
 
 
 class Showing:
@@ -19,14 +20,27 @@ class Showing:
         self._zones = zones
         self._there: dict[str, frozenset[bytes]] = dict.fromkeys(zones, frozenset())
         self._good: dict[str, float] = {}  # the share of looks at a lying card that read it
+        self._missed: dict[str, float] = {}  # looks in vain that count as soon as a card is heard again
+        self._looked_ns: dict[str, int] = {}
         self._down = dict.fromkeys(seats, False)
 
     def looked(self, look: Look) -> None:
-        """Note whether a poll has read what lies there."""
-        if look.there:
-            read = float(look.there <= set(look.found.uids))
-            good = self._good.get(look.reader, read)
-            self._good[look.reader] = good + (read - good) / _MEMORY
+        """Note whether a poll has read what lies there; in a pile one card is enough, for it may hide the others.
+
+        Only a card that is heard again has been missed: after the last time it was leaving.
+        """
+        reader, before_ns = look.reader, self._looked_ns.get(look.reader, 0)
+        self._looked_ns[reader] = look.at_ns
+        if not look.there:
+            self._missed[reader] = 0.0
+            return
+        counts = min(1.0, (look.at_ns - before_ns) / _APART_NS)
+        if not look.there & set(look.found.uids):
+            self._missed[reader] = self._missed.get(reader, 0.0) + counts
+            return
+        good = self._good.get(reader, 1.0)
+        good -= good * min(1.0, self._missed.pop(reader, 0.0) / _MEMORY)
+        self._good[reader] = good + (1 - good) * counts / _MEMORY
 
     def saw(self, items: Iterable[Item]) -> None:
         """Note what came, went, was pressed or released."""

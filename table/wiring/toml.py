@@ -25,6 +25,8 @@ def zones(served: Sequence[str]) -> dict[str, Value]:
 
 
 def _told(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, int):
         return str(value)
     return f'"{value}"' if isinstance(value, str) else "[" + ", ".join(f'"{one}"' for one in value) + "]"

@@ -102,7 +102,7 @@ def test_a_board_that_holds_its_select_up_is_found_by_driving_it(pi: EmulatedPi,
     with Lines(clock, but=pins_of(SPI0)) as lines:
         readers = Readers(clock, lines, SPI0)
         assert list(readers.by_pulls()) == []
-        assert list(readers.by_driving([5, 6])) == [FoundReader(0, 0, 5, 0x92, driven=True)]
+        assert list(readers.by_driving([5, 6])) == [FoundReader(0, 0, 5, 0x92, driven=True, speed_hz=4_000_000)]
 
     assert set(driven(pi)) == {5, 6}
     assert pi.pin(5).driven is None

@@ -16,11 +16,13 @@ from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
 from hardware.finding.readers import pins_of
 from hardware.finding.workbench import OnUsb, Workbench
+from hardware.mfrc522 import GAIN_DB
 from hardware.plan import PICO_BUTTONS, PICO_SELECTS
 from table.settings.model import Settings, load_settings
 from table.wiring.choosing import SHARED
 from table.wiring.conflicts import conflicts
 from table.wiring.finding.conversation import AgainError, Conversation, Given
+from table.wiring.finding.file import written
 from tests.hardware.noises import METAL
 
 Make = Callable[..., EmulatedPi]
@@ -123,9 +125,9 @@ class Home:
     def finds(self, folder: Path, zones: list[str] | None, seats: int | None, **more: bool) -> Settings:
         given = Given(None if zones is None else tuple(zones), seats, **more)
         with Workbench(self.clock, SPI0, self.picos) as bench:
-            text = Conversation(bench, self.picos, self.says, self.hears, given).run()
+            told = Conversation(bench, self.picos, self.says, self.hears, given).run()
         path = folder / "table.toml"
-        path.write_text(text)
+        path.write_text(written(told, {}))
         return load_settings(path)
 
     @property
@@ -348,14 +350,14 @@ def test_which_light_lit_is_written_beside_what_somebody_has_seen(home: Home, tm
 
 def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: Home, tmp_path: Path) -> None:
     home.pico("left", "E660", {0: "discard"}, {0: 1})
-    right = home.says
+    right, answers = home.says, iter([1, "attic", []])
 
     def sees(message: Mapping[str, Any]) -> None:
         match message:
             case {"ask": "lights"}:
                 home.answers([12])
             case {"ask": "lit"}:
-                home.later(1)
+                home.later(next(answers))
             case _:
                 right(message)
 
@@ -363,7 +365,9 @@ def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: H
     settings = home.finds(tmp_path, ["discard"], 1, lights=True)
 
     assert settings.buttons[0].light_pin is None
-    assert any("hangs on another board than what it is beside" in str(message.get("why")) for message in home.said)
+    whys = [str(message["why"]) for message in home.said if message.get("heard") == "lit" and "why" in message]
+    assert "hangs on another board than what it is beside" in whys[0]
+    assert whys[1:] == ["there is neither a pad nor a button 'attic'"]
 
 
 def test_a_reader_that_reads_badly_gets_keys_that_suit_it_and_a_sound_one_keeps_the_usual_ones(
@@ -402,3 +406,102 @@ def test_a_picture_of_the_table_grows_with_the_answers(home: Home) -> None:
     assert asked["touch"].readers[0]["zones"] == []
     assert asked["press"].readers[0]["zones"] == [*SHARED[0]]
     assert asked["write"].buttons == {1: "BCM 17 (pin 11)"}
+
+
+def test_every_pin_may_be_tried_for_lights_and_is_let_go_and_one_can_go_back(home: Home, tmp_path: Path) -> None:
+    home.reader("discard", 0)
+    home.button(1, 17)
+    right, offered, answers = home.says, [], iter(["back", *["skip"] * 40])
+
+    def sees(message: Mapping[str, Any]) -> None:
+        match message:
+            case {"ask": "lights", "pins": pins}:
+                offered.append(pins)
+                home.answers("yes")
+            case {"ask": "lit"}:
+                home.said.append(message)
+                home.later(next(answers))
+            case _:
+                right(message)
+
+    home.says = sees  # type: ignore[method-assign]
+    settings = home.finds(tmp_path, ["discard"], 1, lights=True, confirm=True)
+
+    assert offered[0] == offered[1], "a pin that blinked may hang something else, too"
+    assert 17 not in offered[0]
+    assert [message["ask"] for message in home.said if "ask" in message][-2:] == ["lit", "write"]
+    assert home.driven == {*offered[0]}
+    assert not any(home.pi.pin(pin).driven is not None for pin in offered[0])
+    assert found(settings) == {**dict.fromkeys(SHARED[0], ("spidev", 0, None)), "seat 1": ("gpiod", 17)}
+
+
+def test_two_lights_beside_one_button_are_told_apart(home: Home, tmp_path: Path) -> None:
+    home.reader("discard", 0)
+    home.button(1, 17)
+    right, answers = home.says, iter([1, 1, "skip"])
+
+    def sees(message: Mapping[str, Any]) -> None:
+        match message:
+            case {"ask": "lights"}:
+                home.answers([12, 13])
+            case {"ask": "lit"}:
+                home.later(next(answers))
+            case _:
+                right(message)
+
+    home.says = sees  # type: ignore[method-assign]
+    settings = home.finds(tmp_path, ["discard"], 1, lights=True)
+
+    assert settings.buttons[0].light_pin == 12
+    assert "there is a light already: BCM 12 (pin 32)" in [message.get("why") for message in home.said]
+
+
+def test_a_reader_that_is_left_in_the_middle_of_being_measured_hears_as_usual_again(home: Home) -> None:
+    home.reader("discard", 0)
+    home.fields["discard"].put(Tag(CARD))
+    with Workbench(home.clock, SPI0) as bench:
+        bench.begin()
+        minute = bench.measure("SPI 0.0")
+        while minute.gain_db == GAIN_DB:
+            bench.look()
+        bench.look()
+        assert home.fields["discard"].gain_db == minute.gain_db == 23
+
+        bench.measured()
+        bench.look()
+        bench.look()
+
+        assert home.fields["discard"].gain_db == GAIN_DB
+
+
+def test_of_a_bus_whose_readers_have_pins_no_chip_select_of_the_kernel_is_blamed(home: Home) -> None:
+    home.reader("discard", 0, 5)
+    home.reader("hidden", 0, 6)
+    with Workbench(home.clock, SPI0) as bench:
+        assert bench.silent() == []
+        assert 7 not in bench.free
+        assert 12 in bench.free
+
+
+def test_where_both_selects_of_the_kernel_are_used_no_pin_can_be_tried(home: Home) -> None:
+    home.reader("discard", 0)
+    home.reader("hidden", 1)
+    with Workbench(home.clock, SPI0) as bench:
+        assert bench.free == ()
+
+
+def test_a_reader_that_falls_silent_and_comes_back_is_told(home: Home) -> None:
+    home.reader("discard", 0)
+    with Workbench(home.clock, SPI0) as bench:
+        bench.begin()
+        chip = home.pi.readers[reader_name(0, 0)].chip
+        bench.look()
+        chip.hold_in_reset(low=True)
+        for _ in range(200):
+            bench.look()
+        assert [*bench.lost] == ["SPI 0.0"]
+        chip.hold_in_reset(low=False)
+        for _ in range(200):
+            bench.look()
+        assert bench.lost == {}
+        assert [*bench.readers] == ["SPI 0.0"]

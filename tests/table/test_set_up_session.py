@@ -16,6 +16,31 @@ from table.wiring.finding.session import Session
 PATIENCE_S = 10.0
 READER = Place("SPI 0.0", {"backend": "spidev", "bus": 0, "device": 0}, "MFRC522 version 2.0")
 BUTTON = Place("BCM 17 (pin 11)", {"backend": "gpiod", "pin": 17})
+EARLIER = """
+[table]
+name = "Kitchen"
+seats = 2
+database = "kitchen.db"
+[[reader]]
+zone = "discard"
+backend = "mfrc522"
+reset_pin = 25
+gain = 43
+placement = "pile"
+[[button]]
+seat = 2
+backend = "gpiod"
+pin = 17
+debounce_ms = 30
+light_pin = 22
+[[button]]
+seat = 1
+backend = "gpiod"
+pin = 5
+[buzzer]
+backend = "gpiod"
+pin = 6
+"""
 
 
 class Bench:
@@ -25,11 +50,15 @@ class Bench:
         self.readers = {READER.said: READER}
         self.free: tuple[int, ...] = ()
         self.stuck: list[str] = []
+        self.busy: list[str] = []
+        self.lost: dict[str, str] = {}
         self.spare: list[Place] = []
         self.does: list[tuple[list[str], list[Place]]] = []
         self.broken = False
         self.opened = 0
         self._breath = Event()
+        self._goes = Event()
+        self._goes.set()
 
     def __enter__(self) -> "Bench":
         self.opened += 1
@@ -37,6 +66,14 @@ class Bench:
 
     def __exit__(self, *_: object) -> None:
         pass
+
+    def holds(self) -> None:
+        """Let nobody look until `goes_on`; whoever looks just now has seen nothing."""
+        self._goes.clear()
+        self._breath.wait(0.05)
+
+    def goes_on(self) -> None:
+        self._goes.set()
 
     def silent(self) -> list[str]:
         return []
@@ -50,6 +87,12 @@ class Bench:
     def shine(self, _place: Place, *, on: bool) -> None:
         pass
 
+    def darken(self, _place: Place, *, is_a_light: bool) -> None:
+        pass
+
+    def measured(self) -> None:
+        pass
+
     def measure(self, reader: str) -> Minute:
         return Minute(reader, tries_gains=False)
 
@@ -57,6 +100,7 @@ class Bench:
         if self.broken:
             raise OSError("SPI is gone")
         self._breath.wait(0.001)
+        self._goes.wait(PATIENCE_S)
         return self.does.pop(0) if self.does else ([], [])
 
 
@@ -161,7 +205,7 @@ def test_a_table_that_is_on_has_to_stop_first(tmp_path: Path) -> None:
     assert (room.session.again, room.session.reopens) == (True, True)
 
 
-def test_what_cannot_be_wired_is_not_written_over_what_is_there(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_wired_is_not_written_over_what_is_there_and_one_can_go_back(room: Room) -> None:
     room.config.write_text("# from before")
     clash = Place("BCM 8 (pin 24)", {"backend": "gpiod", "pin": 8})  # the reader's own chip select
     room.session.begin(1, 1, lights=False)
@@ -170,12 +214,82 @@ def test_what_cannot_be_wired_is_not_written_over_what_is_there(room: Room, monk
     room.waits_for("press")
     room.bench.does.append(([], [clash]))
     room.answers("measure", "skip")
-    room.answers("write", "yes")
+    first = room.waits_for("write")["question"]
+    room.session.say(first, "yes")
 
-    why = room.waits_for(state="failed")["why"]
-    assert "and" in why
-    assert "is as it was" in why
+    again = room.waits_for("write", after=first)
+    assert "pin BCM 8 is also chip select 0 of SPI bus 0" in again["heard"]
+    assert "is as it was" in again["heard"]
     assert room.config.read_text() == "# from before"
+
+    room.session.say(again["question"], "back")
+    room.answers("measure", "back")
+    room.waits_for("press", after=again["question"])
+    room.bench.does.append(([], [BUTTON]))
+    room.answers("measure", "skip")
+    room.answers("write", "yes")
+    assert room.anew.wait(PATIENCE_S)
+    assert room.config.with_name("table.toml.before").read_text() == "# from before"
+
+
+def test_an_answer_that_hands_have_overtaken_does_not_count_for_the_next_question(room: Room) -> None:
+    room.session.begin(1, 1, lights=False)
+    touch = room.waits_for("touch")["question"]
+    room.bench.holds()
+    room.bench.does.append(([READER.said], []))
+    room.session.say(touch, "skip")
+    room.bench.goes_on()
+
+    shown = room.waits_for("press", after=touch)
+    room.bench.does.append(([], [BUTTON]))
+    room.waits_for("write" if not shown["readers"][0]["zones"] else "measure", after=shown["question"])
+
+
+def test_nothing_but_yes_writes(room: Room) -> None:
+    room.session.begin(1, 1, lights=False)
+    room.waits_for("touch")
+    room.bench.does.append(([READER.said], []))
+    room.answers("press", "skip")
+    room.answers("measure", "skip")
+    first = room.waits_for("write")["question"]
+    room.session.say(first, "skip")
+
+    room.waits_for("write", after=first)
+    assert not room.config.exists()
+
+
+def test_a_reader_that_falls_silent_is_told_and_what_it_was_touched_for_stays(room: Room) -> None:
+    room.session.begin(1, 1, lights=False)
+    room.waits_for("touch")
+    room.bench.does.append(([READER.said], []))
+    press = room.waits_for("press")["question"]
+    room.bench.lost[READER.said] = "no chip answers"
+    room.bench.does.append(([], [BUTTON]))
+
+    shown = room.waits_for("measure", after=press)
+    assert shown["notes"] == ("the reader at SPI 0.0 does not answer any more: no chip answers",)
+    assert shown["readers"][0]["zones"] == ["discard", "visible", "pile.1", "deck.scan"]
+    del room.bench.lost[READER.said]
+    room.answers("measure", "skip")
+    assert room.waits_for("write")["notes"] == ()
+
+
+def test_what_an_earlier_file_says_of_the_table_and_of_parts_that_are_where_they_were_is_kept(room: Room) -> None:
+    room.config.write_text(EARLIER)
+    room.session.begin(1, 1, lights=False)
+    room.waits_for("touch")
+    room.bench.does.append(([READER.said], []))
+    room.waits_for("press")
+    room.bench.does.append(([], [BUTTON]))
+    room.answers("measure", "skip")
+    room.answers("write", "yes")
+    assert room.anew.wait(PATIENCE_S)
+
+    now = load_settings(room.config)
+    assert (now.table.name, now.table.database.name, now.table.seats) == ("Kitchen", "kitchen.db", 1)
+    assert (now.readers[0].placement, now.readers[0].gain, now.readers[0].reset_pin) == ("pile", 43, 25)
+    assert (now.buttons[0].debounce_ms, now.buttons[0].light_pin) == (30, 22)
+    assert now.buzzer is not None
 
 
 @pytest.mark.parametrize(("wired", "invites"), [(True, False), (False, True)])

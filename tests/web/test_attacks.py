@@ -25,8 +25,8 @@ Wish = tuple[str, str]  # method and path
 
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
-    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest", "/service-worker.js",
-    "/wifi", "/nowhere",
+    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest",
+    "/service-worker.js", "/wifi", "/nowhere",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",

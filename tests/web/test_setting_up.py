@@ -118,3 +118,20 @@ def test_the_host_sees_how_many_cards_lie_where_and_never_which(client: Phone, t
     assert [one["seat"] for one in wired["buttons"] if one["down"]] == [2]
     assert "number2" not in str(wired)
     assert not any(uid.hex() in str(wired) for uid in table.hardware.emulated_tags)
+
+
+def test_nobody_makes_himself_host_by_a_button_that_hangs_nowhere(phone: Phone) -> None:
+    phone.takes(1)
+    told = phone.asks("host/claim")
+
+    assert (told.status_code, told.get_json()["error"]) == (
+        409,
+        "This table has no buttons yet: log in with the host’s PIN.",
+    )
+
+
+def test_why_the_table_cannot_be_opened_everybody_may_read(table: TableInTime, room: Room) -> None:
+    room.session.alone, room.session.why = True, "reader 1: SPI is not enabled"
+    page = phone_of(table, room).get("/setup").get_data(as_text=True)
+
+    assert "SPI is not enabled" in page

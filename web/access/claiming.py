@@ -40,6 +40,8 @@ def _add_host(routes: Blueprint, table: Table, claims: Claims) -> None:
         if phones.host():
             return jsonify(host=True, left_s=0, sign=None)
         household.require_people(table)
+        if table.setup is not None and table.tabletop is not None:
+            abort(409, description="This table has no buttons yet: log in with the host’s PIN.")
         if _is_running(table):
             abort(409, description="A round is on: wait until it is over, or log in with the host’s PIN.")
         asked = _ask(table, claims, HOST, MayAgree(buttons=_own_buttons(table)))

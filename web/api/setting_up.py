@@ -24,7 +24,7 @@ class Begin(Body):
     """Begin: how many pads and seats the table has, and whether lights hang on it."""
 
     do: Literal["begin"]
-    pads: Annotated[int, Field(ge=0, le=MOST_PADS)]
+    pads: Annotated[int, Field(ge=1, le=MOST_PADS)]
     seats: Annotated[int, Field(ge=1, le=MOST_SEATS)]
     lights: bool = False
 

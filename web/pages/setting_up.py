@@ -19,7 +19,9 @@ def blueprint(table: Table) -> Blueprint:
     @pages.get("/setup")
     def page() -> str:
         is_host = phones.host()
-        shown = state_of(table) if is_host else {**NOBODY, "state": "stranger"}
+        shown = state_of(table)
+        if not is_host:  # why the table cannot be opened may everybody know
+            shown = {**NOBODY, "state": "stranger", "why": shown["why"] if shown["alone"] else ""}
         return render_template("setup.html", shown=shown, me={"host": is_host})
 
     return pages

@@ -1,6 +1,6 @@
 // Setting a wired table up: one thing to do at a time, with a picture of the table that grows. All of it is kept at the
 // table, so a phone that has slept, or another one, goes on where it is.
-import { ask, complaintOf } from "./api.mjs";
+import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
 import { ByPin } from "./login.mjs";
 import { byId, embedded, html, render, state as useState } from "./view.mjs";
 import { padName, Wired } from "./wired.mjs";
@@ -13,17 +13,19 @@ import { padName, Wired } from "./wired.mjs";
 /** @typedef {NonNullable<SetUp["ask"]>} Asked */
 /** @typedef {{ pads: number, seats: number, lights: boolean }} Wish */
 const LOOK_MS = 400; // how often it asks how far the set-up is
+const MANY = 60; // silences: it should have started by then
 const MOST_PADS = 10;
 const MOST_SEATS = 8;
 const DO = { lay: "Lay a card on", leave: "Let it lie on", lift: "Lift it from" };
 
 const root = byId("setup");
-/** @type {{ shown: SetUp, host: boolean, complaint: string | null, away: boolean, step: number, wish: Wish, picked: string[] }} */
+/** @type {{ shown: SetUp, host: boolean, complaint: string | null, away: boolean, silences: number, step: number, wish: Wish, picked: string[] }} */
 const state = {
   shown: embedded("shown"),
   host: embedded("me").host,
   complaint: null,
   away: false, // the table starts again
+  silences: 0, // how often in a row it has not answered
   step: 0, // of the questions before anything is looked at
   wish: { pads: 2, seats: 4, lights: false },
   picked: [], // pins, or where lights hang
@@ -38,10 +40,19 @@ async function look() {
     try {
       state.shown = await ask("/api/v1/setup", undefined, "GET");
       state.away = false;
-    } catch {
-      state.away = true; // it starts again, or is out of reach: either way we go on asking
+      state.silences = 0;
+    } catch (error) {
+      if (messageOf(error).startsWith(NO_ANSWER)) {
+        state.away = true; // it starts again, or is out of reach: either way we go on asking
+        state.silences += 1;
+      } else {
+        state.host = false; // another database, other cookies
+      }
     }
-    if (was.question !== state.shown.question) state.picked = [];
+    if (was.question !== state.shown.question) {
+      state.picked = [];
+      state.complaint = null;
+    }
     draw();
   }
   clearTimeout(looking);
@@ -111,7 +122,7 @@ function Before() {
   }
   if (step === 1) {
     return html`${picture}<${Card} title="How many pads has it?" says="A pad is a place for cards with a reader under it.">
-      <${Count} name="Pads" value=${wanted.pads} least=${0} most=${MOST_PADS} onValue=${(/** @type {number} */ value) => choose({ pads: value, seats: Math.max(wanted.seats, value - 2) })} />
+      <${Count} name="Pads" value=${wanted.pads} least=${1} most=${MOST_PADS} onValue=${(/** @type {number} */ value) => choose({ pads: value, seats: Math.max(wanted.seats, value - 2) })} />
       <${Ways} back=${() => goTo(0)}><button class="again" data-next onClick=${() => goTo(2)}>Next</button><//>
     <//>`;
   }
@@ -247,6 +258,8 @@ function Done() {
 /** @returns {VNode} */
 function Now() {
   const { shown, away } = state;
+  if (away && state.silences > MANY)
+    return html`<${Card} title="The table does not answer." says="Is this phone still on its network? As soon as the table is there, it goes on here." />`;
   if (away || shown.state === "written")
     return html`<${Card} title="The table starts …" says="That takes a few seconds." />`;
   switch (shown.state) {
@@ -271,7 +284,7 @@ function SetUpPage() {
   };
   return html`<header class="head"><h1>Set up</h1><a href="/help">Help</a></header>
     ${(state.complaint ?? refused) && html`<p class="notice" role="alert">${state.complaint ?? refused}</p>`}
-    ${state.host ? html`<${Now} />` : html`<${Card} title="Set up the table" says="sudo cardtable pin shows the host’s PIN."><${ByPin} onHost=${entered} complain=${refuse} /><//>`}`;
+    ${state.host ? html`<${Now} />` : html`${state.shown.why && html`<p class="notice" role="alert">${sentence(state.shown.why)}</p>`}<${Card} title="Set up the table" says="sudo cardtable pin shows the host’s PIN."><${ByPin} onHost=${entered} complain=${refuse} /><//>`}`;
 }
 
 function draw() {

@@ -14,7 +14,7 @@ from table.cli.playing.sitting import Config
 from table.complaints import BadInput
 from table.wiring.finding.bench import plugged_in, workbench
 from table.wiring.finding.conversation import NOBODY, AgainError, Conversation, Given, Hear, Say
-from table.wiring.finding.file import keep
+from table.wiring.finding.file import Found, keep
 
 _DO = {"lay": "Lay a card on the pad.", "leave": "Let it lie.", "lift": "Lift it."}
 
@@ -41,7 +41,7 @@ def setup(
         typer.echo(f"Written to {config}. What is wrong with it says: cardtable doctor --config {config}")
 
 
-def _talk(given: Given, say: Say, hear: Hear) -> str:
+def _talk(given: Given, say: Say, hear: Hear) -> Found:
     while True:
         picos = plugged_in()
         try:
@@ -81,9 +81,9 @@ def _tell(message: Mapping[str, Any]) -> None:
     """Say a message to a person."""
     match message:
         case {"ask": "touch", "zone": zone}:
-            typer.echo(f"Touch the pad {zone} with a card. (skip: there is none)")
+            typer.echo(f"Touch the pad {zone} with a card. (skip: there is none; back: to the step before)")
         case {"ask": "press", "seat": seat}:
-            typer.echo(f"Press the button of seat {seat}. (skip: there is none)")
+            typer.echo(f"Press the button of seat {seat}. (skip: there is none; back: to the step before)")
         case {"ask": "drive", "pins": pins}:
             shown = " ".join(map(str, pins))
             typer.echo(f"Fewer readers answer than there are pads. May these pins be driven low in turn: BCM {shown}?")

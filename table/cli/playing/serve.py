@@ -62,6 +62,8 @@ def serve_command(server: Server) -> Callable[..., None]:
         if session.again:
             if session.reopens:
                 os.environ[_SETS_UP] = "1"
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # who is ignored stays so
+                signal.signal(number, signal.SIG_DFL)
             os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606 - this program once more
 
     return serve
@@ -131,9 +133,7 @@ class Retries:
 
     def _try(self) -> None:
         while not self._stop.wait(_RETRY_S):
-            if self._session.is_on:
-                continue
             with suppress(BadInput):  # it was told already
-                open_hardware(load_settings(self._config)).close()
-                self._session.make_way(for_set_up=False)
-                return
+                if self._session.unless_on(lambda: open_hardware(load_settings(self._config)).close()):
+                    self._session.make_way(for_set_up=False)
+                    return

@@ -21,6 +21,12 @@ class Bench(Protocol):
     """What is wired, as a workbench shows it."""
 
     readers: dict[str, Place]
+    lost: dict[str, str]
+
+    @property
+    def busy(self) -> list[str]:
+        """The pins that another program holds."""
+        ...
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -55,6 +61,14 @@ class Bench(Protocol):
 
     def shine(self, place: Place, *, on: bool) -> None:
         """Switch a light that somebody says hangs there."""
+        ...
+
+    def darken(self, place: Place, *, is_a_light: bool) -> None:
+        """Switch a light off, and let its pin go."""
+        ...
+
+    def measured(self) -> None:
+        """End measuring, wherever it is."""
         ...
 
     def measure(self, reader: str) -> Minute:

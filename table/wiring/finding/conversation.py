@@ -11,9 +11,10 @@ from typing import Any, Literal
 
 from hardware.finding.measuring import ROUNDS, Do, Measured, Minute
 from hardware.finding.workbench import OnUsb, Place
+from table.complaints import BadInput
 from table.wiring.choosing import MOST_SEATS, SHARED
 from table.wiring.finding.bench import Bench
-from table.wiring.finding.file import BUZZER, Who, said_of, written
+from table.wiring.finding.file import BUZZER, Found, Who, said_of
 
 Say = Callable[[Mapping[str, Any]], None]
 Hear = Callable[[], Any]  # what was said since the last call, or None
@@ -81,14 +82,25 @@ class Shown:
 class Conversation:
     """One set-up, from what is found to the text of the file. `shown` may be read from any thread."""
 
-    def __init__(self, bench: Bench, picos: Sequence[OnUsb], say: Say, hear: Hear, given: Given) -> None:
+    def __init__(
+        self,
+        bench: Bench,
+        picos: Sequence[OnUsb],
+        say: Say,
+        hear: Hear,
+        given: Given,
+        keeps: Callable[[Found], None] = lambda _: None,
+    ) -> None:
+        """`keeps` keeps what was found when somebody has confirmed it, or raises BadInput: then he may go back."""
         self._bench = bench
+        self._keeps = keeps
         self._picos = picos
         self._tell = say
         self._hear = hear
         self._given = given
         self._done: list[tuple[_Step, Any]] = []
         self._notes: list[str] = []
+        self._lost: dict[str, str] = {}  # what is said of readers that do not answer any more
         self._kinds: Mapping[str, Callable[[_Step], Any]] = {
             "touch": self._touch,
             "press": self._press,
@@ -100,25 +112,37 @@ class Conversation:
         }
         self.shown = Shown()
 
-    def run(self) -> str:
-        """Hold it; return the text of table.toml. Raise AgainError if everything is to be looked at again."""
+    def run(self) -> Found:
+        """Hold it; return what was found. Raise AgainError if everything is to be looked at again."""
         for pico in self._picos:
             self._say({"found": "pico", "name": pico.name, "serial_number": pico.serial_number})
         for place in self._bench.readers.values():
             self._found(place)
         self._more_readers()
         self._bench.begin()
+        for pin in self._bench.busy:
+            why = f"{pin} is held by another program, so nothing that hangs there can be found"
+            self._say({"found": "busy", "at": pin, "why": why})
         for pin in self._bench.stuck:
-            why = f"{pin} is low though nobody presses: a short, or a button that opens"
+            why = f"{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor"
             self._say({"found": "stuck", "at": pin, "why": why})
         while (step := next(islice(self._to_do(), len(self._done), None), None)) is not None:
             self._take(step)
-        for reader, place in self._bench.readers.items():
-            if reader not in self._served:
-                self._say({"found": "unused", "at": place.said, "why": f"the reader at {place.said} was never touched"})
-        return written(
-            self._seats, self._bench.readers, self._served, self._buttons, self._picos, self._lights, self._measured
-        )
+        for place, why in self._unused:
+            self._say({"found": "unused", "at": place.said, "why": why})
+        return self._result
+
+    @property
+    def _result(self) -> Found:
+        readers, served = self._bench.readers, self._served
+        return Found(self._seats, readers, served, self._buttons, self._picos, self._lights, self._measured)
+
+    @property
+    def _unused(self) -> list[tuple[Place, str]]:
+        """The readers that nobody has touched, and what is said of them."""
+        served = self._served
+        rest = [place for reader, place in self._bench.readers.items() if reader not in served]
+        return [(place, f"the reader at {place.said} was never touched") for place in rest]
 
     # -- what follows from what was done
 
@@ -171,7 +195,7 @@ class Conversation:
                 yield _Step("enough", seat=seat)
                 if seat in enough:
                     break
-        if self._given.lights and self._bench.spare:
+        if self._given.lights:
             yield _Step("lights")
             for _, places in self._of("lights"):
                 yield from (_Step("lit", place=place) for place in places)
@@ -239,7 +263,8 @@ class Conversation:
             reader: str = self._until(lambda touched, _: touched[0] if touched else None)
             others = self._served.get(reader, [])
             at = self._bench.readers[reader].said
-            if not others or not any(one.startswith("seat.") for one in (*others, zone)):
+            shares = not self._given.confirm and not any(one.startswith("seat.") for one in (*others, zone))
+            if not others or shares:
                 self._say({"heard": "touch", "zone": zone, "reader": at})
                 return reader
             why = f"that is the pad of {others[0]}: touch the pad of {zone}"
@@ -260,61 +285,83 @@ class Conversation:
         return self._asked({"ask": "enough"}, step) in ("yes", "skip", NOBODY)
 
     def _where_lights_hang(self, step: _Step) -> list[Place]:
-        spare = self._bench.spare
+        pressed = [place.keys for place in self._buttons.values()]
+        spare = [place for place in self._bench.spare if place.keys not in pressed]
+        if not spare:
+            return []
         pins = [place.keys["pin"] for place in spare if place.keys["backend"] != "pico"]
         answer = self._asked({"ask": "lights", "pins": pins, "places": [place.said for place in spare]}, step)
         if answer == "yes":
             return spare
         named = answer if isinstance(answer, list) else []
         return [
-            place for place in spare if place.said in named or (place.keys["pin"] in named and "pico" not in place.keys)
+            place
+            for place in spare
+            if place.said in named or (place.keys["backend"] != "pico" and place.keys["pin"] in named)
         ]
 
     def _lit(self, step: _Step) -> Who | None:
-        assert step.place is not None, "there is one to be lit"  # noqa: S101 - see `_to_do`
+        place = step.place
+        assert place is not None, "there is one to be lit"  # noqa: S101 - see `_to_do`
+        who: Who | None = None
         try:
-            answer = self._asked({"ask": "lit", "at": step.place.said}, step, blinks=step.place)
+            while True:
+                answer = self._asked({"ask": "lit", "at": place.said}, step, blinks=place)
+                who, why = self._beside(answer, place)
+                if not why:
+                    break
+                self._say({"heard": "lit", "at": place.said, "why": why}, step)
         finally:
-            self._bench.shine(step.place, on=False)
-        who, why = self._beside(answer, step.place)
-        if why or who is None:
-            self._say({"heard": "lit", "at": step.place.said, "why": why or f"nobody saw a light at {step.place.said}"})
-            return None
-        self._say({"heard": "lit", "at": step.place.said, "beside": who if isinstance(who, int) else answer})
+            self._bench.darken(place, is_a_light=who is not None)
+        nobody = {"missing": f"nobody saw a light at {place.said}"}
+        self._say({"heard": "lit", "at": place.said, **(nobody if who is None else {"beside": answer})})
         return who
 
     def _beside(self, answer: Any, place: Place) -> tuple[Who | None, str]:
-        """Return what a light is beside, or why table.toml cannot say so."""
-        if answer in _NO:
+        """Return what a light is beside, or why that cannot be."""
+        said = (answer[0] if answer else "no") if isinstance(answer, list) else answer  # numbers come as a list
+        if said in _NO:
             return None, ""
-        if isinstance(answer, list):  # as numbers are heard at the terminal
-            answer = answer[0]
-        if answer == BUZZER:
-            return BUZZER, ""
-        reader = next((name for name, zones in self._served.items() if answer in zones), None)
-        part = self._bench.readers[reader] if reader is not None else self._buttons.get(answer)
-        if part is None:
-            return None, f"there is neither a pad nor a button {answer!r}"
-        if part.keys.get("pico") != place.keys.get("pico"):
+        served = self._served
+        reader = next((name for name, zones in served.items() if said in zones), None)
+        button = self._buttons.get(said) if isinstance(said, int) else None
+        part = button if reader is None else self._bench.readers[reader]
+        who: Who = reader if reader is not None else said
+        if said != BUZZER and part is None:
+            return None, f"there is neither a pad nor a button {said!r}"
+        if who in self._lights:
+            return None, f"there is a light already: {self._lights[who].said}"
+        if part is not None and part.keys.get("pico") != place.keys.get("pico"):
             return None, f"the light at {place.said} hangs on another board than what it is beside: wire it to that one"
-        return reader if reader is not None else answer, ""
+        return who, ""
 
     def _measure(self, step: _Step) -> Minute:
         """Let a card be laid and lifted ten times."""
         minute = self._bench.measure(step.reader)
         said: tuple[Do, int] | None = None
-        while minute.do is not Do.DONE:
-            if said != (minute.do, minute.round):
-                said = (minute.do, minute.round)
-                told = {"do": minute.do.value, "round": minute.round + 1, "of": ROUNDS}
-                self._say({"ask": "measure", "zone": _first(step), **told}, step)
-            self._until(lambda _, __: True)
-        figures = minute.measured(0)
-        self._say({"heard": "measure", "zone": _first(step), "figures": said_of(figures)})
+        try:
+            while minute.do is not Do.DONE:
+                if said != (minute.do, minute.round):
+                    said = (minute.do, minute.round)
+                    told = {"do": minute.do.value, "round": minute.round + 1, "of": ROUNDS}
+                    self._say({"ask": "measure", "zone": _first(step), **told}, step)
+                self._until(lambda _, __: True)
+        finally:
+            self._bench.measured()
+        self._say({"heard": "measure", "zone": _first(step), "figures": said_of(minute.measured(0))})
         return minute
 
     def _write(self, step: _Step) -> bool:
-        return bool(self._asked({"ask": "write"}, step))
+        """Ask whether it is right, and keep it; if that cannot be, say why, and ask again."""
+        while True:
+            if self._asked({"ask": "write"}, step) not in ("yes", NOBODY):
+                continue
+            try:
+                self._keeps(self._result)
+            except BadInput as why:
+                self._say({"heard": "write", "why": str(why)}, step)
+            else:
+                return True
 
     # -- saying and hearing
 
@@ -326,7 +373,7 @@ class Conversation:
         self._say(question, step)
         looks = 0
         while (answer := self._hear()) is None:
-            self._bench.look()
+            self._look()
             if blinks is not None and looks % _BLINKS == 0:
                 self._bench.shine(blinks, on=looks // _BLINKS % 2 == 0)
             looks += 1
@@ -337,7 +384,7 @@ class Conversation:
     def _until(self, found: Callable[[list[str], list[Place]], Any]) -> Any:
         """Look until hands have done what was asked for. Raise _SkippedError or _BackError if somebody says so."""
         while True:
-            result = found(*self._bench.look())
+            result = found(*self._look())
             said = self._hear()
             if said == "skip":
                 raise _SkippedError
@@ -346,18 +393,33 @@ class Conversation:
             if result is not None:
                 return result
 
+    def _look(self) -> tuple[list[str], list[Place]]:
+        """Look once; say it if a reader has fallen silent, or answers again: somebody may have moved a wire."""
+        seen = self._bench.look()
+        for reader in [*self._lost]:
+            if reader not in self._bench.lost:
+                del self._lost[reader]
+                self._say({"found": "back", "at": self._bench.readers[reader].said})
+        for reader, why in self._bench.lost.items():
+            if reader not in self._lost:
+                at = self._bench.readers[reader].said
+                self._lost[reader] = f"the reader at {at} does not answer any more: {why}"
+                self._say({"found": "lost", "at": at, "why": self._lost[reader]})
+        return seen
+
     def _say(self, message: Mapping[str, Any], step: _Step | None = None) -> None:
         """Tell a message, and show the whole as it is now."""
-        if "found" in message and "why" in message:
+        news = "found" in message
+        if news and "why" in message and message["found"] != "lost":
             self._notes.append(str(message["why"]))
         asks, wrong = "ask" in message, str(message.get("why") or message.get("missing") or "")
         known = sum(1 for _ in self._to_do())
         self.shown = replace(
             self.shown,
-            ask=message if asks else self.shown.ask if step is not None else None,
-            number=len(self._done) + (step is not None),
+            ask=message if asks else self.shown.ask if news or step is not None else None,
+            number=self.shown.number if news else len(self._done) + (step is not None),
             steps=max(known, len(self._done)),
-            heard=self.shown.heard if asks else wrong,
+            heard=self.shown.heard if asks or news else wrong,
             pads=tuple(zones[0] for zones in self._asked_for()),
             seats=self._given.seats or self._seats,
             readers=tuple(self._shown_reader(name, place) for name, place in self._bench.readers.items()),
@@ -365,7 +427,11 @@ class Conversation:
             lights=tuple(
                 {"at": place.said, "beside": _beside_what(who, self._served)} for who, place in self._lights.items()
             ),
-            notes=tuple(self._notes),
+            notes=(
+                *self._notes,
+                *self._lost.values(),
+                *(why for _, why in self._unused if message.get("ask") == "write"),
+            ),
         )
         self._tell(message)
 

@@ -1,7 +1,12 @@
 """The table.toml that says what was found, and where it is kept."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import shutil
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
+from typing import Any
 
 from hardware.finding.measuring import Measured
 from hardware.finding.workbench import OnUsb, Place
@@ -17,39 +22,93 @@ BUZZER = "buzzer"
 BEFORE = ".before"
 _EVERYBODY_READS = 0o644
 _NS_PER_MS = 1_000_000
+_DATABASE: Mapping[str, Value] = {"seats": 1, "database": "table.db"}
+_SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "look_ms")
+_SAID_OF_READING = ("gain", "misses", "silence_ms", "agreeing")
+_PINS = ("reset_pin", "light_pin")
 
 Who = str | int  # a reader, a seat, or the buzzer: what a light is beside
 
 
-def written(
-    seats: int,
-    readers: Mapping[str, Place],
-    served: Mapping[str, Sequence[str]],
-    buttons: Mapping[int, Place],
-    picos: Iterable[OnUsb],
-    lights: Mapping[Who, Place],
-    measured: Mapping[str, Measured],
-) -> str:
-    """Return a table.toml that says what was found: `served`, `lights` and `measured` go by reader."""
-    told = [
-        section(
-            "[table]",
-            {"seats": seats, "database": "table.db"},
-            "Found by `cardtable setup`. Every key: docs/table-toml.md",
-        )
-    ]
-    in_use = [*(readers[name] for name in served), *buttons.values(), *lights.values()]
+@dataclass(frozen=True)
+class Found:
+    """What was found: `served`, `lights` and `measured` go by reader, `lights` also by seat."""
+
+    seats: int
+    readers: Mapping[str, Place]
+    served: Mapping[str, Sequence[str]]
+    buttons: Mapping[int, Place]
+    picos: Sequence[OnUsb]
+    lights: Mapping[Who, Place]
+    measured: Mapping[str, Measured]
+
+
+def written(found: Found, before: Mapping[str, Any]) -> str:
+    """Return a table.toml that says what was found; of the one from `before` it keeps what nobody was asked for."""
+    table = {**_DATABASE, **before.get("table", {}), "seats": found.seats}
+    told = [section("[table]", table, "Found by `cardtable setup`. Every key: docs/table-toml.md")]
+    in_use = [*(found.readers[name] for name in found.served), *found.buttons.values(), *found.lights.values()]
     used = {str(place.keys.get("pico")) for place in in_use}
-    told += [section("[[pico]]", {"name": pico.name, **_found_by(pico)}) for pico in picos if pico.name in used]
-    for reader, pads in served.items():
-        suits = measured.get(reader)
-        keys = {**zones(pads), **readers[reader].keys, **_light(lights.get(reader)), **_suiting(suits)}
+    told += [section("[[pico]]", {"name": one.name, **_found_by(one)}) for one in found.picos if one.name in used]
+    kept = Kept(found, before)
+    for reader, pads in found.served.items():
+        suits, place = found.measured.get(reader), found.readers[reader]
+        keys = {
+            **zones(pads),
+            **kept.of(place, suits),
+            **place.keys,
+            **_light(found.lights.get(reader)),
+            **_suiting(suits),
+        }
         told.append(section("[[reader]]", keys, "" if suits is None else said_of(suits)))
-    for seat, place in sorted(buttons.items()):
-        told.append(section("[[button]]", {"seat": seat, **place.keys, **_light(lights.get(seat))}))
-    if BUZZER in lights:
-        told.append(section("[buzzer]", {**lights[BUZZER].keys}))
+    for seat, place in sorted(found.buttons.items()):
+        told.append(
+            section("[[button]]", {"seat": seat, **kept.of(place), **place.keys, **_light(found.lights.get(seat))})
+        )
+    if BUZZER in found.lights:
+        told.append(section("[buzzer]", {**found.lights[BUZZER].keys}))
+    elif (buzzer := kept.buzzer) is not None:
+        told.append(section("[buzzer]", buzzer))
     return "\n".join(told)
+
+
+class Kept:
+    """What an earlier table.toml says of parts that were found again where they were, and that nobody was asked for.
+
+    A pin on which something else was found now is none of theirs any more.
+    """
+
+    def __init__(self, found: Found, before: Mapping[str, Any]) -> None:
+        self._before = before
+        self._lights_were_asked_for = bool(found.lights)
+        places = [*found.readers.values(), *found.buttons.values(), *found.lights.values()]
+        self._taken = {
+            place.keys.get(key) for place in places for key in ("pin", "select_pin") if "pico" not in place.keys
+        }
+
+    def of(self, place: Place, measured: Measured | None = None) -> dict[str, Value]:
+        """Return what was said of the part at that place."""
+        parts = [*self._before.get("reader", ()), *self._before.get("button", ())]
+        was: Mapping[str, Any] = next((part for part in parts if _place_of(part) == _place_of(place.keys)), {})
+        keys = [
+            *_SAID_OF_PARTS,
+            *(() if measured else _SAID_OF_READING),
+            *(() if self._lights_were_asked_for else ("light_pin",)),
+        ]
+        return {key: was[key] for key in keys if key in was and not (key in _PINS and was[key] in self._taken)}
+
+    @property
+    def buzzer(self) -> dict[str, Value] | None:
+        """The buzzer from before."""
+        was = self._before.get("buzzer")
+        return None if was is None or self._lights_were_asked_for or was.get("pin") in self._taken else dict(was)
+
+
+def _place_of(keys: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return where a part hangs; a reader may have been opened by another library."""
+    if keys.get("backend") == "pico":
+        return "pico", keys.get("pico"), keys.get("channel", 0), "seat" in keys
+    return keys.get("pin"), keys.get("bus", 0), keys.get("device", 0), keys.get("select_pin")
 
 
 def said_of(measured: Measured) -> str:
@@ -59,19 +118,35 @@ def said_of(measured: Measured) -> str:
     return f"measured: {measured.before}; with these keys {measured.after}"
 
 
-def keep(config: Path, text: str) -> None:
+def keep(config: Path, found: Found) -> None:
     """Write the file as a whole, if it can be wired; what was there is kept beside it. Raise BadInput if it cannot."""
     new = config.with_name(f"{config.name}.found")
-    write_atomically(new, text.encode(), folder=True)
+    write_atomically(new, written(found, _said_before(config)).encode(), folder=True)
     try:
         new.chmod(_EVERYBODY_READS)  # it holds no secret, and `cardtable doctor` reads it, too
         for conflict in conflicts(load_settings(new)):
             raise BadInput(f"{new}: {conflict.what}: {conflict.sentence}; {conflict.cure}")
         if config.exists():
-            config.replace(config.with_name(f"{config.name}{BEFORE}"))
+            shutil.copy2(config, _beside(config))
         new.replace(config)
     except (BadInput, OSError) as why:
         raise BadInput(f"what was found is in {new}, and {config} is as it was: {why}") from None
+
+
+def _said_before(config: Path) -> Mapping[str, Any]:
+    """Return what an earlier file says; nothing if it is none that a table could be built by."""
+    try:
+        load_settings(config)
+        return tomllib.loads(config.read_text())
+    except (BadInput, OSError):
+        return {}
+
+
+def _beside(config: Path) -> Path:
+    """Return a name that nothing has yet."""
+    first = config.with_name(f"{config.name}{BEFORE}")
+    more = (first.with_name(f"{first.name}.{number}") for number in count(2))
+    return next(path for path in chain([first], more) if not path.exists())
 
 
 def _found_by(pico: OnUsb) -> dict[str, Value]:

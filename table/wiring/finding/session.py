@@ -16,7 +16,7 @@ from hardware.finding.workbench import OnUsb
 from table.complaints import BadInput
 from table.wiring.finding.bench import Bench, may_be_wired, plugged_in, workbench
 from table.wiring.finding.conversation import AgainError, Conversation, Given, Shown, given_for
-from table.wiring.finding.file import keep
+from table.wiring.finding.file import Found, keep
 
 _STOP = object()
 _log = structlog.get_logger()
@@ -65,17 +65,19 @@ class Session:
         self._lock = Lock()
         self._said: SimpleQueue[Any] = SimpleQueue()
         self._state = "ready"
+        self._failed = ""
         self._conversation: Conversation | None = None
         self._thread: Thread | None = None
         self._asked = self._answered = 0  # questions are counted, so that an answer to an earlier one is told apart
+        self._measures: str | None = None  # the pad: of a minute the prompts are one question
+        self._snapshot = Shown()
 
     @property
     def shown(self) -> Mapping[str, Any]:
         """The whole of it, for a page. `state`: ready, looking, asking, written, or failed."""
-        conversation = self._conversation
-        told = asdict(Shown() if conversation is None else conversation.shown)
-        state = {"state": self._state, "why": self.why, "wired": self.wired, "alone": self.alone}
-        return {**state, "question": self._asked, **told}
+        with self._lock:
+            state = {"state": self._state, "why": self._failed or self.why, "wired": self.wired, "alone": self.alone}
+            return {**state, "question": self._asked, **asdict(self._snapshot)}
 
     @property
     def invites(self) -> bool:
@@ -94,7 +96,8 @@ class Session:
                 raise BadInput("the table is being set up already")
             if self.wired and not self.alone:
                 raise BadInput("the table is on: it has to stop first")
-            self._state, self.why, self._said = "looking", "", SimpleQueue()
+            self._state, self._failed, self._said = "looking", "", SimpleQueue()
+            self._snapshot = Shown()
             self._thread = Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True)
             self._thread.start()
 
@@ -104,15 +107,22 @@ class Session:
             if self._state != "asking" or question != self._asked or self._answered == question:
                 raise BadInput("that was answered meanwhile")
             self._answered = question
-            self._said.put(answer)
+            self._said.put((question, answer))
 
     def stop(self) -> None:
         """End it; nothing is written."""
         with self._lock:
             if self._state in ("looking", "asking"):
                 self._said.put(_STOP)
-            else:
-                self._state = "ready"
+            elif self._state == "failed":
+                self._state, self._failed = "ready", ""
+
+    def unless_on(self, does: Callable[[], object]) -> bool:
+        """Do something that needs the wires, for which a set-up waits; not while one is on. Return whether it was."""
+        with self._lock:
+            if not self.is_on:
+                does()
+            return not self.is_on
 
     def make_way(self, *, for_set_up: bool) -> None:
         """Start the table anew: for its set-up, or to play. Raise BadInput while it is set up."""
@@ -126,40 +136,59 @@ class Session:
 
     def _run(self, given: Given) -> None:
         try:
-            text = self._talk(given)
-            keep(self._config, text)
+            self._talk(given)
         except _StoppedError:
-            self._state, self._conversation = "ready", None
+            self._now("ready")
         except (BadInput, OSError) as error:
-            self.why, self._state = str(error), "failed"
+            self._now("failed", str(error))
         except Exception:  # noqa: BLE001 - people are told, and the log knows more
-            self.why, self._state = "the set-up has failed, and the log says why: begin again", "failed"
             _log.exception("the set-up has failed")
+            self._now("failed", "the set-up has failed, and the log says why: begin again")
         else:
-            self._state, self.again = "written", True
+            self.again = True
+            self._now("written")
             self._anew()
 
-    def _talk(self, given: Given) -> str:
+    def _now(self, state: str, failed: str = "") -> None:
+        with self._lock:
+            self._state, self._failed, self._measures = state, failed, None
+
+    def _talk(self, given: Given) -> None:
         while True:
             picos = self._finds()
             with self._opens(picos) as bench:
-                self._conversation = Conversation(bench, picos, self._heard, self._hear, given)
+                self._conversation = Conversation(bench, picos, self._heard, self._hear, given, self._keep)
                 try:
-                    return self._conversation.run()
+                    self._conversation.run()
                 except AgainError:
-                    self._state = "looking"
+                    self._now("looking")
+                else:
+                    return
+
+    def _keep(self, found: Found) -> None:
+        keep(self._config, found)
 
     def _heard(self, message: Mapping[str, Any]) -> None:
-        if "ask" in message:
-            with self._lock:
-                self._state = "asking"
+        """Show the conversation as it is now; a question gets its number in the same moment."""
+        assert self._conversation is not None, "it speaks"  # noqa: S101 - see `_talk`
+        with self._lock:
+            self._snapshot = self._conversation.shown
+            if "ask" not in message:
+                return
+            measures = str(message["zone"]) if message["ask"] == "measure" else None
+            if measures is None or measures != self._measures:
                 self._asked += 1
+            self._measures, self._state = measures, "asking"
 
     def _hear(self) -> Any:
-        try:
-            said = self._said.get_nowait()
-        except Empty:
-            return None
-        if said is _STOP:
-            raise _StoppedError
-        return said
+        """Return what was answered to this question; to an earlier one it counts no more."""
+        while True:
+            try:
+                said = self._said.get_nowait()
+            except Empty:
+                return None
+            if said is _STOP:
+                raise _StoppedError
+            question, answer = said
+            if question == self._asked:
+                return answer

@@ -1,0 +1,75 @@
+"""What each reader and button shows just now: a card that is leaving has not been missed."""
+
+import pytest
+
+from hardware.iso14443a import Poll
+from hardware.presence import Look
+from table.sensing.intake import Pushed, TagSeen
+from table.wiring.showing import Showing
+
+CARD, OTHER = b"\x04\x01", b"\x04\x02"
+MS = 1_000_000
+
+
+class Watched:
+    """A reader that is looked at again and again."""
+
+    def __init__(self) -> None:
+        self.showing = Showing({"a": ("discard",)}, (1, 2))
+        self.now_ns = 0
+
+    def looks(self, times: int, *uids: bytes, there: tuple[bytes, ...] = (CARD,), every_ms: int = 20) -> None:
+        for _ in range(times):
+            self.now_ns += every_ms * MS
+            self.showing.looked(Look("a", self.now_ns, Poll(uids), frozenset(there)))
+
+    @property
+    def good(self) -> float | None:
+        value: float | None = self.showing.now["readers"][0]["good"]
+        return value
+
+
+@pytest.fixture
+def watched() -> Watched:
+    return Watched()
+
+
+def test_nothing_is_said_of_a_reader_on_which_nothing_has_lain(watched: Watched) -> None:
+    watched.looks(100, there=())
+    assert watched.good is None
+
+
+def test_a_card_that_is_lifted_was_not_missed(watched: Watched) -> None:
+    for _ in range(10):
+        watched.looks(20, CARD)
+        watched.looks(30, every_ms=4)
+        watched.looks(5, there=())
+    assert watched.good == 1
+
+
+def test_what_was_missed_counts_when_the_card_is_heard_again_and_by_the_time_it_took(watched: Watched) -> None:
+    for _ in range(200):
+        watched.looks(9, CARD)
+        watched.looks(1)
+    assert watched.good == pytest.approx(0.9, abs=0.02)
+    for _ in range(200):
+        watched.looks(1, CARD)
+        watched.looks(5, every_ms=4)
+    assert watched.good == pytest.approx(0.5, abs=0.05)
+
+
+def test_of_a_pile_one_card_is_enough(watched: Watched) -> None:
+    watched.looks(200, OTHER, there=(CARD, OTHER))
+    assert watched.good == 1
+
+
+def test_cards_are_counted_and_never_named_and_buttons_are_down_or_up(watched: Watched) -> None:
+    watched.showing.saw(
+        [TagSeen(1, "a", CARD, present=True), TagSeen(2, "a", OTHER, present=True), Pushed(3, 2, down=True)]
+    )
+    watched.showing.saw([TagSeen(4, "a", CARD, present=False)])
+
+    assert watched.showing.now == {
+        "readers": [{"reader": "a", "zones": ["discard"], "cards": 1, "good": None}],
+        "buttons": [{"seat": 1, "down": False}, {"seat": 2, "down": True}],
+    }
