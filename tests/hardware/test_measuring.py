@@ -105,8 +105,9 @@ def judged(physics: Physics, seed: int, keys: dict[str, Measured] | None, *, lie
     return Judged(false, latest_ns)
 
 
+@pytest.mark.long
 def test_a_lying_card_is_given_up_ten_times_less_often_and_a_lifted_one_no_later_than_400_ms() -> None:
-    is_better(METAL, 1, lies_s=40, lifts=6)
+    is_better(METAL, 1, lies_s=30, lifts=4)
 
 
 @pytest.mark.proof
@@ -128,7 +129,7 @@ def is_better(physics: Physics, seed: int, *, lies_s: int, lifts: int) -> None:
     assert now.latest_ns <= LATEST_NS
 
 
-@pytest.mark.parametrize("physics", [CLEAN, TYPICAL], ids=lambda physics: physics.name)
+@pytest.mark.parametrize("physics", [pytest.param(CLEAN, marks=pytest.mark.proof), TYPICAL], ids=lambda air: air.name)
 def test_a_sound_reader_keeps_the_usual_keys(physics: Physics) -> None:
     for one in measured(physics, seed=3).values():
         assert (one.gain_db, one.patience) == (GAIN_DB, Patience())

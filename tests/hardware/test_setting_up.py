@@ -370,21 +370,15 @@ def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: H
     assert whys[1:] == ["there is neither a pad nor a button 'attic'"]
 
 
-def test_a_reader_that_reads_badly_gets_keys_that_suit_it_and_a_sound_one_keeps_the_usual_ones(
-    home: Home, tmp_path: Path
-) -> None:
+def test_a_reader_that_reads_badly_gets_keys_that_suit_it_with_the_figures(home: Home, tmp_path: Path) -> None:
     home.reader("discard", 0)
-    home.reader("hidden", 1)
-    home.fields["hidden"].physics = METAL
+    home.fields["discard"].physics = METAL
     home.button(1, 17)
 
-    settings = home.finds(tmp_path, ["discard", "hidden"], 1, measure=True)
+    settings = home.finds(tmp_path, ["discard"], 1, measure=True)
 
-    sound, weak = settings.readers
-    assert (sound.gain, sound.misses, sound.silence_ms, sound.agreeing) == (33, 3, 120, 2)
-    assert weak.silence_ms > 200
+    assert settings.readers[0].silence_ms > 200
     text = (tmp_path / "table.toml").read_text()
-    assert "# measured, the usual keys suit it: 33 dB: 0 of" in text
     assert re.search(r"# measured: 33 dB: \d+ of \d+ looks lost, longest silence \d+ ms, a lying card given up", text)
 
 
