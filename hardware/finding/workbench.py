@@ -28,6 +28,12 @@ from hardware.reader_bank import SWEEP_NS, ReaderBank
 LISTEN_NS = 1_500_000_000  # until a Pico has told of its readers
 
 
+_NO_MORE_SELECTS = (
+    "readers hang on all chip selects of the kernel, so one on a pin of its own cannot be told from them: give each "
+    "reader a pin of its own"
+)
+
+
 @dataclass(frozen=True)
 class OnUsb:
     """A Pico that is plugged in: its serial number, if it has one, and what opens its port."""
@@ -105,8 +111,10 @@ class Workbench:
 
     def silent(self) -> list[str]:
         """Say of each chip select of the kernel on which no reader answers what may be wrong, and its cure."""
-        found = () if self._search is None else self._search.silent()
-        return [f"{one.what}: {one.fault}; {one.cure}" for one in found]
+        if self._search is None:
+            return []
+        said = [f"{one.what}: {one.fault}; {one.cure}" for one in self._search.silent()]
+        return said if self._search.may_select_more else [*said, _NO_MORE_SELECTS]
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:
         """Let these pins be driven low in turn; return the readers found behind them."""

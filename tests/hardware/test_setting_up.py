@@ -482,6 +482,7 @@ def test_where_both_selects_of_the_kernel_are_used_no_pin_can_be_tried(home: Hom
     home.reader("hidden", 1)
     with Workbench(home.clock, SPI0) as bench:
         assert bench.free == ()
+        assert [why.partition(":")[2] for why in bench.silent()] == [" give each reader a pin of its own"]
 
 
 def test_a_reader_that_falls_silent_and_comes_back_is_told(home: Home) -> None:
