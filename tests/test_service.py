@@ -127,6 +127,7 @@ def test_a_table_that_cannot_be_opened_has_its_set_up_served_with_the_reason_unt
         service.close()
 
 
+@pytest.mark.proof
 def test_the_table_stops_to_be_set_up_and_starts_again_as_it_was(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text(WIRED)
