@@ -1,6 +1,7 @@
 """From a plan to open devices: chips behind ports, lines behind pins. Whoever opens an assembly closes it.
 
-The Pi's libraries are imported when the first device needs one, so a PC can run a table whose parts are emulated.
+The Pi's libraries, and that of serial ports, are imported when the first device needs one, so a PC can run a table
+whose parts are emulated.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,11 +14,11 @@ from typing import TypeVar
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.pico import messages
 from firmware_bridge.ports import BytePort
-from firmware_bridge.serial_port import opener
+from hardware import iso14443a
 from hardware.button_bank import LOOK_NS, ButtonBank
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.emulator.room import Room
-from hardware.emulator.shortcut import Resting, ShortCut
+from hardware.emulator.shortcut import EVERYWHERE, Resting, ShortCut, Skipping, passed_by, polled
 from hardware.lights import LightBank, Together
 from hardware.mfrc522 import Mfrc522
 from hardware.pico import PicoButton, PicoLine, PicoReader, PicoSource
@@ -173,6 +174,8 @@ class Assembly:
 
     def _opens(self, pico: PicoPlan) -> Callable[[], BytePort]:
         if pico.backend == "usb":
+            from firmware_bridge.serial_port import opener
+
             return opener(port=pico.port, serial_number=pico.serial_number)
         emulated = self.room.pico(pico.name)
         for reader in self._readers_of(pico):
@@ -220,9 +223,17 @@ class Assembly:
             chips = {reader.name: self._asked(reader) for reader in readers}
             patience = {reader.name: reader.patience for reader in readers}
             switched, sweep_ns = self.plan.switched, self.plan.sweep_ns
-            bank = ReaderBank(chips, self._clock, patience, switched=switched, sweep_ns=sweep_ns, looked=self._looked)
-            emulated = all(reader.backend == "emulated" for reader in readers)
-            sources["readers"] = Resting(bank, self.room) if emulated and isinstance(self._clock, SystemClock) else bank
+            bank = ReaderBank(
+                chips,
+                self._clock,
+                patience,
+                switched=switched,
+                sweep_ns=sweep_ns,
+                looked=self._looked,
+                asks=polled if self._cuts_short else iso14443a.poll,
+                passes_by=passed_by if self._cuts_short else None,
+            )
+            sources["readers"] = self._hurried(bank) if all(one.backend == "emulated" for one in readers) else bank
         own = [button for button in self.plan.buttons if button.pico is None]
         for backend, buttons in _grouped(own, lambda button: button.backend):
             sources[f"buttons {backend}"] = ButtonBank(
@@ -233,11 +244,24 @@ class Assembly:
             )
         return sources
 
+    def _hurried(self, bank: ReaderBank) -> Source:
+        """Let a bank of emulated readers alone leave out the sweeps that can find nothing."""
+        if isinstance(self._clock, SystemClock):
+            return Resting(bank, self.room)
+        if self._cuts_short and isinstance(self._clock, SharedClock):
+            return Skipping(bank, self.room, self._clock)
+        return bank
+
+    @property
+    def _cuts_short(self) -> bool:
+        """Whether emulated readers skip what can find nothing new."""
+        return self.room.short_cuts and isinstance(self._clock, SharedClock)
+
     def _asked(self, reader: ReaderPlan) -> Chip:
         """Open a reader; where the room allows it, skip exchanges that nobody can answer."""
         chip = self.chip(reader)
-        if reader.backend == "emulated" and self.room.short_cuts and isinstance(self._clock, SharedClock):
-            return ShortCut(chip, self.room.fields[reader.name], self._clock)
+        if reader.backend == "emulated" and self._cuts_short and isinstance(self._clock, SharedClock):
+            return ShortCut(chip, self.room.fields[reader.name], self._clock, EVERYWHERE)
         return chip
 
     def lights(self) -> LightBank:

@@ -2,6 +2,7 @@
 
 import time
 from math import inf
+from threading import Event
 from typing import Protocol
 
 
@@ -16,6 +17,10 @@ class Clock(Protocol):
         """Wait at least `duration_ns` ns."""
         ...
 
+    def wait_ns(self, duration_ns: int, bell: Event) -> None:
+        """Wait for `duration_ns` ns, or until somebody rings the bell."""
+        ...
+
 
 class SystemClock:
     """CLOCK_MONOTONIC, with which the Linux kernel also stamps GPIO edges."""
@@ -27,6 +32,10 @@ class SystemClock:
     def sleep_ns(self, duration_ns: int) -> None:
         """Wait at least `duration_ns` ns."""
         time.sleep(duration_ns / 1e9)
+
+    def wait_ns(self, duration_ns: int, bell: Event) -> None:
+        """Wait for `duration_ns` ns, or until somebody rings the bell."""
+        bell.wait(duration_ns / 1e9)
 
 
 class Agenda(Protocol):
@@ -57,6 +66,11 @@ class ManualClock:
             raise ValueError(f"time cannot go back by {-duration_ns} ns")
         self._now_ns += duration_ns
 
+    def wait_ns(self, duration_ns: int, bell: Event) -> None:
+        """Advance the time by `duration_ns` ns, unless the bell was rung: who else could ring it meanwhile?"""
+        if not bell.is_set():
+            self.sleep_ns(duration_ns)
+
 
 class SharedClock(ManualClock):
     """A clock that runs the events of an agenda, each at its time, while a driver sleeps."""
@@ -72,8 +86,11 @@ class SharedClock(ManualClock):
 
     def sleep_ns(self, duration_ns: int) -> None:
         """Let `duration_ns` ns pass; raise ValueError if that is negative."""
-        until_ns = self._now_ns + duration_ns
-        while self.agenda is not None and (due := self.agenda.peek()) <= until_ns:
+        if duration_ns < 0:
+            raise ValueError(f"time cannot go back by {-duration_ns} ns")
+        until_ns, agenda = self._now_ns + duration_ns, self.agenda
+        while agenda is not None and (due := agenda.peek()) <= until_ns:
             self._now_ns = max(self._now_ns, int(due))
-            self.agenda.step()
-        super().sleep_ns(until_ns - self._now_ns if duration_ns >= 0 else duration_ns)
+            agenda.step()
+        if until_ns > self._now_ns:
+            self._now_ns = until_ns

@@ -9,7 +9,7 @@ once more, or if its first answer was beyond doubt.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
@@ -25,6 +25,7 @@ CASCADE_TAG = 0x88  # first byte of a level that is not the last (6.5.4)
 UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
 RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones do (6.5.4, table 8)
 
+_SHORT = {command: bytes([command]) for command in (REQA, WUPA)}
 MOST_TAGS = 4  # found in one poll; physics allows two on a spot
 _MOST_WAKES = 12  # nine are the most that four tags were seen to need, however alike they begin
 
@@ -63,6 +64,9 @@ class Poll:
     garbled: bool = False
 
 
+SILENCE = Poll()
+
+
 @lru_cache(maxsize=1024)  # the tags that lie there are addressed by the same frames again and again
 def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
     """Compute CRC_A, low byte first (ISO/IEC 14443-3, annex B).
@@ -76,6 +80,9 @@ def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
         mixed ^= mixed << 4 & 0xFF
         crc = crc >> 8 ^ mixed << 8 ^ mixed << 3 ^ mixed >> 4
     return crc.to_bytes(2, "little")
+
+
+_HALT = HLTA + crc_a(HLTA)
 
 
 def is_random(uid: bytes) -> bool:
@@ -95,7 +102,9 @@ def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
     if not known:
         return inventory(chip, WUPA)
     newcomers = inventory(chip, REQA)
-    called = _call(chip, [uid for uid in known if uid not in newcomers.uids])
+    called = _call(chip, known if newcomers is SILENCE else [uid for uid in known if uid not in newcomers.uids])
+    if newcomers is SILENCE and not called.strangers:
+        return Poll(called.uids, called.garbled)
     found = Poll(newcomers.uids + called.uids, newcomers.garbled or called.garbled)
     if called.strangers and found == Poll():
         return inventory(chip, WUPA)  # a tag is there, and none that we know
@@ -112,12 +121,18 @@ class _Branch:
 
 def inventory(chip: Transceiver, wake: int) -> Poll:
     """Find every tag that answers a REQA or WUPA; where two collide, one after the other, woken anew for each."""
+    woken = _wake(chip, wake)
+    return SILENCE if woken is None else _found(chip, wake, woken)
+
+
+def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
+    """Find every tag, when the first answer was heard already."""
     uids: list[bytes] = []
     branches = [_Branch()]
-    for _ in range(_MOST_WAKES):
+    for number in range(_MOST_WAKES):
         if not branches or len(uids) == MOST_TAGS:
             break
-        woken = _wake(chip, wake)
+        woken = _wake(chip, wake) if number else woken
         if woken is None:
             break
         try:
@@ -141,17 +156,19 @@ class _Called:
 
 
 def _call(chip: Transceiver, known: Sequence[bytes]) -> _Called:
-    called = _Called()
+    uids, garbled, strangers = list[bytes](), False, False
     for uid in known:
         if _wake(chip, WUPA) is None:
             break  # no tag is awake, known or not
         try:
-            here = _answers_to(chip, uid)
-            called = replace(called, uids=(*called.uids, uid)) if here else replace(called, strangers=True)
+            if _answers_to(chip, uid):
+                uids.append(uid)
+            else:
+                strangers = True
         except Garbled:
-            called = replace(called, garbled=True)
+            garbled = True
         _halt(chip)
-    return called
+    return _Called(tuple(uids), garbled, strangers)
 
 
 def _answers_to(chip: Transceiver, uid: bytes) -> bool:
@@ -166,6 +183,7 @@ def _answers_to(chip: Transceiver, uid: bytes) -> bool:
     return True
 
 
+@lru_cache(maxsize=1024)
 def cascade(uid: bytes) -> tuple[bytes, ...]:
     """Split a UID into the four bytes of each of its cascade levels (6.5.4).
 
@@ -252,8 +270,7 @@ def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
 
 def _sak(chip: Transceiver, sel: int, part: bytes) -> int | None:
     """Select by the four bytes of a level; return the SAK, None for silence."""
-    select = bytes([sel, NVB_ALL_KNOWN]) + part + _check_byte(part)
-    answer = chip.transceive(select + crc_a(select), answer_bits=_SAK_ON_AIR)
+    answer = chip.transceive(_selecting(sel, part), answer_bits=_SAK_ON_AIR)
     if answer is None:
         return None
     data = answer.data
@@ -262,6 +279,12 @@ def _sak(chip: Transceiver, sel: int, part: bytes) -> int | None:
     if crc_a(data[:-_CRC_BYTES]) != data[-_CRC_BYTES:]:
         raise Garbled("the CRC does not match")
     return data[0]
+
+
+@lru_cache(maxsize=1024)
+def _selecting(sel: int, part: bytes) -> bytes:
+    select = bytes([sel, NVB_ALL_KNOWN]) + part + _check_byte(part)
+    return select + crc_a(select)
 
 
 def _checked_bcc(bits: Bits) -> bytes:
@@ -293,7 +316,7 @@ def _bytes(bits: Bits) -> bytes:
 
 
 def _wake(chip: Transceiver, command: int) -> Answer | None:
-    return chip.transceive(bytes([command]), last_bits=7, answer_bits=_ATQA_ON_AIR)
+    return chip.transceive(_SHORT[command], last_bits=7, answer_bits=_ATQA_ON_AIR)
 
 
 def _is_there(chip: Transceiver) -> bool:
@@ -317,4 +340,4 @@ def _is_atqa(answer: Answer) -> bool:
 
 def _halt(chip: Transceiver) -> None:
     """Halt a tag. Silence means that it did (6.4.3), so the exchange ends with the chip's timer."""
-    chip.transceive(HLTA + crc_a(HLTA), answer_bits=0)
+    chip.transceive(_HALT, answer_bits=0)

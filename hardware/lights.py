@@ -65,6 +65,11 @@ class Lamp:
         elif signal is not self._plays:
             self._plays, self._since_ns = signal, now_ns
 
+    @property
+    def is_steady(self) -> bool:
+        """Whether it stays as it is until it plays something else."""
+        return self._over is None and len(self._plays.value.times_ms) < 2 and self._is_on is not None
+
     def refresh(self) -> None:
         """Set the output to its level for now. Raise OSError if that fails."""
         on = self._wanted(self._clock.now_ns())
@@ -108,6 +113,11 @@ class LightBank:
     def names(self) -> tuple[str, ...]:
         """The names of the lamps."""
         return tuple(self._lamps)
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether no lamp blinks, or is about to change."""
+        return all(lamp.is_steady for lamp in self._lamps.values())
 
     def play(self, name: str, signal: Signal) -> None:
         """Let a lamp play a signal; nothing happens if the table has no such lamp."""

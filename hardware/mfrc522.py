@@ -1,17 +1,20 @@
 """The MFRC522 as a transceiver: it sends a frame and returns the answer. What frames mean is not its job.
 
-Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver sleeps for as long as
-the frame is in the air, then reads all status registers in one transfer.
+Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver waits for as long as
+the frame is in the air, then reads all status registers in one transfer. Where the port can, all of it is one message,
+wait included (docs/decisions/0036-one-system-call-a-poll.md); messages are prepared once, for the same frames come
+again and again.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from hardware import registers
 from hardware.clock import Clock
-from hardware.ports import OutputLine, SpiPort
+from hardware.ports import Message, MessagePort, NoMessages, OutputLine, Segment, SpiPort
 from hardware.registers import ComIrq, Command, Error, Register
 
 # One bit at 106 kbit/s takes 128 carrier periods (ISO 14443-2, 8.1.1); before a tag answers it keeps silent for
@@ -34,6 +37,9 @@ _GRACE_NS = 10_000_000  # neither an answer nor the timer after this: the chip i
 _AGAIN_NS = 50_000
 _GARBLED = Error.BUFFER_OVFL | Error.PARITY | Error.PROTOCOL
 _STATUS = (Register.COM_IRQ, Register.ERROR, Register.FIFO_LEVEL, Register.CONTROL, Register.COLL)
+_RX, _ENDED = int(ComIrq.RX), int(ComIrq.RX | ComIrq.TIMER)  # plain numbers: every poll needs them
+_Frame = tuple[bytes, int, int, int, bool]  # data, last_bits, rx_align, answer_bits; whether the field comes on first
+_MOST_PREPARED = 128  # messages: two for each card that is addressed by its UID
 _SELF_TEST_NS = 50_000_000
 
 GAINS_DB = {18: 0x00, 23: 0x10, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}  # RFCfgReg, RxGain (9.3.3.6)
@@ -98,7 +104,10 @@ class Mfrc522:
         self._reset_line = reset_line
         self._version = 0x00
         self._antenna = True
+        self._settles = False  # the next frame comes after the field
         self._gives_up_ns: int | None = None  # until when a reset that was begun may take
+        self._messages = port if isinstance(port, MessagePort) else None
+        self._prepared: dict[_Frame, Message] = {}
 
     def hear(self, gain_db: int) -> None:
         """Let the receiver amplify more or less, from now on. Raise OSError if the bus fails."""
@@ -169,8 +178,13 @@ class Mfrc522:
 
     def antenna(self, on: bool) -> None:
         """Switch the field; without it every tag forgets its state. A tag needs `FIELD_ON_NS` to wake up."""
-        self._write(Register.TX_CONTROL, registers.TX_CONTROL_RESET | (registers.ANTENNA if on else 0))
+        self._settles = False
+        self._write(Register.TX_CONTROL, _tx_control(on=on))
         self._antenna = on
+
+    def light_up(self) -> None:
+        """Switch the field on with the next frame, which waits until tags have woken up; it must come next."""
+        self._settles = self._antenna = True
 
     def self_test(self) -> bytes:
         """Run the self-test (16.1.1) and return its 64 bytes, or fewer; call `reset` afterwards."""
@@ -197,17 +211,50 @@ class Mfrc522:
         byte. `answer_bits` is the expected length of the answer with its parity bits, 0 for silence; it sets how long
         to sleep. Raise ChipError if the chip is deaf.
         """
-        framing = rx_align << 4 | last_bits
-        self._load(data, framing)
-        self._write(Register.COMMAND, Command.TRANSCEIVE)
-        self._write(Register.BIT_FRAMING, registers.START_SEND | framing)
-        answer_ns = FRAME_DELAY_NS + answer_bits * BIT_NS if answer_bits else _SILENCE_NS
-        in_the_air = _frame_ns(data, last_bits) + answer_ns + _DECODING_NS
-        irq, error, level, control, coll = self._await(ComIrq.RX | ComIrq.TIMER, in_the_air)
-        if not irq & ComIrq.RX:
+        settles, self._settles = self._settles, False
+        status = self._exchange((data, last_bits, rx_align, answer_bits, settles))
+        if not status[0] & _ENDED:
+            status = self._await_late()
+        irq, error, level, control, coll = status
+        if not irq & _RX:
             return None
         received = self._fifo(min(level, registers.FIFO_SIZE))
         return _answer(received, control & registers.LAST_BITS, error, coll)
+
+    def _exchange(self, frame: _Frame) -> Sequence[int]:
+        """Send a frame, wait while it and its answer are in the air, and return the values of `_STATUS`."""
+        prepared = self._prepared.get(frame)
+        if prepared is None:
+            prepared = self._prepare(frame)
+        try:
+            return _values(prepared(), len(_STATUS))
+        except NoMessages:
+            self._messages = None
+            self._prepared.clear()
+            return self._exchange(frame)
+
+    def _prepare(self, frame: _Frame) -> Message:
+        if len(self._prepared) == _MOST_PREPARED:
+            self._prepared.clear()
+        message = self._prepared[frame] = self._message(_segments(*frame))
+        return message
+
+    def _message(self, segments: Sequence[Segment]) -> Message:
+        if self._messages is not None:
+            try:
+                return self._messages.message(segments)
+            except NoMessages:
+                self._messages = None
+        return partial(self._one_by_one, segments)
+
+    def _one_by_one(self, segments: Sequence[Segment]) -> Sequence[int]:
+        """Make each transfer of a message by itself, and wait by the clock."""
+        answer: Sequence[int] = ()
+        for segment in segments:
+            answer = self._port.xfer2(segment.data)
+            if segment.wait_ns:
+                self._clock.sleep_ns(segment.wait_ns)
+        return answer
 
     # -- registers
 
@@ -237,25 +284,17 @@ class Mfrc522:
             self._clock.sleep_ns(_PULSE_NS)
             self._reset_line.set(high=True)
 
-    def _load(self, data: bytes, framing: int) -> None:
-        self._write(Register.COMMAND, Command.IDLE)
-        self._write(Register.COM_IRQ, 0x7F)
-        self._write(Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
-        self._write(Register.FIFO_DATA, *data)
-        self._write(Register.BIT_FRAMING, framing)  # without StartSend, which may still be set from last time
-
-    def _await(self, wanted: int, duration_ns: int) -> Sequence[int]:
-        """Sleep while the frame is in the air, then poll the status for a wanted interrupt bit."""
-        deadline = self._clock.now_ns() + duration_ns + _GRACE_NS
-        self._clock.sleep_ns(duration_ns)
+    def _await_late(self) -> Sequence[int]:
+        """Poll the status until the frame has ended after all. Raise ChipError if it does not."""
+        deadline = self._clock.now_ns() + _GRACE_NS
         while True:
+            self._clock.sleep_ns(_AGAIN_NS)
             late = self._clock.now_ns() > deadline  # before the read: this thread may have been suspended for long
             status = self._read(*_STATUS)
-            if status[0] & wanted:
+            if status[0] & _ENDED:
                 return status
             if late:
                 raise ChipError("the chip is deaf: neither an answer nor its timer came")
-            self._clock.sleep_ns(_AGAIN_NS)
 
     def _fifo(self, level: int) -> bytes:
         return bytes(self._read(*[Register.FIFO_DATA] * level)) if level else b""
@@ -264,11 +303,41 @@ class Mfrc522:
         self._port.xfer2([register << 1, *values])  # 8.1.2.3: address in bits 6 to 1, bit 7 low
 
     def _read(self, *wanted: Register) -> Sequence[int]:
-        addresses = [register << 1 | 0x80 for register in wanted]  # 8.1.2.2: each answer follows its address
-        answer = self._port.xfer2([*addresses, 0])
-        if len(answer) != len(addresses) + 1:
-            raise ChipError(f"the bus returned {len(answer)} bytes instead of {len(addresses) + 1}")
-        return [value & 0xFF for value in answer[1:]]
+        return _values(self._port.xfer2(_reading(wanted)), len(wanted))
+
+
+def _reading(wanted: Sequence[Register]) -> bytes:
+    return bytes([*(register << 1 | 0x80 for register in wanted), 0])  # 8.1.2.2: each answer follows its address
+
+
+def _values(answer: Sequence[int], wanted: int) -> Sequence[int]:
+    """Return the values of so many registers that were read."""
+    if len(answer) != wanted + 1:
+        raise ChipError(f"the bus returned {len(answer)} bytes instead of {wanted + 1}")
+    return [value & 0xFF for value in answer[1:]]
+
+
+def _tx_control(*, on: bool) -> int:
+    return registers.TX_CONTROL_RESET | (registers.ANTENNA if on else 0)
+
+
+def _segments(data: bytes, last_bits: int, rx_align: int, answer_bits: int, settles: bool) -> tuple[Segment, ...]:
+    """Return the transfers that send a frame, and then tell what came of it."""
+    framing = rx_align << 4 | last_bits
+    answer_ns = FRAME_DELAY_NS + answer_bits * BIT_NS if answer_bits else _SILENCE_NS
+    in_the_air = _frame_ns(data, last_bits) + answer_ns + _DECODING_NS
+    written = (
+        (Register.COMMAND, Command.IDLE),
+        (Register.COM_IRQ, 0x7F),
+        (Register.FIFO_LEVEL, registers.FLUSH_BUFFER),
+        (Register.FIFO_DATA, *data),
+        (Register.BIT_FRAMING, framing),  # without StartSend, which may still be set from last time
+        (Register.COMMAND, Command.TRANSCEIVE),
+    )
+    load = [Segment(bytes([register << 1, *values])) for register, *values in written]
+    send = Segment(bytes([Register.BIT_FRAMING << 1, registers.START_SEND | framing]), in_the_air)
+    field = [Segment(bytes([Register.TX_CONTROL << 1, _tx_control(on=True)]), FIELD_ON_NS)] if settles else []
+    return (*field, *load, send, Segment(_reading(_STATUS)))
 
 
 def _answer(data: bytes, last_bits: int, error: int, coll: int) -> Answer:

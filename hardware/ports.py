@@ -1,8 +1,8 @@
 """What drivers take and give: ports to the outside, stamped observations for the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class SpiPort(Protocol):
@@ -14,6 +14,31 @@ class SpiPort(Protocol):
 
     def close(self) -> None:
         """Close the bus; safe to call twice."""
+        ...
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One transfer of a message: its bytes, and how long to wait after it. Then the select is released."""
+
+    data: bytes
+    wait_ns: int = 0
+
+
+# Makes all transfers of a message, and returns what came back during the last; the next call may write it over.
+Message = Callable[[], Sequence[int]]
+
+
+class NoMessages(OSError):  # noqa: N818 - a property of the port
+    """A port cannot make several transfers at once; none was made."""
+
+
+@runtime_checkable
+class MessagePort(SpiPort, Protocol):
+    """A port that can make several transfers at once, which costs hardly more than one."""
+
+    def message(self, segments: Sequence[Segment]) -> Message:
+        """Prepare a message. Raise NoMessages if it cannot be sent; the call may raise that too, or OSError."""
         ...
 
 

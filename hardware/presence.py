@@ -8,10 +8,12 @@ reported where it was read most, or held back without making others wait.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from hardware.iso14443a import Poll, is_random
 from hardware.ports import Sighting, UnreadTag
 
+_NONE: frozenset[bytes] = frozenset()
 _PHONE = b"\x08"  # whatever UIDs a phone makes up, it is one phone; on a neighbour's pad it is another one
 APART_NS = 10_000_000  # reads closer together than this count as one
 UNDECIDED_NS = 150_000_000  # how long other readers wait for an undecided tag
@@ -20,7 +22,6 @@ _RECENT_NS = 200_000_000  # older reads count neither for nor against a tag
 _AT_FIRST_NS = 50_000_000  # what is read this soon after polling began was there before
 _JAMMED = 2  # how many garbled polls count against a neighbour: a jammed pad must not blind the others
 _JAM_NS = 2_000_000_000  # a silent pile may have one card too many: how long people have to lift it
-_SILENCE = Poll()
 _WEAK = 3  # fewer polls than this may have heard a neighbour's tag
 
 
@@ -38,8 +39,7 @@ class Patience:
     pile: bool = False
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """What one poll of a reader found, and which tags were known to be there before."""
 
     reader: str
@@ -101,7 +101,7 @@ class Presence:
     @property
     def uids(self) -> frozenset[bytes]:
         """The tags that are there and were reported."""
-        return frozenset(tag.uid for tag in self.tags.values() if tag.told)
+        return frozenset(tag.uid for tag in self.tags.values() if tag.told) if self.tags else _NONE
 
     @property
     def known(self) -> tuple[bytes, ...]:
@@ -114,6 +114,11 @@ class Presence:
         if not self.tags:
             return bool(self.garbled_ns)
         return any(tag.is_open or 0 < tag.misses <= _SOON for tag in self.tags.values())
+
+    @property
+    def lies_still(self) -> bool:
+        """Whether tags lie there that were all reported and have all answered: nothing is to be decided."""
+        return self.read and bool(self.tags) and all(tag.told and not tag.misses for tag in self.tags.values())
 
     @property
     def undecided_since_ns(self) -> int | None:
@@ -133,29 +138,48 @@ class Presence:
 
 def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
     """Take in what one poll found."""
-    if before.is_empty and poll == _SILENCE:
+    silence = not (poll.uids or poll.garbled)
+    if silence and before.is_empty:
         return before if before.began_ns is not None else replace(before, began_ns=at_ns)
     seen = {_identity(uid): uid for uid in poll.uids}
     tags = {key: _met(tag, seen.get(key), poll, at_ns) for key, tag in before.tags.items()}
     tags |= {key: Tracked(uid, at_ns, at_ns, (at_ns,)) for key, uid in seen.items() if key not in tags}
-    presence = replace(before, tags=tags, began_ns=at_ns if before.began_ns is None else before.began_ns)
-    if poll == _SILENCE:
-        return replace(presence, silences=before.silences + 1)
+    began_ns = at_ns if before.began_ns is None else before.began_ns
+    if silence:
+        return Presence(
+            before.reader,
+            tags,
+            before.garbled_ns,
+            before.heard_ns,
+            before.polls,
+            before.silences + 1,
+            before.read,
+            before.warned,
+            began_ns,
+            before.told_ns,
+        )
     first_ns = at_ns if before.heard_ns is None else before.heard_ns[0]
     garbled_ns = (*_recent(before.garbled_ns, at_ns), at_ns) if poll.garbled and not seen else before.garbled_ns
-    return replace(
-        presence, warned=False, garbled_ns=garbled_ns, heard_ns=(first_ns, at_ns), polls=before.polls + 1, silences=0
+    return Presence(
+        before.reader,
+        tags,
+        garbled_ns,
+        heard_ns=(first_ns, at_ns),
+        polls=before.polls + 1,
+        read=before.read,
+        began_ns=began_ns,
+        told_ns=before.told_ns,
     )
 
 
 def _met(tag: Tracked, uid: bytes | None, poll: Poll, at_ns: int) -> Tracked:
     if uid is not None:
-        tag = replace(tag, uid=uid if tag.told else tag.uid, last_ns=at_ns, misses=0)
         apart = at_ns - tag.reads_ns[-1] >= APART_NS
-        return replace(tag, reads_ns=(*_recent(tag.reads_ns, at_ns), at_ns)) if apart else tag
+        reads_ns = (*_recent(tag.reads_ns, at_ns), at_ns) if apart else tag.reads_ns
+        return Tracked(uid if tag.told else tag.uid, tag.first_ns, at_ns, reads_ns, 0, tag.told, tag.yielded)
     if poll.garbled:  # it may have been this tag
-        return replace(tag, misses=0, last_ns=at_ns)
-    return replace(tag, misses=tag.misses + 1)
+        return Tracked(tag.uid, tag.first_ns, at_ns, tag.reads_ns, 0, tag.told, tag.yielded)
+    return Tracked(tag.uid, tag.first_ns, tag.last_ns, tag.reads_ns, tag.misses + 1, tag.told, tag.yielded)
 
 
 # -- arriving
@@ -174,8 +198,9 @@ def arrived(
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
     come = [key for key, tag in tags.items() if tag.told and not before.tags[key].told]
     if not come:
-        elsewhere = any(_is_taken(key, (*earlier, *later)) for key in tags)
-        return replace(before, tags=tags, read=before.read or elsewhere), ()
+        read = before.read or any(_is_taken(key, (*earlier, *later)) for key in tags)
+        same = read == before.read and all(tag is before.tags[key] for key, tag in tags.items())
+        return before if same else replace(before, tags=tags, read=read), ()
     presence = replace(before, tags=tags, read=True, garbled_ns=(), told_ns=now_ns)
     return presence, tuple(_arrival(before, before.tags[key], now_ns) for key in come)
 
@@ -247,7 +272,7 @@ def left(
     changes = [Sighting(now_ns, before.reader, tag.uid, present=False) for tag in told]
     elsewhere = any(key in neighbour.tags for key in gone for neighbour in neighbours)
     tags = {key: tag for key, tag in before.tags.items() if key not in gone}
-    presence = replace(before, tags=tags, read=before.read or elsewhere)
+    presence = replace(before, tags=tags, read=before.read or elsewhere) if gone else before
     if tags or not _is_quiet(presence, now_ns, patience):
         return presence, tuple(changes)
     unread = () if presence.read or _is_a_neighbours(presence, neighbours) else (UnreadTag(now_ns, before.reader),)

@@ -5,9 +5,10 @@ each access first runs what is due. Section numbers are the datasheet's.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from random import Random
+from typing import TypeVar
 
 from hardware import registers
 from hardware.emulator.field import Field
@@ -31,9 +32,16 @@ _READ_ONLY = {
     Register.ERROR, Register.STATUS1, Register.CRC_RESULT_HIGH, Register.CRC_RESULT_LOW, Register.T_COUNTER_HIGH,
     Register.T_COUNTER_LOW, Register.VERSION,
 }  # fmt: skip
-# What every byte needs, as plain numbers: looking up an enumeration would take longer than all the rest.
-_COM_IRQ, _WATER_LEVEL = int(Register.COM_IRQ), int(Register.WATER_LEVEL)
-_HI_ALERT, _LO_ALERT = int(ComIrq.HI_ALERT), int(ComIrq.LO_ALERT)
+# What every exchange needs, as plain numbers: looking up an enumeration would take longer than all the rest.
+_COMMAND, _COM_IRQ, _ERROR = int(Register.COMMAND), int(Register.COM_IRQ), int(Register.ERROR)
+_FIFO_DATA, _WATER_LEVEL, _CONTROL = int(Register.FIFO_DATA), int(Register.WATER_LEVEL), int(Register.CONTROL)
+_BIT_FRAMING, _COLL, _TX_MODE = int(Register.BIT_FRAMING), int(Register.COLL), int(Register.TX_MODE)
+_RX_MODE, _RF_CFG, _T_MODE = int(Register.RX_MODE), int(Register.RF_CFG), int(Register.T_MODE)
+_HI_ALERT, _LO_ALERT, _SET1 = int(ComIrq.HI_ALERT), int(ComIrq.LO_ALERT), int(ComIrq.SET1)
+_TX_IRQ, _RX_IRQ, _TIMER_IRQ = int(ComIrq.TX), int(ComIrq.RX), int(ComIrq.TIMER)
+_TRANSCEIVE, _SOFT_RESET, _NO_CHANGE = int(Command.TRANSCEIVE), int(Command.SOFT_RESET), int(Command.NO_CMD_CHANGE)
+_TEMP, _BUFFER_OVFL = int(Error.TEMP), int(Error.BUFFER_OVFL)
+_FIFO_SIZE, _READ_FIFO = registers.FIFO_SIZE, Register.FIFO_DATA << 1 | 0x80
 _BITS_THAT_STOP_THE_TIMER = 5  # start bit and four data bits (9.3.3.10)
 _FEWEST_BITS = 4  # of a frame that is received although RxNoErr is set (9.3.2.4)
 _WAKE_NS = 1024 * 1_000_000_000 // 27_120_000  # leaving power-down: 1024 clocks of the crystal (8.6.2)
@@ -44,6 +52,17 @@ _CRC_NS_PER_BYTE = 600  # the coprocessor works bit by bit at 13.56 MHz
 
 
 _when = itemgetter(0)
+_F = TypeVar("_F")
+
+
+def _by_number(special: Mapping[Register, _F]) -> list[_F | None]:
+    """Return what is special about each register, by its number."""
+    by_number: dict[int, _F] = {int(register): one for register, one in special.items()}
+    return [by_number.get(number) for number in range(64)]
+
+
+def _nothing(_value: int) -> None:
+    """Leave a register as it is, for it is read-only."""
 
 
 class EmulatedMfrc522:
@@ -65,7 +84,7 @@ class EmulatedMfrc522:
         self._held_in_reset = False
         self._swings_at_ns = 0
         self._reset()
-        self._when_read: dict[int, Callable[[], int]] = {
+        self._when_read: list[Callable[[], int] | None] = _by_number({
             Register.COMMAND: self._command_read,
             Register.FIFO_DATA: self._pop,
             Register.FIFO_LEVEL: lambda: len(self._fifo),
@@ -73,45 +92,64 @@ class EmulatedMfrc522:
             Register.TX_CONTROL: self._tx_control_read,
             Register.T_COUNTER_HIGH: lambda: self._counter() >> 8,
             Register.T_COUNTER_LOW: lambda: self._counter() & 0xFF,
-        }
+        })  # fmt: skip
         self._when_started: dict[int, Callable[[], None]] = {
             Command.CALC_CRC: self._calculate,
             Command.TRANSMIT: self._send,
             Command.MEM: self._move,
             Command.GENERATE_RANDOM_ID: self._make_id,
         }
-        self._when_written: dict[int, Callable[[int], None]] = {
+        self._when_written: list[Callable[[int], None] | None] = _by_number({
             Register.COMMAND: self._command,
             Register.COM_IRQ: lambda value: self._mark(Register.COM_IRQ, value),
             Register.DIV_IRQ: lambda value: self._mark(Register.DIV_IRQ, value),
-            Register.FIFO_DATA: self._push,
             Register.FIFO_LEVEL: self._flush,
             Register.CONTROL: self._control,
             Register.BIT_FRAMING: self._bit_framing,
             Register.COLL: self._coll,
             Register.TX_CONTROL: self._tx_control,
-        }
+            **dict.fromkeys(_READ_ONLY, _nothing),
+        })  # fmt: skip
 
     # -- the bus side
 
+    def transfer(self, data: Sequence[int]) -> list[int]:
+        """Take the bytes of one transfer: read (8.1.2.1: each answer follows its address) or write (8.1.2.2)."""
+        if self._is_dead():
+            return [0] * len(data)  # nobody drives the bus high
+        if self._agenda or self._timer_ends_ns is not None:
+            self._live_on()
+        if not data[0] & 0x80:
+            self._write(data[0] >> 1 & 0x3F, data)
+            return [0] * len(data)
+        if data[0] == _READ_FIFO and len(set(data[:-1])) == 1:
+            return [0, *self._drain(len(data) - 1)]
+        answer, memory, special = [0], self._memory, self._when_read
+        for address in data[:-1]:
+            number = address >> 1 & 0x3F
+            read = special[number]
+            answer.append(memory[number] if read is None else read())
+        return answer
+
     def read(self, address: int) -> int:
         """Read a register. Reading FIFODataReg takes a byte out (9.3.1.10)."""
-        if self._is_dead():
-            return 0  # nobody drives the bus high
-        self._live_on()
-        special = self._when_read.get(address)
-        return special() if special else self._memory[address]
+        return self.transfer((address << 1 | 0x80, 0))[1]
 
     def write(self, address: int, value: int) -> None:
         """Write a register; what is read-only stays as it is."""
-        if self._is_dead():
+        self.transfer((address << 1, value))
+
+    def _write(self, address: int, data: Sequence[int]) -> None:
+        """Write all bytes but the first to one address."""
+        if address == _FIFO_DATA:
+            self._fill(data[1:])
             return
-        self._live_on()
-        special = self._when_written.get(address)
-        if special:
-            special(value)
-        elif address not in _READ_ONLY:
-            self._memory[address] = value
+        special = self._when_written[address]
+        for value in data[1:]:
+            if special is None:
+                self._memory[address] = value
+            else:
+                special(value)
 
     def hold_in_reset(self, low: bool) -> None:
         """Pull NRSTPD low, or release it: low is hard power-down, in which the chip forgets everything (8.6.1)."""
@@ -122,9 +160,7 @@ class EmulatedMfrc522:
         self._buffer = bytes(registers.BUFFER_SIZE)
 
     def _is_dead(self) -> bool:
-        if not self._swings_at_ns and not self._held_in_reset:
-            return False
-        return self._held_in_reset or self._now_ns() < self._swings_at_ns
+        return self._held_in_reset or (self._swings_at_ns > 0 and self._now_ns() < self._swings_at_ns)
 
     # -- registers with a life of their own
 
@@ -142,17 +178,28 @@ class EmulatedMfrc522:
 
     def _mark(self, register: Register, value: int) -> None:
         """Set or clear the marked interrupt bits, as bit 7 says (9.3.1.5, 9.3.1.6)."""
-        if value & ComIrq.SET1:
+        if value & _SET1:
             self._memory[register] |= value & 0x7F
         else:
             self._memory[register] &= ~value
 
-    def _push(self, value: int) -> None:
-        if len(self._fifo) >= registers.FIFO_SIZE:
-            self._memory[Register.ERROR] |= Error.BUFFER_OVFL
-        else:
-            self._fifo.append(value)
-        self._alert()
+    def _fill(self, data: Sequence[int]) -> None:
+        """Put bytes into the FIFO; of what does not fit nothing is left."""
+        for some in (data[:1], data[1:]):  # alerts go by the level, which is lowest after the first byte
+            room = _FIFO_SIZE - len(self._fifo)
+            self._fifo.extend(some[:room])
+            if len(some) > room:
+                self._memory[_ERROR] |= _BUFFER_OVFL
+            if some:
+                self._alert()
+
+    def _drain(self, count: int) -> list[int]:
+        """Take bytes out of the FIFO; where it has none there are zeros."""
+        drained = [self._pop()]
+        if count > 1:
+            drained += [self._fifo.popleft() if self._fifo else 0 for _ in range(count - 1)]
+            self._alert()
+        return drained
 
     def _pop(self) -> int:
         value = self._fifo.popleft() if self._fifo else 0
@@ -162,7 +209,7 @@ class EmulatedMfrc522:
     def _alert(self) -> None:
         """Set HiAlert and LoAlert if the FIFO is nearly full or nearly empty (9.3.1.8); they stay until cleared."""
         level, water = len(self._fifo), self._memory[_WATER_LEVEL] & 0x3F
-        if registers.FIFO_SIZE - level <= water:
+        if _FIFO_SIZE - level <= water:
             self._memory[_COM_IRQ] |= _HI_ALERT
         if level <= water:
             self._memory[_COM_IRQ] |= _LO_ALERT
@@ -175,7 +222,7 @@ class EmulatedMfrc522:
     def _flush(self, value: int) -> None:
         if value & registers.FLUSH_BUFFER:
             self._fifo.clear()
-            self._memory[Register.ERROR] &= ~Error.BUFFER_OVFL
+            self._memory[_ERROR] &= ~_BUFFER_OVFL
             self._alert()
 
     def _control(self, value: int) -> None:
@@ -198,8 +245,8 @@ class EmulatedMfrc522:
         return self._memory[Register.TX_CONTROL] & ~dead
 
     def _bit_framing(self, value: int) -> None:
-        self._memory[Register.BIT_FRAMING] = value
-        if value & registers.START_SEND and self._running() == Command.TRANSCEIVE:
+        self._memory[_BIT_FRAMING] = value
+        if value & registers.START_SEND and self._running() == _TRANSCEIVE:
             self._send()
 
     def _status1(self) -> int:
@@ -211,7 +258,7 @@ class EmulatedMfrc522:
     # -- power-down (8.6.2)
 
     def _asleep(self) -> bool:
-        return bool(self._memory[Register.COMMAND] & registers.POWER_DOWN)
+        return bool(self._memory[_COMMAND] & registers.POWER_DOWN)
 
     def _command_read(self) -> int:
         """Return CommandReg; its PowerDown bit stays set until the crystal oscillates again."""
@@ -231,19 +278,19 @@ class EmulatedMfrc522:
     # -- commands (10.3)
 
     def _running(self) -> int:
-        return self._memory[Register.COMMAND] & 0x0F
+        return self._memory[_COMMAND] & 0x0F
 
     def _command(self, value: int) -> None:
         command = value & 0x0F
-        if command == Command.SOFT_RESET:
+        if command == _SOFT_RESET:
             self._reset()
             return
-        if bool(value & registers.POWER_DOWN) != self._asleep():
+        if (value ^ self._memory[_COMMAND]) & registers.POWER_DOWN:
             self._power_down(bool(value & registers.POWER_DOWN))
-        if command == Command.NO_CMD_CHANGE or self._asleep():
+        if command == _NO_CHANGE or self._asleep():
             return
-        self._memory[Register.COMMAND] = value
-        self._memory[Register.ERROR] &= Error.TEMP
+        self._memory[_COMMAND] = value
+        self._memory[_ERROR] &= _TEMP
         self._agenda.clear()
         start = self._when_started.get(command)
         if start:
@@ -259,8 +306,7 @@ class EmulatedMfrc522:
             moved = bytes(self._pop() for _ in range(min(len(self._fifo), registers.BUFFER_SIZE)))
             self._buffer = moved + self._buffer[len(moved) :]
         else:
-            for byte in self._buffer:
-                self._push(byte)
+            self._fill(self._buffer)
         self._done()
 
     def _make_id(self) -> None:
@@ -294,23 +340,22 @@ class EmulatedMfrc522:
         """Transmit the FIFO; the end of the frame, start and end bits included, is scheduled."""
         data = bytes(self._fifo)
         self._fifo.clear()
-        if self._memory[Register.TX_MODE] & registers.CRC_EN:
+        if self._memory[_TX_MODE] & registers.CRC_EN:
             data += self._crc(data)
-        frame = Frame.of(data, self._memory[Register.BIT_FRAMING] & registers.LAST_BITS)
-        ends_ns = self._now_ns() + (frame.air_bits + 2) * BIT_NS
+        frame = Frame.of(data, self._memory[_BIT_FRAMING] & registers.LAST_BITS)
+        ends_ns = self._now_ns() + frame.lasts_ns
         self._hung = self._hung or "deaf" in self.faults or self._field.hangs_a_chip(self._now_ns())
         if not self._hung:
             self._agenda.append((ends_ns, lambda: self._sent(frame, ends_ns)))
-        self.on_air_ns += (frame.air_bits + 2) * BIT_NS
+        self.on_air_ns += frame.lasts_ns
 
     # -- what the air and the timer do by themselves
 
     def _live_on(self) -> None:
-        if not self._agenda and self._timer_ends_ns is None:
-            return
+        """Run what is due by now, in its order."""
         now_ns = self._now_ns()
         while self._agenda:
-            entry = min(self._agenda, key=_when)
+            entry = self._agenda[0] if len(self._agenda) == 1 else min(self._agenda, key=_when)
             if entry[0] > now_ns:
                 break
             self._agenda.remove(entry)
@@ -321,16 +366,16 @@ class EmulatedMfrc522:
     def _expire_timer(self, now_ns: int) -> None:
         if self._timer_ends_ns is not None and self._timer_ends_ns <= now_ns:
             self._timer_ends_ns = None
-            self._memory[Register.COM_IRQ] |= ComIrq.TIMER
+            self._memory[_COM_IRQ] |= _TIMER_IRQ
 
     def _sent(self, frame: Frame, now_ns: int) -> None:
-        self._memory[Register.COM_IRQ] |= ComIrq.TX
-        listening = self._running() == Command.TRANSCEIVE
+        self._memory[_COM_IRQ] |= _TX_IRQ
+        listening = self._running() == _TRANSCEIVE
         if not listening:
             self._done()
-        if self._memory[Register.T_MODE] & registers.TIMER_AUTO:
+        if self._memory[_T_MODE] & registers.TIMER_AUTO:
             self._start_timer(now_ns)
-        self._field.gain_db = _GAIN_DB[self._memory[Register.RF_CFG] & 0x70]
+        self._field.gain_db = _GAIN_DB[self._memory[_RF_CFG] & 0x70]
         heard = self._field.exchange(frame, now_ns)
         if heard is None and listening:
             heard = self._field.noise()
@@ -341,7 +386,7 @@ class EmulatedMfrc522:
 
     def _is_ignored(self, heard: Heard) -> bool:
         """Return whether the receiver goes on waiting, as RxNoErr wants after fewer than four bits (9.3.2.4)."""
-        return bool(self._memory[Register.RX_MODE] & registers.RX_NO_ERR) and len(heard.frame.bits) < _FEWEST_BITS
+        return bool(self._memory[_RX_MODE] & registers.RX_NO_ERR) and len(heard.frame.bits) < _FEWEST_BITS
 
     def _receive(self, heard: Heard, begins_ns: int) -> None:
         if len(heard.frame.bits) >= _BITS_THAT_STOP_THE_TIMER - 1:
@@ -355,17 +400,15 @@ class EmulatedMfrc522:
             self._fail(Error.PARITY)
         if heard.broken:
             self._fail(Error.PROTOCOL)
-        self._memory[Register.COLL] = self._memory[Register.COLL] & 0x80 | registers.COLL_POS_NOT_VALID
-        bits = heard.frame.bits
+        self._memory[_COLL] = self._memory[_COLL] & 0x80 | registers.COLL_POS_NOT_VALID
+        received, align = heard.frame, (self._memory[_BIT_FRAMING] & registers.RX_ALIGN) >> 4
         if heard.collision is not None:
-            bits = self._collided(bits, heard.collision)
-        align = (self._memory[Register.BIT_FRAMING] & registers.RX_ALIGN) >> 4
-        received = Frame((*[0] * align, *bits))
-        for byte in self._checked(received.data):
-            self._push(byte)
-        self._memory[Register.CONTROL] &= ~registers.LAST_BITS
-        self._memory[Register.CONTROL] |= received.last_bits
-        self._memory[Register.COM_IRQ] |= ComIrq.RX
+            received = Frame(self._collided(received.bits, heard.collision))
+        if align:
+            received = Frame((*[0] * align, *received.bits))
+        self._fill(self._checked(received.data))
+        self._memory[_CONTROL] = self._memory[_CONTROL] & ~registers.LAST_BITS | received.last_bits
+        self._memory[_COM_IRQ] |= _RX_IRQ
 
     def _collided(self, bits: tuple[int, ...], at: int) -> tuple[int, ...]:
         """Note the first collided bit in CollReg; return the bits, later ones cleared unless kept (9.3.1.15)."""
@@ -379,7 +422,7 @@ class EmulatedMfrc522:
 
     def _checked(self, data: bytes) -> bytes:
         """Check and strip the CRC, if that is switched on (9.3.2.4)."""
-        if not self._memory[Register.RX_MODE] & registers.CRC_EN:
+        if not self._memory[_RX_MODE] & registers.CRC_EN:
             return data
         if self._crc(data[:-2]) != data[-2:]:
             self._fail(Error.CRC)

@@ -6,6 +6,8 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
+from operator import attrgetter
 from random import Random
 from threading import RLock
 
@@ -33,6 +35,9 @@ _TWO_FLIPS = 0.1  # share of garbled answers that parity cannot detect
 _NOISE_BITS = 40
 _BROKEN = 0.5
 _BOGUS_COLLISION = 0.25
+
+
+_by_uid = attrgetter("uid")
 
 
 @dataclass(frozen=True)
@@ -79,8 +84,16 @@ class Field:
     @property
     def is_silent(self) -> bool:
         """Whether no tag is within reach or about to be, neighbouring pads included if they are near enough."""
-        near = self._neighbours if self.physics.bleed else ()
-        return not self._stays and not any(field._stays for field in near)
+        return not self._stays and not (self.physics.bleed and any(field._stays for field in self._neighbours))
+
+    def is_quiet(self, until_ns: float) -> bool:
+        """Return whether polls find nothing until then, one at least, if no hand moves."""
+        if self._stays:
+            return False
+        physics = self.physics
+        if not (physics.bleed or physics.deaf or physics.noise):
+            return True
+        return self.is_silent and self.hangs_ns > until_ns and self.silences >= 1
 
     def keeps_silent(self, data: bytes) -> bool:
         """Return whether no tag within reach will answer a frame: none answers HLTA, and no halted one REQA."""
@@ -138,13 +151,30 @@ class Field:
             self._let_hands_wait(now_ns)
             if frame.is_short:  # a poll begins
                 self._looked_ns, self._late_ns = now_ns, 0
-            powered = {tag for tag, stay in self._present(now_ns) if self._has_power(tag, stay, now_ns)}
-            self._forget(self._powered - powered)
-            self._powered = powered
-            bled = {tag for field in self._neighbours for tag in self._bled_over(field, now_ns)}
-            answers = {tag: tag.hear(frame) for tag in powered | bled}
+            if self.is_silent and not self._powered:
+                return None
+            hearing = powered = self._power_up(now_ns)
+            if self.physics.bleed:
+                hearing = powered | {tag for field in self._neighbours for tag in self._bled_over(field, now_ns)}
+            answers = {tag: tag.hear(frame) for tag in hearing}
             heard = self._heard({tag: answer for tag, answer in answers.items() if answer is not None})
             return self._over_the_air(superpose(heard))
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether the carrier is on, and chance has no say in what comes of a frame."""
+        return self.physics.is_calm and self._carrier and self.physics.weak_db <= self.gain_db - DEFAULT_DB
+
+    def powered(self, now_ns: int) -> tuple[tuple[Tag, ...], float]:
+        """Return the tags that have power now, by their UIDs, and until when none comes or goes, if no hand moves."""
+        with self._lock:
+            tags, until_ns = tuple(self._power_up(now_ns)), inf
+            for stay in self._stays.values():
+                if stay.from_ns > now_ns:
+                    until_ns = min(until_ns, stay.from_ns)
+                elif stay.until_ns is not None:
+                    until_ns = min(until_ns, stay.until_ns)
+        return tags if len(tags) < 2 else tuple(sorted(tags, key=_by_uid)), until_ns
 
     def hangs_a_chip(self, now_ns: int) -> bool:
         """Return whether an exchange now hangs the chip: see `Physics.deaf`."""
@@ -156,6 +186,8 @@ class Field:
     @property
     def hangs_ns(self) -> float:
         """The time in ns from which the next exchange hangs the chip; infinity for never."""
+        if not self.physics.deaf:
+            return inf
         since_ns, drawn = self._hang
         return since_ns + SLOT_NS * slots_until(self.physics.deaf, drawn)
 
@@ -173,6 +205,8 @@ class Field:
     @property
     def silences(self) -> float:
         """How many more exchanges that nobody answers are silent until one ends with noise; infinity for never."""
+        if not self.physics.noise:
+            return inf
         since, drawn = self._noisy
         return slots_until(self._amplified(self.physics.noise), drawn) - since
 
@@ -189,8 +223,10 @@ class Field:
 
     def _let_hands_wait(self, now_ns: int) -> None:
         """Put off what hands are about to do by how much the poll is later than `patience_ns`."""
+        if self._patience_ns is None:
+            return
         passing = {tag: stay for tag, stay in self._stays.items() if stay.until_ns is not None}
-        if self._patience_ns is not None and passing:
+        if passing:
             again = bool(self._been & passing.keys())
             since_ns = max(self._looked_ns, 0 if again else min(stay.from_ns for stay in passing.values()))
             late_ns = min(now_ns - since_ns - self._patience_ns, MOST_PATIENCE_NS)
@@ -201,11 +237,20 @@ class Field:
 
     # -- who has power
 
+    def _power_up(self, now_ns: int) -> set[Tag]:
+        """Give power to the tags that are there now, and to no others; return them."""
+        powered = {tag for tag, stay in self._present(now_ns) if self._has_power(tag, stay, now_ns)}
+        self._forget(self._powered - powered)
+        self._powered = powered
+        return powered
+
     def _present(self, now_ns: int) -> Iterator[tuple[Tag, _Stay]]:
         """Yield the tags that are there, except those on a spot with too many."""
         for tag in [tag for tag, stay in self._stays.items() if stay.until_ns is not None and stay.until_ns <= now_ns]:
             self.lift(tag)
         here = [(tag, stay) for tag, stay in self._stays.items() if stay.from_ns <= now_ns]
+        if len(here) <= READABLE_STACK:
+            return iter(here)
         stacked = Counter(stay.spot for _, stay in here)
         return ((tag, stay) for tag, stay in here if stacked[stay.spot] <= READABLE_STACK)
 
@@ -220,8 +265,6 @@ class Field:
         return chance(self._seed, "fade", tag.uid, now_ns) >= (0.5 if near_the_rim else physics.fade)
 
     def _bled_over(self, neighbour: "Field", now_ns: int) -> list[Tag]:
-        if not self.physics.bleed:
-            return []
         return [
             tag
             for tag, _ in neighbour._present(now_ns)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from hardware.mfrc522 import BIT_NS
+
 _SHORT_FRAME_BITS = 7
 
 
@@ -20,7 +22,7 @@ class Frame:
         >>> Frame.of(b"\x26", last_bits=7).bits
         (0, 1, 1, 0, 0, 1, 0)
         """
-        return cls(_bits(bytes(data), last_bits))
+        return _frame(bytes(data), last_bits)
 
     @cached_property
     def data(self) -> bytes:
@@ -42,15 +44,20 @@ class Frame:
         """Number of bits on the air, with a parity bit for each whole byte."""
         return len(self.bits) + len(self.bits) // 8
 
+    @cached_property
+    def lasts_ns(self) -> int:
+        """How long it is on the air, with its start and end (ISO 14443-3, 6.2.3)."""
+        return (self.air_bits + 2) * BIT_NS
+
     def flipped(self, places: Sequence[int]) -> "Frame":
         """Return the frame with the bits at these places flipped."""
         return Frame(tuple(bit ^ (i in places) for i, bit in enumerate(self.bits)))
 
 
 @lru_cache(maxsize=4096)  # the same tags give the same answers again and again
-def _bits(data: bytes, last_bits: int) -> tuple[int, ...]:
+def _frame(data: bytes, last_bits: int) -> Frame:
     bits = tuple(byte >> i & 1 for byte in data for i in range(8))
-    return bits[: len(bits) - 8 + last_bits] if last_bits else bits
+    return Frame(bits[: len(bits) - 8 + last_bits] if last_bits else bits)
 
 
 @lru_cache(maxsize=4096)

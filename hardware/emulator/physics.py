@@ -6,6 +6,7 @@ more no response"). Everything else is random, drawn from a seed, so that an eve
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2s
 from math import inf, log
 
@@ -52,6 +53,12 @@ class Physics:
     bounce: int = 1
     # How late an edge may be stamped: what a busy machine adds to the kernel's stamp.
     late_ns: int = 0
+
+    @cached_property
+    def is_calm(self) -> bool:
+        """Whether nothing is left to chance of what a reader hears."""
+        chances = (self.fade, self.approach_ns, self.lost, self.garbled, self.bleed, self.deaf, self.noise)
+        return not any(chances)
 
 
 CLEAN = Physics("clean", range_mm=50, fade=0, approach_ns=0, lost=0, garbled=0, bleed=0, deaf=0)

@@ -141,6 +141,8 @@ class Watch:
 
     def take(self, until_ns: int) -> list[Level]:
         """Return what has happened since the last call, up to `until_ns`."""
+        if self._button.changed == self._seen:
+            return []
         first, ahead = self._button.numbered(self._seen)
         taken = [level for level in ahead if level.at_ns <= until_ns]
         self._seen = first + len(taken)

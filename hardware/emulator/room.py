@@ -113,10 +113,13 @@ class Room:
         for field in self.fields.values():
             field.skip_silences(count)
 
+    def is_quiet(self, until_ns: int) -> bool:
+        """Tell whether polls of every field find nothing until then, one of each at least, if no hand moves."""
+        return all(field.is_quiet(until_ns) for field in self.fields.values())
+
     def passes_by(self, now_ns: int) -> bool:
         """Tell whether a poll of every field now finds nothing; if so, it counts as having been."""
-        quiet_until_ns = self.quiet_until_ns
-        if quiet_until_ns is None or quiet_until_ns <= now_ns or self.silences < 1:
+        if not self.is_quiet(now_ns):
             return False
         for field in self.fields.values():
             field.passes_by(now_ns)

@@ -14,6 +14,9 @@ _RISING_EDGE_MODES = (0, 3)  # 8.1.2: data is stable on the rising edge of the c
 # What each transfer costs besides its bits. An xfer2 of four bytes at 8 MHz takes 24.3 us in all on a Pi 5 with kernel
 # 6.12 (raspberrypi/linux #6854); of these, 4 us are bits, so this errs on the slow side.
 TRANSFER_NS = 20_000
+# What each further transfer of a message costs besides its bits: the kernel keeps a released select released for 10 us
+# (drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay), against which its own work is little.
+RELEASE_NS = 10_000
 
 
 class EmulatedSpi:
@@ -31,7 +34,7 @@ class EmulatedSpi:
             raise OSError("the SPI port is closed")
         self.transfers += 1
         self.bytes_moved += len(data)
-        return _talk(self._chip, data)
+        return self._chip.transfer(data)
 
     def close(self) -> None:
         """Let the bus go; safe to call twice."""
@@ -52,12 +55,15 @@ class Miso(StrEnum):
     @property
     def stuck(self) -> bool:
         """Whether the line is stuck, so that no chip gets through."""
-        return self in (Miso.STUCK_LOW, Miso.STUCK_HIGH)
+        return self in _STUCK
 
     @property
     def idle(self) -> int:
         """A byte read from a line that no chip drives."""
         return 0xFF if self in (Miso.FLOATS_HIGH, Miso.STUCK_HIGH) else 0x00
+
+
+_STUCK = (Miso.STUCK_LOW, Miso.STUCK_HIGH)
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,7 @@ class EmulatedBus:
 
     def __init__(self, *, miso: Miso = Miso.FLOATS_LOW, take_time: Callable[[int], None] | None = None) -> None:
         self.miso = miso
+        self.messages = 0  # system calls
         self.transfers = 0
         self.bytes_moved = 0
         self._take_time = take_time
@@ -94,34 +101,47 @@ class EmulatedBus:
         Chips misread what comes too fast or on the wrong edge of the clock.
         """
         with self._lock:
-            self.transfers += 1
-            self.bytes_moved += len(data)
-            if self._take_time:
-                self._take_time(_duration_ns(len(data), hz))
-            legible = hz <= MAX_HZ and mode in _RISING_EDGE_MODES
-            places = [place for place in self._places if legible and place.is_selected(select)]
-            return self._meet([_talk(place.chip, data) for place in places], len(data))
+            self.messages += 1
+            return self._transferred(data, self._selected(select, hz, mode), hz, TRANSFER_NS)
+
+    def message(
+        self,
+        transfers: Sequence[tuple[bytes, int]],
+        wait: Callable[[int], None],
+        *,
+        select: int | None,
+        hz: int,
+        mode: int,
+    ) -> list[list[int]]:
+        """Make several transfers, waiting by `wait` after each as many ns as it says; nobody else has the bus."""
+        answers = []
+        with self._lock:
+            self.messages += 1
+            places, besides_ns = self._selected(select, hz, mode), TRANSFER_NS
+            for data, wait_ns in transfers:
+                answers.append(self._transferred(data, places, hz, besides_ns))
+                besides_ns = RELEASE_NS
+                if wait_ns:
+                    wait(wait_ns)
+        return answers
+
+    def _selected(self, select: int | None, hz: int, mode: int) -> list[_Place]:
+        legible = hz <= MAX_HZ and mode in _RISING_EDGE_MODES
+        return [place for place in self._places if legible and place.is_selected(select)]
+
+    def _transferred(self, data: Sequence[int], places: Sequence[_Place], hz: int, besides_ns: int) -> list[int]:
+        self.transfers += 1
+        self.bytes_moved += len(data)
+        if self._take_time:
+            self._take_time(besides_ns + len(data) * 8 * 1_000_000_000 // hz)
+        if len(places) == 1 and self.miso not in _STUCK:
+            return places[0].chip.transfer(data)
+        return self._meet([place.chip.transfer(data) for place in places], len(data))
 
     def _meet(self, answers: list[list[int]], length: int) -> list[int]:
-        if self.miso.stuck or not answers:
+        if not answers or self.miso in _STUCK:
             return [self.miso.idle] * length
         met = answers[0]
         for answer in answers[1:]:
             met = [ours & theirs for ours, theirs in zip(met, answer, strict=True)]
         return met
-
-
-def _talk(chip: EmulatedMfrc522, data: Sequence[int]) -> list[int]:
-    """Read (8.1.2.1: each answer follows its address) or write (8.1.2.2: all bytes to one address)."""
-    first = data[0]
-    if first & 0x80:
-        read = chip.read
-        return [0, *[read(address >> 1 & 0x3F) for address in data[:-1]]]
-    register = first >> 1 & 0x3F
-    for value in data[1:]:
-        chip.write(register, value)
-    return [0] * len(data)
-
-
-def _duration_ns(length: int, hz: int) -> int:
-    return TRANSFER_NS + length * 8 * 1_000_000_000 // hz

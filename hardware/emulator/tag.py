@@ -3,7 +3,7 @@
 UIDs may have 4, 7 or 10 bytes: one, two or three cascade levels.
 """
 
-from enum import Enum
+from enum import StrEnum
 
 from hardware.emulator.frames import Frame
 from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_NOT_COMPLETE, WUPA, cascade, crc_a
@@ -21,13 +21,16 @@ NAK_ARGUMENT = Frame((0, 0, 0, 0))  # 9.3: four bits
 _NVB_BITS = 16
 
 
-class State(Enum):
+class State(StrEnum):
     """The state of a powered tag (6.3). `_was_halted` tells READY* and ACTIVE* from READY and ACTIVE."""
 
     IDLE = "idle"
     READY = "ready"
     ACTIVE = "active"
     HALT = "halt"
+
+
+Standing = tuple[State, bool, int]  # a tag's state, whether that has a star, and the cascade level it was selected to
 
 
 class Tag:
@@ -42,6 +45,17 @@ class Tag:
         self._was_halted = False
         self._level = 0
         self._parts = cascade(uid)
+        levels = [part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]]) for part in self._parts]
+        self._own = levels  # what each cascade level answers
+
+    @property
+    def standing(self) -> Standing:
+        """Everything on which its answer to a frame depends, besides what never changes."""
+        return self.state, self._was_halted, self._level
+
+    @standing.setter
+    def standing(self, standing: Standing) -> None:
+        self.state, self._was_halted, self._level = standing
 
     def power_off(self) -> None:
         """Lose power: the tag has left the field, or the field is off."""
@@ -67,19 +81,19 @@ class Tag:
         return Frame.of(ATQA[len(self._parts)])
 
     def _anticollision(self, frame: Frame) -> Frame | None:
-        part = self._parts[self._level]
-        own = Frame.of(part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]])).bits
-        data = frame.data
+        own, data = self._own[self._level], frame.data
         if len(data) < 2 or data[0] != SEL[self._level]:
             self._fall_back()
             return None
         if data[1] == NVB_ALL_KNOWN:
-            return self._selected(data, Frame(own).data)
-        known = frame.bits[_NVB_BITS:]
-        if own[: len(known)] != known:
+            return self._selected(data, own)
+        known, whole = frame.bits[_NVB_BITS:], Frame.of(own)
+        if not known:
+            return whole
+        if whole.bits[: len(known)] != known:
             self._fall_back()  # "nAC": another tag is meant
             return None
-        return Frame(own[len(known) :])
+        return Frame(whole.bits[len(known) :])
 
     def _selected(self, data: bytes, own: bytes) -> Frame | None:
         if data[2:7] != own or crc_a(data[:7]) != data[7:]:

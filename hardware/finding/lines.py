@@ -74,8 +74,8 @@ class Lines:
 
     def low(self) -> set[int]:
         """Return the pins that are low now."""
-        value = self._gpiod.line.Value.INACTIVE
-        return {gpio for gpio, request in self._held.items() if request.get_value(gpio) == value}
+        held = self._held.items()
+        return {gpio for gpio, request in held if request.get_value(gpio) == self._gpiod.line.Value.INACTIVE}
 
     def fallen(self) -> set[int]:
         """Return the pins that went low since the last call, however shortly."""
@@ -104,6 +104,13 @@ class Lines:
             self._held[gpio].reconfigure_lines({gpio: settings})
         else:
             self._held[gpio] = self._gpiod.request_lines(self._chip, config={gpio: settings}, consumer=CONSUMER)
+
+
+class NoLines(Lines):
+    """Those of a machine without a header: none."""
+
+    def __init__(self) -> None:
+        self._held, self._free, self._driven, self.busy = {}, set(), set(), []
 
 
 def has_header() -> bool:

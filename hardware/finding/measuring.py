@@ -51,6 +51,37 @@ class _Heard:
     empty: int = 0
     noise: int = 0
 
+    def lies(self, apart_ns: int, *, read: bool, silent: bool) -> None:
+        """Count a look at a card that lies there, so long after the one before."""
+        self.looks += 1
+        self.lost += silent
+        self.apart_ns.append(apart_ns)
+        if read:
+            self.run += 1
+        elif self.run:
+            self.runs.append(self.run)
+            self.run = 0
+
+    def is_away(self, *, garbled: bool) -> None:
+        """Count a look at the empty pad, on which whatever is heard is noise."""
+        self.empty += 1
+        self.noise += garbled
+
+    @property
+    def longest_ns(self) -> int:
+        """The longest silence."""
+        return max((ns for ns, _ in self.silences), default=0)
+
+    @property
+    def every_ns(self) -> int:
+        """How far looks are apart, usually."""
+        return int(median(self.apart_ns)) if self.apart_ns else _STEP_NS
+
+    @property
+    def usual_run(self) -> int:
+        """How many polls in a row read the card; it is seldom more."""
+        return int(median([*self.runs, self.run])) if self.runs or self.run else 0
+
     @property
     def cost(self) -> float:
         """Which share of the looks was wrong."""
@@ -126,26 +157,19 @@ class Minute:
     def measured(self, strays: int) -> Measured:
         """Return what suits the reader; `strays` are those that other readers' minutes have told of it."""
         before = self._figures(GAIN_DB, strays, Patience())
-        heard = self._by_gain[self._best]
-        longest_ns = max((ns for ns, _ in heard.silences), default=0)
-        every_ns = int(median(heard.apart_ns)) if heard.apart_ns else _STEP_NS
-        usual = Patience()
-        usual_run = (
-            int(median([*heard.runs, heard.run])) if heard.runs or heard.run else 0
-        )  # more it seldom reads in a row
-        silence_ns = -(-_TIMES * longest_ns // _STEP_NS) * _STEP_NS
+        heard, usual = self._by_gain[self._best], Patience()
+        silence_ns = -(-_TIMES * heard.longest_ns // _STEP_NS) * _STEP_NS
         patience = Patience(
-            misses=max(1, min(usual.misses, LATEST_NS // every_ns)),
+            misses=max(1, min(usual.misses, LATEST_NS // heard.every_ns)),
             silence_ns=min(LATEST_NS, max(usual.silence_ns, silence_ns)),
-            agreeing=max(usual.agreeing, min(_MOST_AGREEING, usual_run, strays + 1)),
+            agreeing=max(usual.agreeing, min(_MOST_AGREEING, heard.usual_run, strays + 1)),
         )
         return Measured(self._best, patience, before, self._figures(self._best, strays, patience))
 
     def _figures(self, gain_db: int, strays: int, patience: Patience) -> Figures:
         heard = self._by_gain[gain_db]
         gone = [ns for ns, polls in heard.silences if ns >= patience.silence_ns and polls >= patience.misses]
-        longest_ns = max((ns for ns, _ in heard.silences), default=0)
-        return Figures(gain_db, heard.looks, heard.lost, longest_ns, len(gone), heard.noise, heard.empty, strays)
+        return Figures(gain_db, heard.looks, heard.lost, heard.longest_ns, len(gone), heard.noise, heard.empty, strays)
 
     def _elsewhere(self, look: Look) -> None:
         """Note how often in a row another reader reads the card that lies here."""
@@ -166,52 +190,44 @@ class Minute:
             self._since_ns = self._heard_ns = self._looked_ns = look.at_ns
 
     def _lies(self, look: Look) -> None:
-        lain_ns = look.at_ns - self._since_ns
-        heard = self._card in look.found.uids or look.found.garbled
+        read = self._card in look.found.uids
+        heard, lain_ns = read or look.found.garbled, look.at_ns - self._since_ns
         if lain_ns >= _SETTLES_NS:
             told = self._by_gain[self.gain_db]
-            told.looks += 1
-            told.apart_ns.append(look.at_ns - self._looked_ns)
-            told.lost += not heard
-            if self._card in look.found.uids:
-                told.run += 1
-            elif told.run:
-                told.runs.append(told.run)
-                told.run = 0
+            told.lies(look.at_ns - self._looked_ns, read=read, silent=not heard)
             if heard and self._missed:
                 told.silences.append((look.at_ns - self._heard_ns, self._missed))
         self._looked_ns = look.at_ns
-        self._missed = 0 if heard else self._missed + 1
-        if heard:
-            self._heard_ns = look.at_ns
-        elif self.gain_db != self._best and look.at_ns - self._heard_ns >= AWAY_NS // 2:
-            self.gain_db = self._tried = self._best  # it hears nothing with that gain, which says nothing of this one
-            self._heard_ns, self._missed = look.at_ns, 0
+        if not heard:
+            self._missed += 1
+            self._is_silent(look.at_ns)
             return
-        elif look.at_ns - self._heard_ns >= AWAY_NS:  # somebody was too quick
-            self.do, self._missed = Do.LAY, 0
-            return
-        if lain_ns >= LIES_NS and heard:
+        self._heard_ns, self._missed = look.at_ns, 0
+        if lain_ns >= LIES_NS:
             self.do = Do.LIFT
-        elif lain_ns >= (LIES_NS + _SETTLES_NS) // 2 and heard:
+        elif lain_ns >= (LIES_NS + _SETTLES_NS) // 2:
             self.gain_db = self._tried
+
+    def _is_silent(self, now_ns: int) -> None:
+        """Give up a gain with which nothing is heard; else the card, once it has been silent for too long."""
+        silent_ns = now_ns - self._heard_ns
+        if self.gain_db != self._best and silent_ns >= AWAY_NS // 2:
+            self.gain_db = self._tried = self._best  # it hears nothing with that gain, which says nothing of this one
+            self._heard_ns, self._missed = now_ns, 0
+        elif silent_ns >= AWAY_NS:  # somebody was too quick
+            self.do, self._missed = Do.LAY, 0
 
     def _leaves(self, look: Look) -> None:
         if self._card in look.found.uids:
             self._heard_ns = look.at_ns
         elif look.at_ns - self._heard_ns >= AWAY_NS // 2:
-            self._is_empty(look)
+            self._by_gain[self.gain_db].is_away(garbled=look.found.garbled)
         if look.at_ns - self._heard_ns >= AWAY_NS:
             self.round += 1
             if self.round == len(self._tries):
                 self._best = self._choice()
             self.gain_db = self._best
             self.do = Do.DONE if self.round == ROUNDS else Do.LAY
-
-    def _is_empty(self, look: Look) -> None:
-        told = self._by_gain[self.gain_db]
-        told.empty += 1
-        told.noise += look.found.garbled
 
     def _choice(self) -> int:
         usual = self._by_gain[GAIN_DB].cost

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from hardware import header
 from hardware.clock import Clock
 from hardware.doctor.checks import silent
+from hardware.doctor.cures import explained
 from hardware.doctor.findings import Finding
 from hardware.finding.lines import Lines, Select
 from hardware.mfrc522 import CLONES, GENUINE, ChipError, Mfrc522
@@ -82,8 +83,10 @@ class Readers:
     def silent(self) -> Iterator[Finding]:
         """Say of each of the kernel's selects on which no chip answers what may be wrong, as the doctor does.
 
-        On a bus whose readers have selects of their own nothing hangs there.
+        On a bus whose readers have selects of their own nothing hangs there. Without a bus it is said how to get one.
         """
+        if self._lines.all and not self._devices:
+            yield Finding("SPI", "", *explained(FileNotFoundError(), ReaderPlan("SPI", "spidev")))
         on_pins = {one.bus for one in self.found if one.select_pin is not None}
         for (bus, device), version in self._silent.items():
             if bus in on_pins:
@@ -110,6 +113,11 @@ class Readers:
     def may_select_more(self) -> bool:
         """Whether readers on pins can be asked at all: for that a bus needs a device whose own select is unused."""
         return bool(self._spare_devices())
+
+    @property
+    def selects_are_used_up(self) -> bool:
+        """Whether a reader hangs on each chip select that the kernel has."""
+        return bool(self._devices) and not self._spare_devices()
 
     def _keep(self, reader: FoundReader) -> FoundReader:
         """Keep what was found, and whether it answers as fast as a table asks."""

@@ -15,7 +15,7 @@ from hardware.assembly import told_to_a_pico
 from hardware.clock import Clock
 from hardware.debounce import DEAD_TIME_NS
 from hardware.finding.buttons import Buttons
-from hardware.finding.lines import Lines
+from hardware.finding.lines import Lines, NoLines
 from hardware.finding.measuring import Do, Minute
 from hardware.finding.readers import FoundReader, Readers, pins_of
 from hardware.mfrc522 import GAIN_DB, Mfrc522
@@ -26,8 +26,6 @@ from hardware.presence import Look, Patience
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
 LISTEN_NS = 1_500_000_000  # until a Pico has told of its readers
-
-
 _NO_MORE_SELECTS = (
     "readers hang on all chip selects of the kernel, so one on a pin of its own cannot be told from them: give each "
     "reader a pin of its own"
@@ -64,25 +62,25 @@ class Workbench:
         self._clock = clock
         self._closing = ExitStack()
         self._sources: list[Source] = []
+        self.picos = picos
         self.readers: dict[str, Place] = {}
         self.lost: dict[str, str] = {}  # readers that have answered, and do not now; and why
         self._buttons_of: dict[int, Place] = {}
-        self._search: Readers | None = None
-        self._lines: Lines | None = None
-        self._watch: Buttons | None = None
         self._chips: dict[str, Mfrc522] = {}
         self._bridges: dict[str, Bridge] = {}
         self._minute: Minute | None = None
         self._gain_db = GAIN_DB
         try:
-            self._lines = self._closing.enter_context(Lines(clock, but=pins_of(devices)))
+            lines = Lines(clock, but=pins_of(devices))
         except (FileNotFoundError, ImportError):
             if not picos:
                 raise
-        if self._lines is not None:
-            self._search = Readers(clock, self._lines, devices)
-            for found in (*self._search.by_the_kernel(), *self._search.by_pulls()):
-                self._keep(found)
+            lines, devices = NoLines(), ()
+        self._lines = self._closing.enter_context(lines)
+        self._search = Readers(clock, lines, devices)
+        for found in (*self._search.by_the_kernel(), *self._search.by_pulls()):
+            self._keep(found)
+        self._watch = Buttons(lines, clock)  # anew in `begin`, when it is known what is no button
         for number, pico in enumerate(picos):
             self._listen(pico, number)
 
@@ -95,36 +93,29 @@ class Workbench:
     @property
     def free(self) -> tuple[int, ...]:
         """The pins of the header on which no reader was found, and behind which one could be asked."""
-        return self._unused if self._search is not None and self._search.may_select_more else ()
+        return self._unused if self._search.may_select_more else ()
 
     @property
     def _unused(self) -> tuple[int, ...]:
-        if self._lines is None or self._search is None:
-            return ()
         taken = {one.select_pin for one in self._search.found}
         return tuple(pin for pin in self._lines.all if pin not in taken)
 
     @property
     def busy(self) -> list[str]:
         """The pins that another program holds, so that nothing can be found there."""
-        return [] if self._lines is None else [header.named(pin) for pin in self._lines.busy]
+        return [header.named(pin) for pin in self._lines.busy]
 
     def silent(self) -> list[str]:
         """Say of each chip select of the kernel on which no reader answers what may be wrong, and its cure."""
-        if self._search is None:
-            return []
         said = [f"{one.what}: {one.fault}; {one.cure}" for one in self._search.silent()]
-        return said if self._search.may_select_more else [*said, _NO_MORE_SELECTS]
+        return [*said, _NO_MORE_SELECTS] if self._search.selects_are_used_up else said
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:
         """Let these pins be driven low in turn; return the readers found behind them."""
-        assert self._search is not None, "there are pins"  # noqa: S101 - they were taken from `free`
         return [self._keep(found) for found in self._search.by_driving(pins)]
 
     def begin(self) -> None:
         """Begin to watch, when all readers have been found."""
-        if self._search is None or self._lines is None:
-            return
         found = self._search.found
         self._watch = Buttons(self._lines, self._clock, [one.select_pin for one in found if one.select_pin is not None])
         for one in found:
@@ -136,7 +127,7 @@ class Workbench:
     @property
     def stuck(self) -> list[str]:
         """The pins that are low with nobody pressing."""
-        return [] if self._watch is None else [header.named(pin) for pin in sorted(self._watch.stuck)]
+        return [header.named(pin) for pin in sorted(self._watch.stuck)]
 
     def look(self) -> tuple[list[str], list[Place]]:
         """Look once; return the readers that a tag has come to, and where buttons went down."""
@@ -152,9 +143,8 @@ class Workbench:
                     self._fares(item)
         if not self._sources:
             self._clock.sleep_ns(SWEEP_NS)
-        if self._watch is not None:
-            pins = sorted(self._watch.pressed())
-            pressed += [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in pins]
+        pins = sorted(self._watch.pressed())
+        pressed += [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in pins]
         self._set_gain()
         return touched, pressed
 
@@ -182,14 +172,14 @@ class Workbench:
         pin = int(place.keys["pin"])
         if place.keys["backend"] == "pico":
             self._bridges[str(place.keys["pico"])].light(pin, high=on)
-        elif self._lines is not None:
+        else:
             self._lines.give_free([pin])
             self._lines.drive(pin, high=on)
 
     def darken(self, place: Place, *, is_a_light: bool) -> None:
         """Switch a light off, and let its pin go; what is none may still be a button."""
         self.shine(place, on=False)
-        if place.keys["backend"] != "pico" and self._lines is not None and self._watch is not None:
+        if place.keys["backend"] != "pico":
             pin = int(place.keys["pin"])
             self._lines.pull(pin, high=True)
             (self._watch.but.add if is_a_light else self._watch.but.discard)(pin)

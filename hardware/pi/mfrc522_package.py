@@ -9,7 +9,9 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from hardware.pi import spi_message
 from hardware.pi.rpi_gpio_pins import as_os_error
+from hardware.ports import Message, Segment
 
 RESET_PIN = 25  # BCM; as in most wiring plans. The package's default is 15, which the serial port receives on
 SPEED_HZ = 1_000_000  # the package's default
@@ -40,6 +42,10 @@ class PackagePort:
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many. Raise OSError if the bus fails."""
         return list(self._package.spi.xfer2(list(data)))
+
+    def message(self, segments: Sequence[Segment]) -> Message:
+        """Prepare several transfers in one system call, on the device that the package has opened."""
+        return spi_message.prepared(self._package.spi, segments, self._package.spi.max_speed_hz)
 
     def set(self, *, high: bool) -> None:
         """Drive the reset pin. Raise OSError if that fails."""

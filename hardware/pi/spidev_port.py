@@ -9,7 +9,8 @@ import errno
 from collections.abc import Sequence
 from typing import Any
 
-from hardware.ports import OutputLine
+from hardware.pi import spi_message
+from hardware.ports import Message, NoMessages, OutputLine, Segment
 
 SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a table do not
 
@@ -25,6 +26,7 @@ class SpidevPort:
 
         self.moves_select = False
         self._select = select
+        self._speed_hz = speed_hz
         self._spi: Any = spidev.SpiDev()
         self._spi.open(bus, device)
         try:
@@ -54,6 +56,12 @@ class SpidevPort:
             return list(self._spi.xfer2(list(data)))
         finally:
             self._select.set(high=True)
+
+    def message(self, segments: Sequence[Segment]) -> Message:
+        """Prepare several transfers in one system call. Raise NoMessages if a pin of our own selects the chip."""
+        if self._select is not None:
+            raise NoMessages(errno.ENOTTY, "a pin of our own selects this chip")
+        return spi_message.prepared(self._spi, segments, self._speed_hz)
 
     def close(self) -> None:
         """Close the bus; safe to call twice."""

@@ -18,13 +18,12 @@ from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.physics import CLEAN, HARSH, NOISE, TYPICAL, Physics
 from hardware.emulator.room import Room
-from hardware.emulator.shortcut import skip_idle
+from hardware.emulator.shortcut import Skipping
 from hardware.emulator.tag import ATQA, State, Tag
 from hardware.iso14443a import HLTA, WUPA, Poll
 from hardware.mfrc522 import ChipError
 from hardware.plan import PicoPlan, Plan, ReaderPlan
 from hardware.ports import Item, Sighting, UnreadTag
-from hardware.reader_bank import ReaderBank
 from tests.hardware.conftest import UID, Reader
 
 MS = 1_000_000
@@ -431,8 +430,8 @@ def pads(
         while clock.now_ns() < until_ns:
             for source in sources.values():
                 items += source.poll().items
-                if isinstance(source, ReaderBank):
-                    skip_idle(room, source, clock, until_ns)
+                if isinstance(source, Skipping):
+                    source.skip_idle(until_ns)
     return items, len(noises)
 
 

@@ -35,6 +35,11 @@ def test_an_empty_poll_takes_few_transfers(ours: dict[str, Cost]) -> None:
     assert ours["empty poll"].spent.transfers <= 12
 
 
+def test_an_empty_poll_is_one_system_call_and_a_card_takes_two_for_each_answer(ours: dict[str, Cost]) -> None:
+    assert ours["empty poll"].spent.calls == 1
+    assert ours["7-byte UID"].spent.calls == 11, "six frames, of which five are answered"
+
+
 def test_a_seven_byte_uid_is_selected_and_halted_in_few_transfers(ours: dict[str, Cost]) -> None:
     assert ours["7-byte UID"].read == UID_7.hex()
     assert ours["7-byte UID"].spent.transfers <= 56
@@ -48,7 +53,7 @@ def test_both_of_two_tags_are_read(ours: dict[str, Cost]) -> None:
 
 def test_bus_and_air_are_all_that_a_look_of_ours_takes(ours: dict[str, Cost]) -> None:
     for cost in ours.values():
-        assert cost.spent.took_ns <= 1.1 * (cost.spent.bus_ns + cost.spent.air_ns), cost.what
+        assert cost.spent.took_ns <= 1.12 * (cost.spent.bus_ns + cost.spent.air_ns), cost.what
 
 
 def is_of(swept: Sweep, *, known: bool) -> bool:

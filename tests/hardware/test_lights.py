@@ -192,3 +192,16 @@ def test_examples_hold() -> None:
     import doctest
 
     assert doctest.testmod(lights).failed == 0
+
+
+def test_lights_are_steady_when_none_of_them_is_about_to_change(shining: Shining) -> None:
+    assert not shining.bank.is_steady, "nothing has been set yet"
+    told = []
+    for signal in (OFF, STEADY, SLOW, STEADY, TICK):
+        shining.bank.play("discard", signal)
+        shining.runs(BEAT_MS)
+        told.append(shining.bank.is_steady)
+
+    assert told == [True, True, False, True, False]
+    shining.runs(100)
+    assert shining.bank.is_steady, "the tick is over"

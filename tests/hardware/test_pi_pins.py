@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.button_bank import ButtonBank
+from hardware.button_bank import SELDOM_NS, ButtonBank
 from hardware.clock import ManualClock
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import BOUNCE_NS
@@ -339,6 +339,22 @@ def test_a_pin_that_fails_is_an_oserror_whatever_the_library_raises(rig: Rig, mo
         light.set(high=True)
     with pytest.raises(OSError, match="setup"):
         button.changes(0)
+
+
+def test_while_nobody_plays_the_kernels_stamps_are_fetched_seldom_and_none_is_lost(rig: Rig) -> None:
+    bank = rig.bank(GpiodPins(rig.clock).input(BUTTON))
+    bank.look_often(often=False)
+    began_ns = rig.clock.now_ns()
+    rig.button.press()
+    rig.clock.sleep_ns(40 * MS)
+    rig.button.release()
+    told = [edge for _ in range(4) for edge in bank.poll().items]
+
+    assert rig.clock.now_ns() - began_ns == 40 * MS + 4 * SELDOM_NS
+    assert [edge.at_ns - began_ns for edge in told if isinstance(edge, Edge)] == [0, 40 * MS]
+    bank.look_often(often=True)
+    bank.poll()
+    assert rig.clock.now_ns() - began_ns == 42 * MS + 4 * SELDOM_NS
 
 
 # -- the SPI port

@@ -251,3 +251,27 @@ def test_arrivals_and_departures_alternate(polls: list[Poll], patience: Patience
         changes = [change.present for change in told if isinstance(change, Sighting) and change.uid == uid]
         assert changes == [i % 2 == 0 for i in range(len(changes))]
         assert (uid in now.uids) == (len(changes) % 2 == 1)
+
+
+@given(
+    st.lists(st.sampled_from([SILENCE, GARBLED, Poll((A,)), Poll((B,)), Poll((A, B))])),
+    st.sampled_from([PATIENCE, PILE]),
+    st.lists(st.sampled_from([SILENCE, Poll((A,)), Poll((A, B))])),
+)
+def test_where_tags_lie_still_nothing_is_decided(polls: list[Poll], patience: Patience, beside: list[Poll]) -> None:
+    neighbour, now = after(*beside, patience=patience)[0], Presence()
+    for number, poll in enumerate(polls):
+        at_ns = number * 50 * MS
+        now = presence.polled(now, poll, at_ns)
+        told = presence.tell(now, at_ns, patience, (neighbour,), ())
+        if now.lies_still:
+            assert told == (now, [])
+            assert presence.missing(now, at_ns, patience) == ()
+        now = told[0]
+
+
+def test_a_tag_that_was_told_lies_still_until_it_is_missed() -> None:
+    still = [after(*[Poll((A,))] * polls)[0].lies_still for polls in range(4)]
+
+    assert still == [False, False, True, True]
+    assert not presence.polled(after(*[Poll((A,))] * 3)[0], SILENCE, 150 * MS).lies_still

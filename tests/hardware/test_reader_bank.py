@@ -1,10 +1,13 @@
 """Several readers looked at in turn: who is where, who fails, and who only bleeds over."""
 
 import itertools
+import time
 from dataclasses import replace
+from threading import Thread
 
 import pytest
 
+from hardware.clock import SystemClock
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
@@ -13,7 +16,7 @@ from hardware.emulator.tag import State, Tag
 from hardware.mfrc522 import FIELD_ON_NS, Mfrc522
 from hardware.ports import Item, ReaderHealth, Sighting, UnreadTag
 from hardware.presence import Patience
-from hardware.reader_bank import SWEEP_NS, ReaderBank
+from hardware.reader_bank import SELDOM_NS, SWEEP_NS, ReaderBank
 from tests.hardware.conftest import UID, Reader
 
 OTHER = bytes.fromhex("04a1b2c3d4e5f7")
@@ -129,16 +132,17 @@ def test_switched_antennas_are_on_one_at_a_time_and_for_long_enough() -> None:
     bank["right"].field.put(Tag(UID))
     seen: list[tuple[str, bool, int]] = []
     for name in ("left", "right"):
-        chip = bank[name].chip
-        switch = chip.antenna
-        chip.antenna = lambda on, name=name, switch=switch: (  # type: ignore[method-assign]
+        field = bank[name].field
+        switch = field.power
+        field.power = lambda on, name=name, switch=switch: (  # type: ignore[method-assign]
             seen.append((name, on, bank.clock.now_ns())),
             switch(on),
         )
 
     assert bank.sees(100) == [("right", UID, True)]
 
-    pairs = list(zip(seen[::2], seen[1::2], strict=False))
+    switched = [one for number, one in enumerate(seen) if one[1] or (number and seen[number - 1][1])]  # not off twice
+    pairs = list(zip(switched[::2], switched[1::2], strict=False))
     assert all((name, on, off) == (same, True, False) for (name, on, _), (same, off, _) in pairs)
     looks = [(name, ended - begun) for (name, _, begun), (_, _, ended) in pairs if ended > begun]
     assert {name for name, _ in looks} == {"left", "right"}
@@ -416,3 +420,74 @@ class ResetLine:
     def set(self, *, high: bool) -> None:
         self.pulses += high
         self._chip.hold_in_reset(not high)
+
+
+# -- while nobody plays
+
+
+class Lobby(Bank):
+    """A bank at which nobody plays, a second after its start."""
+
+    def __init__(self, *names: str, switched: bool = False) -> None:
+        super().__init__(*names, switched=switched)
+        self.runs(1000)
+        self.bank.look_often(often=False)
+        self.runs(SELDOM_NS // MS)
+
+    def sweeps(self, ms: int) -> int:
+        until, count = self.clock.now_ns() + ms * MS, 0
+        while self.clock.now_ns() < until:
+            self.bank.poll()
+            count += 1
+        return count
+
+
+@pytest.mark.parametrize("switched", [False, True])
+def test_while_nobody_plays_sweeps_are_seldom_and_a_card_is_told_within_half_a_second(switched: bool) -> None:
+    lobby = Lobby("left", "right", switched=switched)
+
+    assert lobby.sweeps(10_000) <= 10_000 * MS // SELDOM_NS + 1
+    for after_ms in range(0, 400, 13):
+        lobby.runs(after_ms)
+        tag, laid_ns = Tag(UID), lobby.clock.now_ns()
+        lobby["right"].field.put(tag)
+        while not lobby.sees(1):
+            assert lobby.clock.now_ns() - laid_ns < 500 * MS
+        lobby["right"].field.lift(tag)
+        assert lobby.sees(1000) == [("right", UID, False)]
+
+
+def test_when_a_game_begins_the_next_sweep_is_at_once_and_they_come_often() -> None:
+    lobby = Lobby("pad")
+    before_ns = lobby.clock.now_ns()
+    lobby.bank.look_often(often=True)
+
+    lobby.bank.poll()
+
+    assert lobby.clock.now_ns() - before_ns < SWEEP_NS
+    assert 49 <= lobby.sweeps(1000) <= 51
+
+
+def test_whoever_waits_in_real_time_is_woken_by_the_game() -> None:
+    clock = SystemClock()
+    bank = ReaderBank({}, clock)
+    bank._began_ns -= 10_000 * MS
+    bank.look_often(often=False)
+    bank.poll()
+    waits = Thread(target=bank.wait)
+    began = time.monotonic()
+    waits.start()
+    bank.look_often(often=True)
+    waits.join(5)
+
+    assert time.monotonic() - began < SELDOM_NS / 1e9 / 2
+
+
+def test_at_the_start_sweeps_are_often_even_if_nobody_plays() -> None:
+    bank = Bank("pad")
+    bank.bank.look_often(often=False)
+    bank["pad"].field.put(Tag(UID))
+
+    assert [one.lay_there for one in bank.runs(100) if isinstance(one, Sighting)] == [True]
+    bank["pad"].field.put(Tag(OTHER))
+    assert len(bank.sees(100)) == 1

@@ -2,10 +2,10 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -14,15 +14,18 @@ from hardware.clock import ManualClock
 from hardware.emulator.pi import EmulatedPi, reader_name
 from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
+from hardware.finding import workbench
 from hardware.finding.readers import pins_of
 from hardware.finding.workbench import OnUsb, Workbench
 from hardware.mfrc522 import GAIN_DB
-from hardware.plan import PICO_BUTTONS, PICO_SELECTS
+from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS
 from table.settings.model import Settings, load_settings
 from table.wiring.choosing import SHARED
 from table.wiring.conflicts import conflicts
-from table.wiring.finding.conversation import AgainError, Conversation, Given
+from table.wiring.finding.conversation import AgainError, Conversation
 from table.wiring.finding.file import written
+from table.wiring.finding.shown import Shown
+from table.wiring.finding.steps import Given
 from tests.hardware.noises import METAL
 
 Make = Callable[..., EmulatedPi]
@@ -48,6 +51,8 @@ class Home:
         self.said: list[Mapping[str, Any]] = []
         self._answers: list[Any] = []
         self._does: list[tuple[int, Callable[[], object]]] = []
+        self._hang: Any = "skip"
+        self._beside: Iterator[Any] = iter(())
         self.touches = self.presses = 0
         self._card = Tag(CARD)
 
@@ -84,6 +89,10 @@ class Home:
                 self._answers.append([pin for pin in pins if pin in PULLED_HARD])
             case {"ask": "measure", "zone": zone, "do": do}:
                 self.measured_by(zone, do)
+            case {"ask": "lights"}:
+                self._answers.append(self._hang)
+            case {"ask": "lit"}:
+                self.later(next(self._beside))
             case {"ask": "write"}:
                 self._answers.append("yes")
 
@@ -96,6 +105,13 @@ class Home:
 
     def answers(self, answer: Any) -> None:
         self._answers.append(answer)
+
+    def sees(self, hang: Any, beside: Iterable[Any]) -> None:
+        """Answer where lights hang, and then beside what each of them is."""
+        self._hang, self._beside = hang, iter(beside)
+
+    def asked(self, what: str) -> list[Mapping[str, Any]]:
+        return [message for message in self.said if message.get("ask") == what]
 
     def later(self, answer: Any) -> None:
         """Answer after having looked for a while."""
@@ -123,9 +139,9 @@ class Home:
         return self._answers.pop(0) if self._answers else None
 
     def finds(self, folder: Path, zones: list[str] | None, seats: int | None, **more: bool) -> Settings:
-        given = Given(None if zones is None else tuple(zones), seats, **more)
+        given = Given(None if zones is None else tuple((zone,) for zone in zones), seats, **more)
         with Workbench(self.clock, SPI0, self.picos) as bench:
-            told = Conversation(bench, self.picos, self.says, self.hears, given).run()
+            told = Conversation(bench, lambda message, _: self.says(message), self.hears, given).run()
         path = folder / "table.toml"
         path.write_text(written(told, {}))
         return load_settings(path)
@@ -274,6 +290,25 @@ def test_readers_are_named_after_where_they_are(home: Home) -> None:
         assert 5 not in bench.free
 
 
+def test_on_a_machine_without_a_header_what_hangs_on_picos_is_found(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object, **__: object) -> NoReturn:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(workbench, "Lines", none)
+    home.pico("left", "E660", {0: "discard"}, {0: 1})
+
+    settings = home.finds(tmp_path, ["discard", "hidden"], 1, lights=True)
+
+    assert found(settings) == home.wanted
+    assert [message["places"] for message in home.asked("lights")] == [
+        [f"GP {pin} of pico left" for pin in PICO_LIGHTS]
+    ]
+    assert not home.asked("drive")
+    assert not [message for message in home.said if message.get("found") in ("busy", "stuck", "silent")]
+
+
 # -- ways back, lights, and what is measured
 
 
@@ -295,14 +330,14 @@ def test_who_goes_back_is_asked_again_and_what_was_answered_is_forgotten(home: H
     settings = home.finds(tmp_path, ["discard", "hidden"], 1)
 
     assert found(settings) == home.wanted
-    assert [message["zone"] for message in home.said if message.get("ask") == "touch"] == ["discard", *["hidden"] * 3]
+    assert [message["zone"] for message in home.asked("touch")] == ["discard", *["hidden"] * 3]
 
 
 def test_who_goes_back_from_the_first_step_has_all_looked_at_again(home: Home) -> None:
     home.reader("discard", 0)
 
     with Workbench(home.clock, SPI0) as bench, pytest.raises(AgainError):
-        Conversation(bench, (), lambda _: None, lambda: "back", Given(("discard",), 1)).run()
+        Conversation(bench, lambda _, __: None, lambda: "back", Given((("discard",),), 1)).run()
 
 
 def test_what_hangs_on_each_chip_select_that_does_not_answer_is_said_as_the_doctor_says_it(
@@ -321,25 +356,14 @@ def test_which_light_lit_is_written_beside_what_somebody_has_seen(home: Home, tm
     home.reader("discard", 0)
     home.button(1, 17)
     home.pico("left", "E660", {0: "hidden"}, {0: 2})
-    right, lit = home.says, []
     at = {"BCM 12 (pin 32)": "discard", "BCM 13 (pin 33)": "buzzer", "BCM 16 (pin 36)": "skip", "GP 10 of pico left": 2}
-
-    def sees(message: Mapping[str, Any]) -> None:
-        match message:
-            case {"ask": "lights", "pins": pins, "places": places}:
-                assert {12, 13, 16} <= set(pins)
-                assert set(at) <= set(places)
-                home.answers([12, 13, 16, "GP 10 of pico left"])
-            case {"ask": "lit", "at": place}:
-                lit.append(place)
-                home.later(at[place])
-            case _:
-                right(message)
-
-    home.says = sees  # type: ignore[method-assign]
+    home.sees([12, 13, 16, "GP 10 of pico left"], at.values())
     settings = home.finds(tmp_path, ["discard", "hidden"], 2, lights=True)
 
-    assert lit == [*at]
+    (offered,) = home.asked("lights")
+    assert {12, 13, 16} <= set(offered["pins"])
+    assert set(at) <= set(offered["places"])
+    assert [message["at"] for message in home.asked("lit")] == [*at]
     assert [reader.light_pin for reader in settings.readers] == [12, None]
     assert [button.light_pin for button in settings.buttons] == [None, 10]
     assert settings.buzzer is not None
@@ -350,18 +374,7 @@ def test_which_light_lit_is_written_beside_what_somebody_has_seen(home: Home, tm
 
 def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: Home, tmp_path: Path) -> None:
     home.pico("left", "E660", {0: "discard"}, {0: 1})
-    right, answers = home.says, iter([1, "attic", []])
-
-    def sees(message: Mapping[str, Any]) -> None:
-        match message:
-            case {"ask": "lights"}:
-                home.answers([12])
-            case {"ask": "lit"}:
-                home.later(next(answers))
-            case _:
-                right(message)
-
-    home.says = sees  # type: ignore[method-assign]
+    home.sees([12], [1, "attic", []])
     settings = home.finds(tmp_path, ["discard"], 1, lights=True)
 
     assert settings.buttons[0].light_pin is None
@@ -384,66 +397,45 @@ def test_a_reader_that_reads_badly_gets_keys_that_suit_it_with_the_figures(home:
 
 def test_a_picture_of_the_table_grows_with_the_answers(home: Home) -> None:
     home.reader("discard", 0)
+    home.pi.add_reader(0, 1)
     home.button(1, 17)
     shown = []
 
-    def looks(message: Mapping[str, Any]) -> None:
-        shown.append((message, conversation.shown))
+    def looks(message: Mapping[str, Any], now: Shown) -> None:
+        shown.append((message, now))
         home.says(message)
 
     with Workbench(home.clock, SPI0) as bench:
-        conversation = Conversation(bench, (), looks, home.hears, Given(("discard",), 1, confirm=True))
-        conversation.run()
+        Conversation(bench, looks, home.hears, Given(SHARED[:1], 1, confirm=True)).run()
 
     asked = {message["ask"]: now for message, now in shown if "ask" in message}
     assert [(now.number, now.steps) for now in asked.values()] == [(1, 3), (2, 3), (3, 3)]
     assert asked["touch"].readers[0]["zones"] == []
     assert asked["press"].readers[0]["zones"] == [*SHARED[0]]
     assert asked["write"].buttons == {1: "BCM 17 (pin 11)"}
+    assert asked["write"].notes == ("the reader at SPI 0.1 was never touched",)
+    assert "unused" not in [message.get("found") for message in home.said], "nobody looks any more"
 
 
 def test_every_pin_may_be_tried_for_lights_and_is_let_go_and_one_can_go_back(home: Home, tmp_path: Path) -> None:
     home.reader("discard", 0)
     home.button(1, 17)
-    right, offered, answers = home.says, [], iter(["back", *["skip"] * 40])
-
-    def sees(message: Mapping[str, Any]) -> None:
-        match message:
-            case {"ask": "lights", "pins": pins}:
-                offered.append(pins)
-                home.answers("yes")
-            case {"ask": "lit"}:
-                home.said.append(message)
-                home.later(next(answers))
-            case _:
-                right(message)
-
-    home.says = sees  # type: ignore[method-assign]
+    home.sees("yes", ["back", *["skip"] * 40])
     settings = home.finds(tmp_path, ["discard"], 1, lights=True, confirm=True)
 
+    offered = [message["pins"] for message in home.asked("lights")]
     assert offered[0] == offered[1], "a pin that blinked may hang something else, too"
     assert 17 not in offered[0]
     assert [message["ask"] for message in home.said if "ask" in message][-2:] == ["lit", "write"]
     assert home.driven == {*offered[0]}
     assert not any(home.pi.pin(pin).driven is not None for pin in offered[0])
-    assert found(settings) == {**dict.fromkeys(SHARED[0], ("spidev", 0, None)), "seat 1": ("gpiod", 17)}
+    assert found(settings) == home.wanted
 
 
 def test_two_lights_beside_one_button_are_told_apart(home: Home, tmp_path: Path) -> None:
     home.reader("discard", 0)
     home.button(1, 17)
-    right, answers = home.says, iter([1, 1, "skip"])
-
-    def sees(message: Mapping[str, Any]) -> None:
-        match message:
-            case {"ask": "lights"}:
-                home.answers([12, 13])
-            case {"ask": "lit"}:
-                home.later(next(answers))
-            case _:
-                right(message)
-
-    home.says = sees  # type: ignore[method-assign]
+    home.sees([12, 13], [1, 1, "skip"])
     settings = home.finds(tmp_path, ["discard"], 1, lights=True)
 
     assert settings.buttons[0].light_pin == 12
@@ -483,6 +475,13 @@ def test_where_both_selects_of_the_kernel_are_used_no_pin_can_be_tried(home: Hom
     with Workbench(home.clock, SPI0) as bench:
         assert bench.free == ()
         assert [why.partition(":")[2] for why in bench.silent()] == [" give each reader a pin of its own"]
+
+
+def test_where_the_kernel_has_no_bus_it_is_said_how_to_get_one(home: Home) -> None:
+    with Workbench(home.clock, ()) as bench:
+        assert bench.free == ()
+        (why,) = bench.silent()
+    assert why.startswith("SPI: SPI is not enabled: there is no /dev/spidev0.0; add dtparam=spi=on")
 
 
 def test_a_reader_that_falls_silent_and_comes_back_is_told(home: Home) -> None:

@@ -1,8 +1,10 @@
 """Looks that are left out because they would find nothing: what is seen, and when, stays the same."""
 
 import heapq
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -10,12 +12,17 @@ from hypothesis import strategies as st
 
 from hardware.assembly import Assembly
 from hardware.clock import SharedClock
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
 from hardware.emulator.physics import CLEAN, HARSH, TYPICAL, Physics
 from hardware.emulator.room import Room
-from hardware.emulator.shortcut import Resting, skip_idle
+from hardware.emulator.shortcut import Resting, ShortCut, Skipping, polled
+from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
+from hardware.iso14443a import Poll
+from hardware.mfrc522 import Answer, Mfrc522
 from hardware.plan import ButtonPlan, Plan, ReaderPlan
-from hardware.ports import Batch, Item, Sighting
+from hardware.ports import Batch, Item, Sighting, Source
 from hardware.reader_bank import ReaderBank
 
 pytestmark = pytest.mark.long
@@ -63,20 +70,46 @@ def seen(touches: list[Touch], presses: list[int], physics: Physics, *, short: b
         for at in presses:
             agenda.at(at * MS, room.buttons[1].press)
             agenda.at((at + 120) * MS, room.buttons[1].release)
-        return watched(clock, room, sources, short=short)
+        return watched(clock, sources)
 
 
-def watched(clock: SharedClock, room: Room, sources: object, *, short: bool) -> tuple[list[Item], int]:
+def watched(clock: SharedClock, sources: Mapping[str, Source]) -> tuple[list[Item], int]:
     items, asked = list[Item](), 0
-    bank = sources["readers"]  # type: ignore[index]
-    assert isinstance(bank, ReaderBank)
     while clock.now_ns() < ENDS_NS:
-        for source in sources.values():  # type: ignore[attr-defined]
+        for source in sources.values():
             items += source.poll().items
+            if isinstance(source, Skipping):
+                source.skip_idle(ENDS_NS)
         asked += 1
-        if short:
-            skip_idle(room, bank, clock, ENDS_NS)
     return items, asked
+
+
+@pytest.mark.parametrize("at", [1000, 1007, 2013, 2500])
+def test_sweeps_like_the_last_one_are_skipped_up_to_what_happens_next(at: int) -> None:
+    every_one, often = known_at(at, short=False)
+    shortened, seldom = known_at(at, short=True)
+
+    assert shortened == every_one
+    assert seldom < often / 4
+
+
+def known_at(at: int, *, short: bool) -> tuple[list[tuple[str, int]], int]:
+    """Return up to when each source has seen everything when something happens, and how often they were asked."""
+    clock, agenda = SharedClock(0), Agenda()
+    clock.agenda = agenda
+    room = Room(clock, CLEAN, short_cuts=short)
+    plan = Plan((ReaderPlan("pad", "emulated"),), (ButtonPlan(1, "emulated"),), sweep_ns=20 * MS)
+    known, asked, then = dict[str, int](), 0, list[tuple[str, int]]()
+    agenda.at(at * MS, lambda: then.extend(known.items()))
+    with Assembly(plan, clock, room) as assembly:
+        sources = assembly.sources()
+        while not then:
+            known |= {name: source.poll().watermark_ns for name, source in sources.items()}
+            asked += 1
+            if isinstance(bank := sources["readers"], Skipping):
+                skipped_ns = bank.skip_alike(ENDS_NS)
+                known |= {name: watermark_ns + skipped_ns for name, watermark_ns in known.items()}
+    return then, asked
 
 
 touches = st.lists(
@@ -170,3 +203,117 @@ def test_a_stamp_that_comes_late_says_how_far_it_may_be_off() -> None:
     assert all(0 <= by <= 5 * MS for by in late)
     assert len(set(late)) > 1
     assert {edge.error_ns for edge in items} == {5 * MS}  # type: ignore[union-attr]
+
+
+class Sent(Mfrc522):
+    """A chip that counts the frames it really sends."""
+
+    frames = 0
+
+    def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
+        self.frames += 1
+        return super().transceive(data, last_bits=last_bits, rx_align=rx_align, answer_bits=answer_bits)
+
+
+def ten_polls(physics: Physics, tags: list[Tag], *, short: bool) -> tuple[list[tuple[Poll, int]], int]:
+    """Return what ten polls of a pad with these tags find and when each is over, and how many frames were sent."""
+    clock, field = SharedClock(0), Field(physics, seed=3)
+    sent = Sent(EmulatedSpi(EmulatedMfrc522(field, clock.now_ns)), clock)
+    sent.reset()
+    chip = ShortCut(sent, field, clock) if short else sent
+    for tag in tags:
+        field.put(tag)
+    found = polled(chip, ())
+    return [(polled(chip, found.uids), clock.now_ns()) for _ in range(10)], sent.frames
+
+
+@pytest.mark.parametrize("lying", [1, 2])
+def test_in_calm_air_a_frame_that_came_out_once_is_not_sent_again(lying: int) -> None:
+    shortened, few = ten_polls(CLEAN, [Tag(uid) for uid in UIDS[:lying]], short=True)
+    every_one, many = ten_polls(CLEAN, [Tag(uid) for uid in UIDS[:lying]], short=False)
+
+    assert shortened == every_one
+    assert {found.uids for found, _ in shortened} != {()}
+    assert few < many / 2
+
+
+def test_what_came_out_on_one_pad_is_known_of_others() -> None:
+    clock, tag, known, frames = SharedClock(0), Tag(UIDS[0]), dict[Hashable, Any](), list[int]()
+    for _ in range(2):
+        field = Field()
+        sent = Sent(EmulatedSpi(EmulatedMfrc522(field, clock.now_ns)), clock)
+        sent.reset()
+        field.put(tag)
+        assert polled(ShortCut(sent, field, clock, known), ()).uids == (tag.uid,)
+        field.lift(tag)
+        frames.append(sent.frames)
+
+    assert frames[0] > 0
+    assert frames[1] == 0
+
+
+def test_what_came_out_at_one_table_is_known_at_the_next() -> None:
+    found = []
+    for _ in range(2):
+        clock = SharedClock(0)
+        room = Room(clock, CLEAN, short_cuts=True)
+        with Assembly(Plan((ReaderPlan("pad", "emulated"),)), clock, room) as assembly:
+            bank = assembly.sources()["readers"]
+            bank.poll()
+            room.fields["pad"].put(Tag(bytes.fromhex("04c0ffeec0ffee")))
+            busy_ns = room.chips["pad"].on_air_ns
+            found.append(([bank.poll() for _ in range(4)], room.chips["pad"].on_air_ns - busy_ns))
+
+    (seen, busy_ns), (again, idle_ns) = found
+    assert again == seen
+    assert any(batch.items for batch in seen)
+    assert (busy_ns > 0, idle_ns) == (True, 0)
+
+
+def test_beside_a_card_an_empty_pad_is_passed_by() -> None:
+    all_of_it, every_one = beside_a_card(short=False)
+    shortened, few = beside_a_card(short=True)
+
+    assert shortened == all_of_it
+    assert few["card"] == every_one["card"]
+    assert few["empty"] < every_one["empty"] / 20
+
+
+def beside_a_card(*, short: bool) -> tuple[list[Batch], Counter[str]]:
+    """Return what is told while a card lies on one of two pads, and how often each was polled."""
+    clock, polls = SharedClock(0), Counter[str]()
+    room = Room(clock, CLEAN, short_cuts=short)
+    plan = Plan(tuple(ReaderPlan(name, "emulated") for name in ("card", "empty")))
+    with Assembly(plan, clock, room, looked=lambda look: polls.update([look.reader])) as assembly:
+        bank = assembly.sources()["readers"]
+        room.fields["card"].put(Tag(UIDS[0]))
+        return [bank.poll() for _ in range(200)], polls
+
+
+@pytest.mark.parametrize("physics", [TYPICAL, replace(CLEAN, weak_db=6)], ids=["typical", "weak"])
+def test_where_chance_has_a_say_every_frame_that_is_answered_is_sent(physics: Physics) -> None:
+    shortened, few = ten_polls(physics, [Tag(UIDS[0])], short=True)
+    every_one, many = ten_polls(physics, [Tag(UIDS[0])], short=False)
+
+    assert shortened == every_one
+    assert few > many / 2
+
+
+@pytest.mark.parametrize("after", range(0, 3_000_000, 250_000))
+def test_a_tag_that_goes_during_a_poll_is_found_gone_as_if_all_was_sent(after: int) -> None:
+    assert leaving(after, short=True) == leaving(after, short=False)
+
+
+def leaving(after: int, *, short: bool) -> list[tuple[Poll, int]]:
+    """Return what four polls find, when a tag goes during the third."""
+    clock, field = SharedClock(0), Field()
+    sent = Sent(EmulatedSpi(EmulatedMfrc522(field, clock.now_ns)), clock)
+    sent.reset()
+    chip = ShortCut(sent, field, clock) if short else sent
+    field.put(Tag(UIDS[0]))
+    known, found = polled(chip, ()).uids, list[tuple[Poll, int]]()
+    for number in range(4):
+        if number == 2:
+            field.put(next(iter(field._stays)), until_ns=clock.now_ns() + after)
+        found.append((polled(chip, known), clock.now_ns()))
+    return found

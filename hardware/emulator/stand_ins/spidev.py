@@ -1,12 +1,16 @@
 """Stands in for spidev 3.8: transfers go to the chips of the emulated Pi. Errors are those of spidev_module.c.
 
-Without `fileno`, `open_path`, `xfer3`, `writebytes2`, `cshigh`, `threewire`, `loop` and `read0`.
+`ioctl` does what the kernel would do for the file of `fileno`, which is none. Without `open_path`, `xfer3`,
+`writebytes2`, `cshigh`, `threewire`, `loop` and `read0`.
 """
 
+import ctypes
 import errno
+import struct
 from collections.abc import Sequence
+from functools import lru_cache
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from hardware.emulator import installed
 from hardware.emulator.pi import os_error
@@ -16,13 +20,16 @@ __version__ = "3.8"
 
 _MAX_BYTES = 4096
 _DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed for whoever sets none
+_TRANSFER = struct.Struct("=QQLLHBBBBBB")  # struct spi_ioc_transfer of linux/spi/spidev.h
+_MESSAGE, _SIZE = 0x40006B00, 0x3FFF0000  # SPI_IOC_MESSAGE(n), without and within the bits of its size
+_FILE = 100
 _NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
 
 
 class SpiDev:
     """One select of a bus, or none while it is closed."""
 
-    __slots__ = ("_bits", "_bus", "_device", "_hz", "_mode", "_no_cs")
+    __slots__ = ("_bits", "_bus", "_clock", "_device", "_hz", "_mode", "_no_cs")
 
     def __init__(self, bus: int = -1, client: int = -1) -> None:
         self._bus: EmulatedBus | None = None
@@ -40,7 +47,8 @@ class SpiDev:
 
     def open(self, bus: int, device: int) -> None:
         """Open /dev/spidev<bus>.<device>. Raise FileNotFoundError or PermissionError."""
-        self._bus = installed.current().open_spi(bus, device)
+        pi = installed.current()
+        self._bus, self._clock = pi.open_spi(bus, device), pi.clock
         self._device, self._hz, self._bits = device, _DEVICE_TREE_HZ, 8
 
     def close(self) -> None:
@@ -71,6 +79,19 @@ class SpiDev:
     def readbytes(self, length: int, /) -> list[int]:
         """Send zeros and return what comes back: 1 to 4096 bytes."""
         return self._transfer([0] * min(max(length, 1), _MAX_BYTES), 0)
+
+    def fileno(self) -> int:
+        """Return the number of its file, -1 while it is closed."""
+        return -1 if self._bus is None else _FILE
+
+    def ioctl(self, file: int, request: int, argument: bytes, /) -> bytes:
+        """Do what the kernel does when such a file gets an SPI_IOC_MESSAGE; whoever calls keeps the buffers."""
+        if self._bus is None or file != _FILE:
+            raise os_error(errno.EBADF)
+        if request & ~_SIZE != _MESSAGE or (request & _SIZE) >> 16 != len(argument) or len(argument) % _TRANSFER.size:
+            raise os_error(errno.ENOTTY)
+        self._send(_transfers(argument))
+        return argument
 
     @property
     def max_speed_hz(self) -> int:
@@ -152,9 +173,44 @@ class SpiDev:
             raise os_error(errno.EBADF)
         return self._bus
 
+    def _send(self, transfers: "Sequence[_Transfer]") -> None:
+        """Make the transfers of a message."""
+        assert self._bus is not None  # noqa: S101 - the caller has looked
+        hz, select = transfers[0].hz or self._hz, None if self._no_cs else self._device
+        sent = [(bytes(one.sent), one.wait_ns) for one in transfers]
+        answers = self._bus.message(sent, self._clock.sleep_ns, select=select, hz=hz, mode=self._mode)
+        for one, answer in zip(transfers, answers, strict=True):
+            if one.heard is not None:
+                one.heard[:] = answer
+
     def _transfer(self, sent: list[int], speed_hz: int) -> list[int]:
         select = None if self._no_cs else self._device
         return self._opened().transfer(sent, select=select, hz=speed_hz or self._hz, mode=self._mode)
+
+
+class _Transfer:
+    """One transfer of a message: views of the caller's buffers, and what it asks for."""
+
+    __slots__ = ("heard", "hz", "keeps_select", "sent", "wait_ns")
+
+    def __init__(self, *fields: int, last: bool) -> None:
+        sent, heard, length, self.hz, wait_us, _bits, change = fields[:7]
+        self.sent = (ctypes.c_ubyte * length).from_address(sent)
+        self.heard: Any = (ctypes.c_ubyte * length).from_address(heard) if heard else None
+        self.wait_ns = wait_us * 1000
+        self.keeps_select = bool(change) is last  # after the last one a change means to keep it
+
+
+@lru_cache(maxsize=256)
+def _transfers(argument: bytes) -> tuple[_Transfer, ...]:
+    """Decode a message; what its buffers hold is read anew each time."""
+    fields = list(_TRANSFER.iter_unpack(argument))
+    transfers = tuple(_Transfer(*one, last=one is fields[-1]) for one in fields)
+    if sum(len(one.sent) for one in transfers) > _MAX_BYTES:
+        raise os_error(errno.EMSGSIZE)
+    if any(one.keeps_select for one in transfers):
+        raise NotImplementedError("our driver releases the select after each transfer")
+    return transfers
 
 
 def _bytes(values: Sequence[int]) -> list[int]:

@@ -1,0 +1,71 @@
+"""Several transfers in one system call, by the kernel's spidev (include/uapi/linux/spi/spidev.h).
+
+The `spidev` module opens and sets up the device, but offers no message in which the select is released between the
+transfers: its `xfer` has one byte in each, its `xfer3` keeps the select. So the call is made on its file, as it does.
+"""
+
+import errno
+import fcntl
+import os
+import struct
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from hardware.ports import Message, NoMessages, Segment
+
+# struct spi_ioc_transfer: tx_buf, rx_buf, len, speed_hz, delay_usecs, bits_per_word, cs_change, tx_nbits, rx_nbits,
+# word_delay_usecs, pad.
+TRANSFER = struct.Struct("=QQIIHBBBBBB")
+_WRITE, _MAGIC = 1, ord("k")  # _IOW(SPI_IOC_MAGIC, 0, ...) of asm-generic/ioctl.h, as on every Pi
+_MOST = 31  # so that all of them fit the 1,024 bytes that Python hands to an ioctl without holding its lock
+_REFUSED = (errno.ENOTTY, errno.EINVAL, errno.EMSGSIZE)  # before anything was sent
+
+
+def request(count: int) -> int:
+    """Return the number of the ioctl for so many transfers, SPI_IOC_MESSAGE(count).
+
+    >>> hex(request(1))
+    '0x40206b00'
+    """
+    return _WRITE << 30 | count * TRANSFER.size << 16 | _MAGIC << 8
+
+
+def prepared(spi: Any, segments: Sequence[Segment], speed_hz: int) -> Message:
+    """Prepare a message for an open `spidev.SpiDev`. Raise NoMessages if it cannot be sent as one.
+
+    An object that is no file of the kernel's brings an `ioctl` of its own: a stand-in does.
+    """
+    if len(segments) > _MOST or not hasattr(spi, "fileno"):
+        raise NoMessages(errno.ENOTTY, "this port takes one transfer at a time")
+    sent = [array("B", segment.data) for segment in segments]  # kept by the call below, as the kernel reads them
+    answer = array("B", bytes(len(sent[-1])))
+    transfers, call = _packed(sent, segments, answer, speed_hz), getattr(spi, "ioctl", fcntl.ioctl)
+    number, fileno = request(len(sent)), spi.fileno
+
+    def send(_kept: object = sent) -> Sequence[int]:
+        file = fileno()
+        if file < 0:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        try:
+            call(file, number, transfers)
+        except OSError as error:
+            if error.errno in _REFUSED:
+                raise NoMessages(*error.args) from error
+            raise
+        return answer
+
+    return send
+
+
+def _packed(sent: "Sequence[array[int]]", segments: Sequence[Segment], answer: "array[int]", speed_hz: int) -> bytes:
+    """Return the array of `spi_ioc_transfer`: only the last one is listened to."""
+    packed = b""
+    for buffer, segment in zip(sent, segments, strict=True):
+        last = buffer is sent[-1]
+        heard = answer.buffer_info()[0] if last else 0
+        wait_us = -(-segment.wait_ns // 1000)
+        # After the last transfer the select is released anyway, and cs_change would mean the opposite.
+        change = int(not last)
+        packed += TRANSFER.pack(buffer.buffer_info()[0], heard, len(buffer), speed_hz, wait_us, 0, change, 0, 0, 0, 0)
+    return packed
