@@ -10,19 +10,19 @@ import json
 import os
 import time
 from binascii import crc32
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import structlog
 
 from table.files import OWNER_ONLY, tighten
+from table.values import value
 
 _SIZE = 256
 _SYNCED_EACH_S = 10.0
 _log = structlog.get_logger()
 
 
-@dataclass(frozen=True)
+@value
 class Mark:
     """The last committed fact: its game, its number, and the wall-clock time, for people.
 
@@ -69,7 +69,7 @@ class Marker:
 
     def note(self, mark: Mark) -> None:
         """Write how far the journal has got; call it after the commit."""
-        body = json.dumps(asdict(mark)).encode().ljust(_SIZE - 10) + b"\n"
+        body = json.dumps(vars(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:
                 self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)

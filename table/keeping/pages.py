@@ -10,20 +10,22 @@ Source: https://www.sqlite.org/fileformat2.html, sections 1.3 to 1.6 (pages, cel
 import os
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from table.values import value
 
 Value = int | float | str | bytes | None
 Row = tuple[Value, ...]  # in a table with row numbers, the number comes first
 
-_USUAL_SIZE = 4096
+_USUAL_SIZES = 1024, 4096  # of our files, and of earlier ones
 _FILE_HEADER, _LOG_HEADER, _FRAME_HEADER = 100, 32, 24
 _INTERIOR_INDEX, _INTERIOR_TABLE, _LEAF_INDEX, _LEAF_TABLE = 0x02, 0x05, 0x0A, 0x0D
 _KINDS = frozenset({_INTERIOR_INDEX, _INTERIOR_TABLE, _LEAF_INDEX, _LEAF_TABLE})
 _NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial types of integers, and their sizes in bytes
 
 
-@dataclass(frozen=True)
+@value
 class Found:
     """What was read: rows by table, and orphaned rows."""
 
@@ -39,7 +41,7 @@ class Found:
 def read(path: Path) -> Found:
     """Return what can be read. Raise OSError if there is no such file."""
     with path.open("rb") as file:
-        sizes = {_said_size(file.read(_FILE_HEADER)), _USUAL_SIZE}
+        sizes = {_said_size(file.read(_FILE_HEADER)), *_USUAL_SIZES}
         found = [_File(file.fileno(), path, size).read() for size in sorted(sizes)]
     return max(found, key=lambda one: one.count)
 
@@ -47,7 +49,7 @@ def read(path: Path) -> Found:
 def _said_size(header: bytes) -> int:
     size = int.from_bytes(header[16:18], "big")
     size = 65_536 if size == 1 else size
-    return size if size >= 512 and size & (size - 1) == 0 else _USUAL_SIZE
+    return size if size >= 512 and size & (size - 1) == 0 else _USUAL_SIZES[0]
 
 
 class _File:

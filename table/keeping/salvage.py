@@ -13,21 +13,24 @@ from itertools import count
 from pathlib import Path
 
 from table import facts, games
-from table.complaints import BadInput
+from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
 from table.judging import session
 from table.judging.session import Session
 from table.judging.telling import Line
 from table.keeping import mark, pages, soundness
-from table.keeping.journal import FORMAT, Journal, Recorded, Told
+from table.keeping.journal import Journal
 from table.keeping.mark import Mark
 from table.keeping.pages import Row
+from table.keeping.records import FORMAT, Recorded, Told
+from table.values import value
 
 _KINDS = {"games": (int, object, str, int, str, str, object), "facts": (int, int, str), "sums": (int, int, int)}
-_EVENT = (int, str, int, int, str)
+_EVENT = (int, int, str, int, str)
+_EARLIER_EVENT = (int, str, int, int, str)  # of files up to version 3
 
 
-@dataclass(frozen=True)
+@value
 class Saved:
     """A game and how many facts were saved; `lost` says from where it is lost, None if nothing is known to be."""
 
@@ -79,7 +82,7 @@ def _write(new: Path, whole: Sequence["_Game"]) -> None:
         with Journal(new) as journal:
             for game in whole:
                 journal.adopt(game.recorded, game.facts, game.told, game.kept)
-    except (BadInput, soundness.JournalBroken) as error:
+    except (BadInput, JournalBroken) as error:
         for file in (new, Path(f"{new}-wal"), Path(f"{new}-shm"), mark.path_of(new)):
             file.unlink(missing_ok=True)
         raise BadInput(str(error)) from None
@@ -100,7 +103,7 @@ def _sorted_out(found: pages.Found) -> dict[int, _Rows]:
 
 
 def _shape(row: Row) -> str:
-    if _is(row, _EVENT):
+    if _is(row, _EVENT) or _is(row, _EARLIER_EVENT):
         return "events"
     return next((table for table, kinds in _KINDS.items() if _is(row, kinds)), "")
 
@@ -113,8 +116,13 @@ def _put(sorted_out: dict[int, _Rows], table: str, row: Row) -> None:
     match table, row:
         case "facts", (int(game_id), int(number), str(body)) if body not in sorted_out[game_id].facts[number]:
             sorted_out[game_id].facts[number].append(body)
-        case "events", (int(game_id), str(audience), int(seq), int(number), str(body)):
-            sorted_out[game_id].told[number].setdefault((audience, seq), body)
+        case (
+            "events",
+            (int(game_id), int(number), str(audiences), int(seq), str(body))
+            | (int(game_id), str(audiences), int(seq), int(number), str(body)),
+        ):
+            for audience in audiences.split():
+                sorted_out[game_id].told[number].setdefault((audience, seq), body)
         case "sums", (int(game_id), int(number), int(summed)):
             sorted_out[game_id].sums[number].add(summed)
         case "kept", (int(game_id), int(number), str(version)):

@@ -27,10 +27,6 @@ _DISK = {
 }
 
 
-class JournalBroken(RuntimeError):  # noqa: N818 - a state of the journal
-    """The journal can no longer be read or written: it or the disk is damaged. The message says what to do."""
-
-
 def cure(path: Path) -> str:
     """Return what can be done about a damaged file."""
     return f"`cardtable salvage {path} -o NEW` saves what can be saved"

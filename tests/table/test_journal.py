@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from table import facts
-from table.complaints import BadInput
+from table.complaints import BadInput, JournalBroken
 from table.facts import CardArrived, GameStarted, TimePassed
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
-from table.keeping.soundness import JournalBroken
+from table.keeping.records import Records
 
 STARTED = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5)
 
@@ -50,10 +50,49 @@ def test_a_game_that_has_ended_is_not_running(journal: Journal) -> None:
 def test_a_fact_is_written_whole_or_not_at_all(journal: Journal) -> None:
     game_id, session = begin(journal)
 
-    with pytest.raises(JournalBroken):  # its events are there already
+    journal._connection.execute("INSERT INTO sums VALUES (?, 1, 0)", (game_id,))
+    journal._connection.commit()
+
+    with pytest.raises(JournalBroken):  # its checksum is there already
         journal.append(game_id, 1, TimePassed(9), session.opening)
 
+    assert journal._connection.execute("SELECT count(*) FROM facts").fetchone() == (1,)
+
+
+def on_disk(journal: Journal, game_id: int) -> int:
+    with Records.read(journal.path) as records:
+        return len(records.facts(game_id))
+
+
+def test_what_nobody_can_see_is_written_with_what_shows(journal: Journal) -> None:
+    game_id, _ = begin(journal)
+    journal.append(game_id, 1, TimePassed(9), [], shows=False)
+    journal.append(game_id, 2, TimePassed(10), [], shows=False)
+    assert (on_disk(journal, game_id), len(journal.facts(game_id))) == (1, 3)
+
+    journal.append(game_id, 3, TimePassed(11), [])
+
+    assert on_disk(journal, game_id) == len(journal.facts(game_id)) == 4
+
+
+def test_what_nobody_can_see_is_written_when_the_table_stops(tmp_path: Path) -> None:
+    with Journal(tmp_path / "table.db") as journal:
+        game_id, _ = begin(journal)
+        journal.append(game_id, 1, TimePassed(9), [], shows=False)
+
+    assert on_disk(journal, game_id) == 2
+
+
+def test_what_nobody_can_see_does_not_count_if_the_next_cannot_be_written(journal: Journal) -> None:
+    game_id, _ = begin(journal)
+    journal.append(game_id, 1, TimePassed(9), [], shows=False)
+    journal._connection.execute("PRAGMA query_only = ON")
+
+    with pytest.raises(JournalBroken):
+        journal.append(game_id, 2, TimePassed(10), [])
+
     assert journal.facts(game_id) == [STARTED]
+    journal._connection.execute("PRAGMA query_only = OFF")
 
 
 def test_a_second_table_on_the_same_database_is_told_so(tmp_path: Path) -> None:
@@ -105,7 +144,7 @@ def test_a_database_of_another_format_is_named(tmp_path: Path) -> None:
     later.execute("PRAGMA user_version = 99")
     later.close()
 
-    with pytest.raises(BadInput, match="has format 99, and this program reads format 3"):
+    with pytest.raises(BadInput, match="has format 99, and this program reads format 4"):
         Journal(path)
 
 

@@ -1,0 +1,239 @@
+"""Reads a journal, also while its table plays: its games, their facts, what was told of them, what was set aside."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from json import loads
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import quote
+
+from table import facts
+from table.complaints import BadInput, JournalBroken
+from table.facts import Fact, GameStarted
+from table.keeping import mark, schema, soundness
+from table.values import value
+
+FORMAT = 1  # of facts and events
+
+_FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
+BROUGHT = "SELECT fact_number, audience, seq, body FROM events WHERE game_id = ? AND fact_number >= ?"
+
+Told = Sequence[tuple[str, int, str]]  # the events of one fact: audience, number for that audience, body; in that order
+
+
+@value
+class Recorded:
+    """A game in the journal."""
+
+    game_id: int
+    game: str
+    format: int
+    rules_version: str
+    started_at: str
+    ended_at: str | None
+
+
+@value
+class SetAside:
+    """A fact that could not be judged; or, with an empty `body`, a game that could not be resumed.
+
+    `after_fact` is the number of the last fact before it; `error` tells programmers what went wrong.
+    """
+
+    after_fact: int
+    body: str
+    error: str
+
+
+class Records:
+    """A journal for reading, also while its table is playing."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db: sqlite3.Connection | None = None
+
+    @classmethod
+    def read(cls, path: Path) -> "Records":
+        """Open a journal read-only. Raise BadInput if there is none, or it is damaged."""
+        if not path.exists():
+            raise BadInput(f"{path}: there is no such file")
+        records = Records(path)
+        try:
+            records._db = connect(path, "ro")
+            look(path, records._db)
+        except (sqlite3.Error, BadInput) as error:
+            records.close()
+            raise BadInput(soundness.why(path, error)) from None
+        return records
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; safe to call twice."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def running(self) -> Recorded | None:
+        """Return the latest game that has not ended, if any."""
+        found = self._rows("SELECT * FROM games WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1")
+        return Recorded(*found[0]) if found else None
+
+    def game(self, game_id: int) -> Recorded:
+        """Return a game. Raise BadInput if there is none of that number."""
+        found = self._rows("SELECT * FROM games WHERE id = ?", game_id)
+        if not found:
+            raise BadInput(f"{self.path}: there is no game {game_id}")
+        return Recorded(*found[0])
+
+    def kept(self, game_id: int) -> list[int]:
+        """Return the facts from which newer rules apply: what was told before does not follow from those."""
+        return [number for (number,) in self._rows(_FROM_FACT, game_id)]
+
+    def told_before(self, game_id: int, number: int) -> dict[str, int]:
+        """Return how many events each audience was told before a fact."""
+        wanted = "SELECT audience, count(*) FROM events WHERE game_id = ? AND fact_number < ? GROUP BY audience"
+        told = Counter[str]()
+        for audiences, events in self._rows(wanted, game_id, number):
+            told.update(dict.fromkeys(audiences.split(), events))
+        return dict(told)
+
+    def set_aside(self, game_id: int) -> list[SetAside]:
+        """Return what could not be judged in a game, in order. It is not among the facts, and is never judged again."""
+        wanted = "SELECT after_fact, body, error FROM set_aside WHERE game_id = ? ORDER BY id"
+        return [SetAside(*row) for row in self._rows(wanted, game_id)]
+
+    def ended(self) -> list[int]:
+        """Return the numbers of games that are over, oldest first."""
+        return [game_id for (game_id,) in self._rows("SELECT id FROM games WHERE ended_at IS NOT NULL ORDER BY id")]
+
+    def known(self) -> frozenset[int]:
+        """Return the numbers of all games that are here."""
+        return frozenset(game_id for (game_id,) in self._rows("SELECT id FROM games"))
+
+    def last_id(self) -> int:
+        """Return the highest number of a game; 0 if there is none."""
+        return int(self._rows("SELECT coalesce(max(id), 0) FROM games")[0][0])
+
+    def told_of(self, game_id: int, audience: str) -> list[tuple[int, dict[str, Any]]]:
+        """Return what an audience was told in a game, in order, each with the number of its fact."""
+        rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0)
+        return [(number, loads(body)) for number, audiences, _, body in rows if audience in audiences.split()]
+
+    def bodies(self, game_id: int) -> list[str]:
+        """Return the JSON of a game's facts, in order. Raise JournalBroken if one, or its events, is damaged."""
+        rows = self._rows("SELECT number, body FROM facts WHERE game_id = ? ORDER BY number", game_id)
+        events = [(number, body) for number, _, _, body in sorted(_each(self._rows(BROUGHT, game_id, 0)))]
+        sums = dict(self._rows("SELECT number, sum FROM sums WHERE game_id = ?", game_id)) if self._has_sums else {}
+        try:
+            soundness.check_game(rows, events, sums)
+        except BadInput as error:
+            raise self._broken(game_id, str(error)) from None
+        return [body for _, body in rows]
+
+    def facts(self, game_id: int, first: int = 0) -> list[Fact]:
+        """Return a game's facts, from one on, in order. Raise JournalBroken if any, or its events, is damaged."""
+        return self.parsed(game_id, self.bodies(game_id)[first:])
+
+    def parsed(self, game_id: int, bodies: Sequence[str]) -> list[Fact]:
+        """Return facts of a game from their JSON. Raise JournalBroken if one of them cannot be read."""
+        try:
+            return [facts.parse(body) for body in bodies]
+        except BadInput as error:
+            raise self._broken(game_id, str(error)) from None
+
+    def started(self, game_id: int) -> GameStarted:
+        """Return a game's first fact. Raise JournalBroken if it is damaged."""
+        found = self._rows("SELECT body FROM facts WHERE game_id = ? AND number = 0", game_id)
+        try:
+            first = facts.parse(found[0][0]) if found else None
+        except BadInput as error:
+            raise self._broken(game_id, str(error)) from None
+        if not isinstance(first, GameStarted):
+            raise self._broken(game_id, "it does not begin with game_started")
+        return first
+
+    def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[dict[str, Any]]:
+        """Return what an audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
+        return self.told(game_id, from_fact).get(audience, [])
+
+    def told(self, game_id: int, from_fact: int = 0) -> dict[str, list[dict[str, Any]]]:
+        """Return what each audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
+        told: dict[str, list[dict[str, Any]]] = {}
+        rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, from_fact)
+        for number, audiences, _, body in rows:
+            try:
+                event = loads(body)
+            except (ValueError, RecursionError):
+                raise self._broken(game_id, f"what fact {number} brought is not JSON") from None
+            for audience in audiences.split():
+                told.setdefault(audience, []).append(event)
+        return told
+
+    def _broken(self, game_id: int, why: str) -> JournalBroken:
+        return JournalBroken(f"{self.path}: game {game_id} is damaged: {why}; {soundness.cure(self.path)}")
+
+    @property
+    def _has_sums(self) -> bool:
+        return bool(self._rows("SELECT 1 FROM sqlite_schema WHERE name = 'sums'"))
+
+    def _rows(self, wanted: str, *values: object) -> list[Any]:
+        with self._telling() as db:
+            return db.execute(wanted, values).fetchall()
+
+    @contextmanager
+    def _telling(self) -> Iterator[sqlite3.Connection]:
+        """Yield the database; turn its errors into JournalBroken."""
+        try:
+            yield self._connection
+        except sqlite3.Error as error:
+            raise JournalBroken(soundness.why(self.path, error)) from error
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._db is None:
+            raise ValueError("the journal is closed")
+        return self._db
+
+
+def look(path: Path, db: sqlite3.Connection) -> None:
+    """Raise BadInput if a journal is not ours, is damaged, or does not reach its mark."""
+    last = mark.read(path)
+    version = check_ours(path, db)
+    soundness.check_file(path, db, soundness.made_by(schema.NEEDS[0]) - soundness.made_by(schema.NEEDS[version]))
+    if last is not None:
+        soundness.check_whole(path, db, last)
+
+
+def check_ours(path: Path, db: sqlite3.Connection) -> int:
+    """Return the version of a journal's file. Raise BadInput if it is not a journal, or from a newer program."""
+    with closing(db.execute("PRAGMA application_id")) as found:
+        application_id = found.fetchone()[0]
+    if application_id != schema.APPLICATION_ID:
+        soundness.check_strange(path, db, soundness.made_by(schema.FIRST))
+        raise BadInput(f"{path}: is another program's database")
+    with closing(db.execute("PRAGMA user_version")) as found:
+        version: int = found.fetchone()[0]
+    if version not in schema.NEEDS:
+        raise BadInput(f"{path}: has format {version}, and this program reads format {schema.VERSION}")
+    return version
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a journal's file as SQLite has it: `mode` is ro or rw."""
+    # The table's thread owns the journal, but another one opens it.
+    return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", uri=True, check_same_thread=False)
+
+
+def _each(rows: Iterable[tuple[int, str, int, str]]) -> Iterator[tuple[int, str, int, str]]:
+    """Yield what was told anew for each audience: the fact, the audience, the event's number for it, its body."""
+    return ((number, one, seq, body) for number, audiences, seq, body in rows for one in audiences.split())

@@ -1,0 +1,74 @@
+"""What a journal's file looks like: its tables, its version, and how earlier versions become this one."""
+
+VERSION = 4
+APPLICATION_ID = 0x43617264  # "Card": marks our files
+PAGE_SIZE = 1024  # of new files: a commit writes whole pages, and one of ours changes a few hundred bytes in each
+
+# `audience` names one or several, to whom this is the same event with the same number.
+_EVENTS = """
+CREATE TABLE {name} (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    fact_number INTEGER NOT NULL,
+    audience TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game_id, fact_number, audience, seq)
+) STRICT, WITHOUT ROWID;
+"""
+_FIRST = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    format INTEGER NOT NULL,
+    rules_version TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT
+) STRICT;
+CREATE TABLE facts (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game_id, number)
+) STRICT, WITHOUT ROWID;
+"""
+FIRST = _FIRST + _EVENTS.format(name="events")  # what even the earliest files have
+_KEPT = """
+CREATE TABLE kept (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    from_fact INTEGER NOT NULL,
+    rules_version TEXT NOT NULL,
+    PRIMARY KEY (game_id, from_fact)
+) STRICT, WITHOUT ROWID;
+"""
+_SET_ASIDE = """
+CREATE TABLE set_aside (
+    id INTEGER PRIMARY KEY,
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    after_fact INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    error TEXT NOT NULL
+) STRICT;
+"""
+# Earlier files have a row for each audience that was told an event, sorted by those: a commit changed a page for each.
+_MOVED = """
+INSERT INTO events_by_fact SELECT game_id, fact_number, audience, seq, body FROM events;
+DROP TABLE events;
+ALTER TABLE events_by_fact RENAME TO events;
+"""
+_BY_FACT = _EVENTS.format(name="events_by_fact") + _MOVED
+NEEDS = {  # what a file of each version still lacks
+    0: FIRST + _KEPT + _SET_ASIDE,
+    1: _KEPT + _SET_ASIDE + _BY_FACT,
+    2: _SET_ASIDE + _BY_FACT,
+    3: _BY_FACT,
+    VERSION: "",
+}
+# A checksum of each fact and its events. It has no version of its own, for older programs can do without.
+SUMS = """
+CREATE TABLE IF NOT EXISTS sums (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    number INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (game_id, number)
+) STRICT, WITHOUT ROWID;
+"""

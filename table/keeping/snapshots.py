@@ -1,0 +1,88 @@
+"""A snapshot of the game that is on, in a file beside the journal: a table that starts judges the facts since, not all.
+
+It says nothing that the facts do not say, and is used only where it certainly says the same: by the program that wrote
+it, down to the last file, for the game and the fact that it names, with that fact's checksum. Without it all facts are
+judged again, which takes longer. It is a pickle, so it is as much to be trusted as the program: it never leaves its
+place, no command puts another one there, and one that somebody else could have written is not read.
+"""
+
+import inspect
+import json
+import os
+import pickle
+import stat
+import sys
+from functools import cache
+from hashlib import blake2s
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from table import games
+from table.complaints import BadInput
+from table.files import OWNER_ONLY, write_atomically
+from table.judging.session import Session
+
+EVERY = 500  # facts: judging so many again takes a twentieth of a second on a PC
+_TABLE = Path(__file__).parent.parent
+_log = structlog.get_logger()
+
+
+def path_of(database: Path) -> Path:
+    """Return the path of the snapshot beside a journal."""
+    real = database.resolve()
+    return real.with_name(f"{real.name}.snapshot")
+
+
+class Snapshots:
+    """The snapshot beside one journal."""
+
+    def __init__(self, database: Path) -> None:
+        self.path = path_of(database)
+
+    def write(self, game_id: int, number: int, summed: int, session: Session) -> None:
+        """Write where a game stands after fact `number`, which has that checksum. A failure is logged."""
+        try:
+            body = pickle.dumps(session)
+            write_atomically(self.path, _head(game_id, number, summed, session.game, body) + b"\n" + body)
+        except (BadInput, pickle.PicklingError, TypeError, AttributeError) as error:
+            _log.warning("where the game stands cannot be saved: it will start more slowly", error=str(error))
+
+    def read(self, game_id: int, game: str) -> tuple[int, int, Session] | None:
+        """Return after which fact a game stood how, and that fact's checksum; None if nothing says so for certain."""
+        try:
+            if not self._is_ours():
+                return None
+            head, _, body = self.path.read_bytes().partition(b"\n")
+            said = json.loads(head)
+            if head != _head(game_id, said["number"], said["sum"], games.find(game), body):
+                return None
+            session = pickle.loads(body)  # noqa: S301 - nobody but us could have written it
+            return (said["number"], said["sum"], session) if isinstance(session, Session) else None
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the facts are there
+            _log.warning("where the game stood cannot be read: all of it is judged again", error=repr(error)[:200])
+            return None
+
+    def _is_ours(self) -> bool:
+        try:
+            found = self.path.lstat()
+        except FileNotFoundError:
+            return False
+        closed = stat.S_IMODE(found.st_mode) & ~OWNER_ONLY == 0
+        return stat.S_ISREG(found.st_mode) and closed and found.st_uid == os.geteuid()
+
+
+def _head(game_id: int, number: int, summed: int, game: Any, body: bytes) -> bytes:
+    by = {"rules_version": game.rules_version, "program": _program(Path(inspect.getfile(type(game))))}
+    where = {"game_id": game_id, "number": number, "sum": summed}
+    return json.dumps(where | by | {"body": blake2s(body).hexdigest()}).encode()
+
+
+@cache
+def _program(game: Path) -> str:
+    """Return what differs as soon as a file of the table, or of a game, does, or Python."""
+    files = {game, *(game.parent.rglob("*") if game.name == "__init__.py" else ())}
+    files |= {file for file in _TABLE.rglob("*") if file.suffix in (".py", ".toml")}
+    seen = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in sorted(files) if file.is_file()]
+    return blake2s(json.dumps([sys.version, seen]).encode()).hexdigest()

@@ -1,0 +1,116 @@
+"""Snapshots: a game goes on from one as it does from all its facts, and from none that may say anything else."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from table import facts
+from table.facts import Fact, GameStarted
+from table.judging.session import Session
+from table.keeping import snapshots
+from table.keeping.journal import Journal
+from table.keeping.records import Recorded
+from table.running import live_game
+from table.running.replaying import difference, replayed
+from tests.emulated import TableInTime
+from tests.table import damaged
+
+SCRIPTS = sorted(path for path in damaged.SCRIPTS.glob("*/*.jsonl") if path.name.count(".") == 1)
+SCRIPT = "mito/a-game.jsonl"
+SAVED = 20
+
+
+def read(script: Path) -> list[Fact]:
+    return [facts.parse(line) for line in script.read_text().splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_game_goes_on_from_a_snapshot_as_if_it_had_not_stopped(script: Path) -> None:
+    first, *others = read(script)
+    assert isinstance(first, GameStarted)
+    whole = resumed = Session(first)
+
+    for number, fact in enumerate(others):
+        if number % 5 == 0:
+            resumed = pickle.loads(pickle.dumps(resumed))  # noqa: S301 - our own
+        assert resumed.take(fact) == whole.take(fact)
+        assert resumed.due() == whole.due()
+    assert [resumed.view(one) for one in whole.audiences] == [whole.view(one) for one in whole.audiences]
+
+
+@pytest.fixture
+def left(tmp_path: Path) -> Journal:
+    """A journal with a game that was saved after fact 20."""
+    with Journal(tmp_path / "table.db") as journal:
+        game_id = damaged.play(journal, SCRIPT)
+        with journal._writing():
+            journal._end(game_id, ended=False)
+        journal.save(game_id, SAVED, Session.replay(journal.facts(game_id)[: SAVED + 1])[0])
+    return Journal(tmp_path / "table.db")
+
+
+def running(journal: Journal) -> Recorded:
+    found = journal.running()
+    assert found is not None
+    return found
+
+
+def judged_from(journal: Journal) -> int:
+    """Resume the game; return the first fact that was judged anew."""
+    game = running(journal)
+    session, since, brought = replayed(journal, game, journal.bodies(game.game_id))
+    assert difference(journal, game, session, brought, since) is None
+    assert session.view("host") == Session.replay(journal.facts(game.game_id))[0].view("host")
+    return since
+
+
+def test_only_the_facts_since_a_snapshot_are_judged_again(left: Journal) -> None:
+    assert judged_from(left) == SAVED + 1
+
+
+@pytest.mark.parametrize("harm", ["none", "cut", "open", "other program", "other rules", "other fact", "other game"])
+def test_what_is_not_certain_is_judged_from_the_facts(
+    left: Journal, harm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = left._snapshots.path
+    match harm:
+        case "none":
+            path.unlink()
+        case "cut":
+            path.write_bytes(path.read_bytes()[:-1])
+        case "open":
+            path.chmod(0o620)
+        case "other program":
+            monkeypatch.setattr(snapshots, "_program", lambda _: "another one")
+        case "other rules":
+            said = path.read_bytes()
+            path.write_bytes(said.replace(b'"rules_version": "', b'"rules_version": "x'))
+        case "other fact":
+            left._connection.execute("UPDATE sums SET sum = sum + 1 WHERE number = ?", (SAVED,))
+            assert left.saved(running(left)) is None
+            left._connection.rollback()
+            return
+        case "other game":
+            path.write_bytes(path.read_bytes().replace(b'{"game_id": 1,', b'{"game_id": 2,'))
+
+    assert judged_from(left) == 0
+
+
+def test_a_snapshot_that_cannot_be_read_is_logged(left: Journal, capsys: pytest.CaptureFixture[str]) -> None:
+    left._snapshots.path.write_bytes(b"no JSON\nno pickle")
+
+    assert judged_from(left) == 0
+    assert "all of it is judged again" in capsys.readouterr().out
+
+
+def test_a_table_saves_where_its_game_stands_while_it_plays(
+    table: TableInTime, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_game, "EVERY", 3)
+    for card in ("number2.1", "number3.1", "number4.1"):
+        table.card(card).touches("discard")
+    saved = journal.saved(running(journal))
+
+    assert saved is not None
+    assert judged_from(journal) == saved[0] + 1
