@@ -1,0 +1,23 @@
+"""`cardtable forget`: leaves no trace of a name in the table's files; the games stay."""
+
+from pathlib import Path
+
+import click
+
+from table.cli.shared import asked
+from table.complaints import BadInput
+from table.history.saving import forgetting
+from table.keeping.journal import Journal
+
+
+@click.command
+@click.argument("name", metavar="NAME", help="Whose name to forget.")
+@asked.database
+def forget(name: str, database: Path) -> None:
+    """Forget a name: its games stay, played by somebody."""
+    if not database.parent.exists():
+        raise BadInput(f"{database}: there is no such database")
+    with Journal(database) as journal:
+        found = forgetting.forget(name, database, journal)
+    games = "1 game was" if found == 1 else f"{found} games were"
+    click.echo(f"{games} played by {forgetting.SOMEBODY}. Backups that you made yourself still have the name.")

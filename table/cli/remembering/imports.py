@@ -1,0 +1,17 @@
+"""`cardtable import`: takes table scripts into the history, each as a finished game."""
+
+from pathlib import Path
+
+import click
+
+from table.cli.shared import asked
+from table.history.importing import import_script
+
+
+@click.command("import")
+@click.argument("scripts", type=asked.FILE, nargs=-1, required=True, metavar="SCRIPT...", help="Table scripts.")
+@asked.database
+def import_(scripts: tuple[Path, ...], database: Path) -> None:
+    """Take table scripts into the history as finished games, each once."""
+    for path in scripts:
+        click.echo(f"{path} is game {import_script(path, database)}.")

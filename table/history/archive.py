@@ -1,0 +1,258 @@
+"""The games that are over, in a SQLite file beside the journal; any process may write it, each change is one commit.
+
+`games` hold what cannot be made again: the record of each game. What is counted of people (`tallies`) follows from
+them, and `rebuild` makes it anew. A game's number is its number in the journal; an imported one takes the next that is
+free.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from table.complaints import BadInput
+from table.history import record as records
+from table.history.database import Database, readable
+from table.history.record import Record
+from table.history.summary import Summary, summarized
+from table.history.tallies import MOST, Tallies, at_most
+
+_SHOWN = "id, game, rules_version, started_at, ended_at, imported, summary"
+
+
+class Kept(NamedTuple):
+    """A game in the archive, without its record."""
+
+    id: int
+    rules_version: str
+    started_at: str
+    ended_at: str
+    imported: bool
+    summary: Summary
+
+
+def path_of(database: Path) -> Path:
+    """Return the path of the archive that belongs to a journal."""
+    real = database.resolve()
+    return real.with_name(f"{real.name}.history")
+
+
+class Archive:
+    """The archive beside a journal. Raise BadInput, in a sentence, whenever the file is no good.
+
+    A connection belongs to one thread at a time; give each thread an archive of its own.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self.path = path_of(database)
+        self._file = Database(self.path)
+        self.tallies = Tallies(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; safe to call twice."""
+        self._file.close()
+
+    # -- games
+
+    def last_id(self) -> int:
+        """Return the highest number of a game; 0 if there is none."""
+        return int(self._file.one("SELECT coalesce(max(id), 0) FROM games")[0])
+
+    def has(self, ids: Collection[int]) -> frozenset[int]:
+        """Return which of these games of the journal are here."""
+        marks = ",".join("?" * len(ids))
+        wanted = f"SELECT id FROM games WHERE NOT imported AND id IN ({marks})"  # noqa: S608 - question marks
+        return frozenset(game_id for (game_id,) in self._file.all(wanted, *ids))
+
+    def add(self, game_id: int, record: Record, rules_version: str, started_at: str, ended_at: str) -> None:
+        """Keep a game that was played here, and count it; what was kept of the same game before is replaced.
+
+        If another game has its number, which happens only if both came at once, that one moves on to the next.
+        """
+        with self._file.writing():
+            here = self._file.all("SELECT game, imported, started_at FROM games WHERE id = ?", game_id)
+            if here and here[0][1:] != (0, started_at):
+                self._move(game_id, self.last_id() + 1)
+            self._drop(game_id)
+            self._insert(game_id, record, rules_version, started_at, ended_at, imported=False)
+            for game in {record.started.game, *(row[0] for row in here)}:
+                self.tallies.rate_again(game, self._summary, since=game_id)
+
+    def adopt(self, record: Record, rules_version: str, *, above: int, now: datetime) -> int:
+        """Keep a game from elsewhere as if it had just ended; return its number, which is higher than `above`.
+
+        Raise BadInput if it is here already.
+        """
+        lasted = timedelta(seconds=summarized(record).lasted_s)
+        with self._file.writing():
+            found = self._file.all("SELECT id FROM games WHERE digest = ?", _digest(record))
+            if found:
+                raise BadInput(f"this game is in the history already, as game {found[0][0]}")
+            game_id = max(above, self.last_id()) + 1
+            self._insert(game_id, record, rules_version, _stamp(now - lasted), _stamp(now), imported=True)
+        return game_id
+
+    def remove(self, game_id: int) -> None:
+        """Take a game out, and what was counted of it."""
+        with self._file.writing():
+            for (game,) in self._file.all("SELECT game FROM games WHERE id = ?", game_id):
+                self._drop(game_id)
+                self.tallies.rate_again(game, self._summary, since=game_id)
+
+    def find(self, game_id: int) -> Kept:
+        """Return a game. Raise BadInput if there is none of that number."""
+        found = self._file.all(f"SELECT {_SHOWN} FROM games WHERE id = ?", game_id)  # noqa: S608 - names of our own
+        if not found:
+            raise BadInput(f"game {game_id} is not in the history")
+        return _kept(found[0])
+
+    def record(self, game_id: int) -> Record:
+        """Return a game's record. Raise BadInput if there is none of that number."""
+        found = self._file.all("SELECT record FROM games WHERE id = ?", game_id)
+        if not found:
+            raise BadInput(f"game {game_id} is not in the history")
+        return records.unpacked(found[0][0])
+
+    def each(self, *, game: str | None = None, player: str | None = None) -> Iterator[Kept]:
+        """Yield games, newest first."""
+        before: int | None = None
+        while page := self.page(game=game, player=player, limit=MOST, before=before):
+            yield from page
+            before = page[-1].id
+
+    def page(self, *, game: str | None = None, player: str | None = None, limit: int, before: int | None) -> list[Kept]:
+        """Return games, newest first, at most `limit`, those with lower numbers than `before`."""
+        where, values = ["listed"], list[Any]()
+        if game is not None:
+            where.append("game = ?")
+            values.append(game)
+        if player is not None:
+            where.append("id IN (SELECT game_id FROM counts WHERE name = ? AND NOT robot)")
+            values.append(player)
+        if before is not None:
+            where.append("id < ?")
+            values.append(before)
+        wanted = f"SELECT {_SHOWN} FROM games WHERE {' AND '.join(where)} ORDER BY id DESC LIMIT ?"  # noqa: S608
+        return [_kept(row) for row in self._file.all(wanted, *values, at_most(limit))]
+
+    def telling_of(self, text: str) -> list[int]:
+        """Return the numbers of the games in whose records a text stands anywhere."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1].encode()
+        with closing(self._file.db.execute("SELECT id, record FROM games ORDER BY id")) as found:
+            return [game_id for game_id, record in found if written in records.plain_of(record)]
+
+    def all_ids(self) -> list[int]:
+        """Return the numbers of all games, oldest first."""
+        return [game_id for (game_id,) in self._file.all("SELECT id FROM games ORDER BY id")]
+
+    def rebuild(self) -> int:
+        """Count all games anew from their records; return how many there are. Raise BadInput if one is damaged."""
+        with self._file.writing():
+            return self._rebuild()
+
+    def change(self, changed: Mapping[int, Record]) -> None:
+        """Put other records in the place of these games’, and leave nothing of them."""
+        with self._file.writing() as db:
+            for game_id, record in changed.items():
+                row = (_digest(record), record.packed(), game_id)
+                db.execute("UPDATE games SET digest = ?, record = ? WHERE id = ?", row)
+            self._rebuild()
+        self._file.all("VACUUM")
+
+    def _rebuild(self) -> int:
+        self.tallies.clear()
+        ids = self.all_ids()
+        for game_id in ids:
+            record = self.record(game_id)
+            summary = summarized(record)
+            whole = "UPDATE games SET listed = imported OR ?, summary = ? WHERE id = ?"
+            self._file.db.execute(whole, (summary.is_whole, _dumped(summary), game_id))
+            self.tallies.count(game_id, record, summary)
+        self.tallies.sum_up_all()
+        return len(ids)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let nobody else write meanwhile."""
+        with self._file.writing():
+            yield
+
+    def leave_no_trace(self) -> None:
+        """Let nothing be left beside the file of what was there before. Raise BadInput if somebody still reads it."""
+        self._file.leave_no_trace()
+
+    # -- what the host wishes
+
+    def wish(self, name: str) -> Any:
+        """Return what was noted under a name; None if nothing was."""
+        found = self._file.all("SELECT body FROM wishes WHERE name = ?", name)
+        return json.loads(found[0][0]) if found else None
+
+    def note(self, name: str, value: Any) -> None:
+        """Note something under a name."""
+        with self._file.writing() as db:
+            db.execute("INSERT OR REPLACE INTO wishes VALUES (?, ?)", (name, json.dumps(value)))
+
+    # -- rows
+
+    def _insert(
+        self, game_id: int, record: Record, rules_version: str, started_at: str, ended_at: str, *, imported: bool
+    ) -> None:
+        summary = summarized(record)
+        row = (
+            game_id, _digest(record), imported, summary.game, rules_version, started_at, ended_at,
+            imported or summary.is_whole, _dumped(summary), record.packed(),
+        )  # fmt: skip
+        self._file.db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self.tallies.count(game_id, record, summary)
+        self.tallies.sum_up(self.tallies.players(game_id))
+
+    def _move(self, game_id: int, to: int) -> None:
+        self._file.db.execute("PRAGMA defer_foreign_keys = ON")
+        self._file.db.execute("UPDATE games SET id = ? WHERE id = ?", (to, game_id))
+        self.tallies.move(game_id, to)
+
+    def _drop(self, game_id: int) -> None:
+        players = self.tallies.players(game_id)
+        self.tallies.drop(game_id)
+        self._file.db.execute("DELETE FROM games WHERE id = ?", (game_id,))
+        self.tallies.sum_up(players)
+
+    def _summary(self, game_id: int) -> Summary:
+        return self.find(game_id).summary
+
+
+def _digest(record: Record) -> bytes:
+    """Return what tells a game from all others: its facts."""
+    return blake2b("\n".join(record.facts).encode(), digest_size=16).digest()
+
+
+def _stamp(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _dumped(summary: Summary) -> str:
+    return json.dumps(asdict(summary))
+
+
+def _kept(row: Sequence[Any]) -> Kept:
+    game_id, _, rules_version, started_at, ended_at, imported, body = row
+    with readable():
+        said = json.loads(body)
+        for by_seat in ("players", "robots", "totals"):
+            said[by_seat] = {int(seat): value for seat, value in said[by_seat].items()}
+        said["winners"] = tuple(said["winners"])
+        return Kept(game_id, rules_version, started_at, ended_at, bool(imported), Summary(**said))

@@ -1,0 +1,92 @@
+"""What is counted of a player in one game: points, presses, calls, bluffs. Everything from what everybody was told."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from table import games
+from table.events import Deed, Event, Kinds, standing
+from table.history.record import Record
+from table.history.summary import Summary
+from table.values import value
+
+
+@value
+class Count:
+    """One player's part in one game. `times_ms` are their times in races for the buttons, in the order of the races.
+
+    `bluffs` and `calls` count what came to light: a lie that nobody doubted counts only if the rules open it later.
+    """
+
+    won: bool
+    points: int
+    times_ms: tuple[float, ...] = ()
+    missed: int = 0
+    last: int = 0
+    calls_right: int = 0
+    calls_wrong: int = 0
+    bluffs_told: int = 0
+    bluffs_doubted: int = 0
+    bluffs_found_out: int = 0
+
+
+_FIELDS: Mapping[Deed, str] = {
+    "missed": "missed",
+    "last": "last",
+    "call_right": "calls_right",
+    "call_wrong": "calls_wrong",
+    "bluff_told": "bluffs_told",
+    "bluff_doubted": "bluffs_doubted",
+    "bluff_found_out": "bluffs_found_out",
+}
+
+
+def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
+    """Return what is counted of each player, by seat."""
+    presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
+    sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
+    events = [event for _, event in events_of(record.told, games.events_of(summary.game))]
+    for at, event in enumerate(events):
+        for feat in event.feats(events[:at]):
+            if feat.seat not in sums:
+                continue
+            if feat.deed == "pressed":
+                presses[feat.seat].extend(() if feat.ms is None else (feat.ms,))
+            else:
+                of = sums[feat.seat]
+                of[_FIELDS[feat.deed]] = of.get(_FIELDS[feat.deed], 0) + 1
+    return {
+        seat: Count(seat in summary.winners, summary.totals.get(seat, 0), tuple(presses[seat]), **sums[seat])
+        for seat in summary.players
+    }
+
+
+def events_of(told: Sequence[Mapping[str, Any]], kinds: Kinds) -> list[tuple[int, Event]]:
+    """Return the events that stood at the end, each with its number."""
+    return [
+        (event["seq"], kinds[event["event"]].from_told(event)) for event in standing(told) if event["event"] in kinds
+    ]
+
+
+BIN_MS = 50
+
+
+def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
+    """Return how many times there are in each bin of `BIN_MS`, by its start in ms.
+
+    >>> binned([180.0, 199.9, 420.0])
+    {150: 2, 400: 1}
+    """
+    return dict(sorted(Counter(int(ms // BIN_MS) * BIN_MS for ms in times_ms).items()))
+
+
+def places(summary: Summary, seats: Sequence[int]) -> list[int]:
+    """Return the place of each of these seats among them, from 1; equal ones share it. Winners come first.
+
+    >>> of = Summary("x", {1: "A", 2: "B", 3: "C"}, {}, 2, {1: 7, 2: 30, 3: 12}, (1,), "completed", 60.0)
+    >>> places(of, (1, 2, 3))
+    [1, 3, 2]
+    """
+    sign = 1 if summary.few_points_win else -1
+    worth = {seat: (seat not in summary.winners, sign * summary.totals[seat]) for seat in seats}
+    return [1 + sum(worth[other] < worth[seat] for other in seats) for seat in seats]

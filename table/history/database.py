@@ -1,0 +1,162 @@
+"""The file in which the history lies: its tables, and how several processes share it."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from table.complaints import BadInput
+from table.files import tighten
+
+_APPLICATION_ID = 0x43486973  # "CHis"
+_VERSION = 1
+_BUSY_S = 10.0
+_AGAIN_S = 0.01
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL,
+    imported INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    rules_version TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT NOT NULL,
+    listed INTEGER NOT NULL,
+    summary TEXT NOT NULL,
+    record BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS games_by_digest ON games (digest);
+CREATE INDEX IF NOT EXISTS games_by_kind ON games (game, id) WHERE listed;
+CREATE TABLE IF NOT EXISTS counts (
+    game_id INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    robot INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    body TEXT NOT NULL,
+    mu REAL NOT NULL,
+    sigma REAL NOT NULL,
+    PRIMARY KEY (game_id, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS counts_by_name ON counts (name, robot, game, game_id);
+CREATE TABLE IF NOT EXISTS standings (
+    name TEXT NOT NULL,
+    robot INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (robot, name, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS times (
+    game TEXT NOT NULL,
+    robot INTEGER NOT NULL,
+    bin INTEGER NOT NULL,
+    presses INTEGER NOT NULL,
+    PRIMARY KEY (game, robot, bin)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS wishes (name TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+
+
+class Database:
+    """A connection to the file, made if need be. Raise BadInput, in a sentence, whenever the file is no good.
+
+    It belongs to one thread at a time.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.db = self._open()
+
+    def close(self) -> None:
+        """Close the file; safe to call twice."""
+        self.db.close()
+
+    def leave_no_trace(self) -> None:
+        """Let nothing be left beside the file of what was there before. Raise BadInput if somebody still reads it."""
+        (busy, *_) = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
+        if busy:
+            raise BadInput(f"{self.path}: somebody reads the history, so what was there is not gone yet: do it again")
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            db = sqlite3.connect(self.path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            try:
+                self._make_ours_in_time(db)
+            except BaseException:
+                db.close()
+                raise
+        except (OSError, sqlite3.Error) as error:
+            raise self._wrong(error) from None
+        for beside in ("", "-wal", "-shm"):
+            tighten(Path(f"{self.path}{beside}"))
+        return db
+
+    def _make_ours_in_time(self, db: sqlite3.Connection) -> None:
+        """Wait for others that make the file just now: while its mode changes, SQLite refuses at once."""
+        until_s = time.monotonic() + _BUSY_S
+        while True:
+            try:
+                return self._make_ours(db)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until_s:
+                    raise
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            time.sleep(_AGAIN_S)
+
+    def _make_ours(self, db: sqlite3.Connection) -> None:
+        with closing(db.execute("SELECT (SELECT count(*) FROM sqlite_schema)")) as found:
+            empty = found.fetchone()[0] == 0
+        whose, version = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+        if not empty and whose != _APPLICATION_ID:
+            raise BadInput(f"{self.path}: is not the history of a card table")
+        if not empty and version != _VERSION:
+            raise BadInput(f"{self.path}: has format {version}, and this program reads format {_VERSION}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA secure_delete = ON")  # what is taken out leaves no byte behind
+        if empty:
+            marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION};"
+            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {marks} COMMIT;")
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Commit what is written within, or roll back; other processes wait meanwhile."""
+        try:
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.db
+            except BaseException:
+                self.db.execute("ROLLBACK")
+                raise
+            self.db.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
+    def all(self, wanted: str, *values: object) -> list[Any]:
+        """Return the rows that a query finds."""
+        try:
+            return self.db.execute(wanted, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
+    def one(self, wanted: str, *values: object) -> Any:
+        """Return the first row that a query finds."""
+        return self.all(wanted, *values)[0]
+
+    def _wrong(self, error: OSError | sqlite3.Error) -> BadInput:
+        return BadInput(f"{self.path}: the history cannot be read or written: {error}")
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Say in a sentence that what was counted is damaged."""
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        cure = "`cardtable history --rebuild` counts it anew from the games"
+        raise BadInput(f"part of the history is damaged ({type(error).__name__}); {cure}") from None

@@ -1,0 +1,52 @@
+"""Games from elsewhere: a table script becomes a finished game of the history."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+from table import facts, games
+from table.complaints import BadInput
+from table.games.game import PUBLIC
+from table.history.archive import Archive
+from table.history.record import Record
+from table.history.summary import summarized
+from table.judging import script
+from table.judging.session import dump
+from table.keeping.records import Records
+
+
+def import_script(path: Path, database: Path, now: datetime | None = None) -> int:
+    """Take a table script into the history as a finished game; return its number.
+
+    Where a script stops before its game is over, that game was given up. Raise BadInput, and change nothing, if it is
+    no script, only robots play in it, or it is there already.
+    """
+    record = played(path)
+    summary = summarized(record)
+    if not summary.people:
+        raise BadInput(f"{path}: a game of robots only is not kept")
+    with Archive(database) as archive:
+        version = games.find(summary.game).rules_version
+        try:
+            return archive.adopt(record, version, above=_last_played(database), now=now or datetime.now(UTC))
+        except BadInput as error:
+            raise BadInput(f"{path}: {error}") from None
+
+
+def played(path: Path) -> Record:
+    """Return the record of a script that is played now. Raise BadInput, which names file, line and field."""
+    bodies, told, of = [], [], []
+    for number, (fact, _, lines) in enumerate(script.played(path)):
+        bodies.append(json.dumps(facts.dump(fact)))
+        public = [dump(line) for line in lines if line.audience == PUBLIC]
+        told += public
+        of += [number] * len(public)
+    return Record(tuple(bodies), tuple(told), tuple(of))
+
+
+def _last_played(database: Path) -> int:
+    """Return the highest number of a game in the journal, also while a table is playing; 0 if there is none."""
+    if not database.exists() or not database.stat().st_size:
+        return 0
+    with Records.read(database) as journal:
+        return journal.last_id()

@@ -1,0 +1,69 @@
+"""Any moment of a game that is over, drawn again from its facts as everybody saw it then."""
+
+import pickle
+from bisect import bisect_right
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from table.board import Picture, drawn
+from table.complaints import BadInput
+from table.games.game import PUBLIC
+from table.history.record import Record
+from table.judging.session import Session, dump
+
+_EVERY = 100  # facts between two states that are remembered, so that going back is quick
+
+
+class Moments:
+    """The moments of one game; the moment after event `seq` is that after the fact it came of.
+
+    States are worked out as they are asked for, and some are remembered. Any thread may ask.
+    """
+
+    def __init__(self, game_id: int, record: Record) -> None:
+        self._game_id = game_id
+        self._record = record
+        self._facts = record.parsed()
+        self._lock = Lock()
+        self._states: dict[int, bytes] = {}
+        self._session = Session(record.started)
+        self._at = 0  # the number of the last fact that the session has taken
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return len(self._record.told)
+
+    def picture(self, seq: int) -> Picture:
+        """Return the public picture after event `seq`. Raise BadInput if there is none, or rules have changed since."""
+        if not 1 <= seq <= self.last:
+            raise BadInput(f"seq: this game has events 1 to {self.last}, not {seq}")
+        if self._record.kept:
+            raise BadInput("part of this game was told under older rules, so its pictures cannot be drawn again")
+        number = self._record.of[seq - 1]
+        with self._lock:
+            self._go_to(number)
+            told = self._record.told[: bisect_right(self._record.of, number)]
+            return drawn(self._session, self._game_id, {PUBLIC: told})
+
+    def _go_to(self, number: int) -> None:
+        if number < self._at:
+            near = max((at for at in self._states if at <= number), default=0)
+            self._session = pickle.loads(self._states[near]) if near else Session(self._record.started)  # noqa: S301
+            self._at = near
+        while self._at < number:
+            self._at += 1
+            lines = self._session.take(self._facts[self._at])
+            self._check([dump(line) for line in lines if line.audience == PUBLIC])
+            if self._at % _EVERY == 0 and self._at not in self._states:
+                self._states[self._at] = pickle.dumps(self._session)
+
+    def _check(self, told: list[dict[str, Any]]) -> None:
+        """Raise BadInput if today's rules tell something else of a fact than was told."""
+        of = self._record.of
+        first = bisect_right(of, self._at - 1)
+        was: tuple[Mapping[str, Any], ...] = self._record.told[first : bisect_right(of, self._at)]
+        if list(was) != told:
+            self._session, self._at = Session(self._record.started), 0
+            raise BadInput("the rules have changed since this game, so its pictures cannot be drawn again")

@@ -1,0 +1,76 @@
+"""A game that is over, whole: its facts, and what everybody was told of each. Packed, it is some ten kilobytes."""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table import facts
+from table.complaints import BadInput
+from table.facts import Fact, GameStarted
+from table.values import value
+
+_LEVEL = 9  # a game is packed once, and read for years
+_PARTS = ("facts", "told", "of", "kept")
+
+Told = Sequence[Mapping[str, Any]]  # public events, as JSON objects, in their order
+
+
+@value
+class Record:
+    """A game: the JSON of its facts, the public events `told`, and for each the number of the fact it came `of`.
+
+    `kept` holds the facts from which newer rules applied, as in the journal; with any, a replay tells other events.
+    """
+
+    facts: tuple[str, ...]
+    told: tuple[Mapping[str, Any], ...]
+    of: tuple[int, ...]
+    kept: tuple[int, ...] = ()
+
+    @property
+    def started(self) -> GameStarted:
+        """The game's first fact. Raise BadInput if it is another one."""
+        first = facts.parse(self.facts[0]) if self.facts else None
+        if not isinstance(first, GameStarted):
+            raise BadInput("a game begins with the fact game_started")
+        return first
+
+    def parsed(self) -> list[Fact]:
+        """Return all facts, in order. Raise BadInput if one cannot be read."""
+        return [facts.parse(body) for body in self.facts]
+
+    def packed(self) -> bytes:
+        """Return the record as few bytes."""
+        return zlib.compress(self.plain().encode(), _LEVEL)
+
+    def plain(self) -> str:
+        """Return the record as JSON."""
+        parts = {"facts": [json.loads(body) for body in self.facts], "told": self.told, "of": self.of}
+        return json.dumps(parts | {"kept": self.kept}, ensure_ascii=False, separators=(",", ":"))
+
+
+def unpacked(packed: bytes) -> Record:
+    """Return the record in these bytes. Raise BadInput if they are damaged."""
+    try:
+        return from_plain(plain_of(packed).decode())
+    except UnicodeDecodeError as error:
+        raise BadInput(f"the record of a game is damaged: {error}") from None
+
+
+def plain_of(packed: bytes) -> bytes:
+    """Return the JSON of a record. Raise BadInput if it is damaged."""
+    try:
+        return zlib.decompress(packed)
+    except zlib.error as error:
+        raise BadInput(f"the record of a game is damaged: {error}") from None
+
+
+def from_plain(text: str) -> Record:
+    """Return the record in this JSON. Raise BadInput if it is none."""
+    try:
+        parts = json.loads(text)
+        bodies, told, of, kept = (parts[name] for name in _PARTS)
+        return Record(tuple(json.dumps(body) for body in bodies), tuple(told), tuple(of), tuple(kept))
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadInput(f"the record of a game is damaged: {error!r}") from None

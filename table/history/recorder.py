@@ -1,0 +1,154 @@
+"""Moves games that are over from the journal into the archive, on a thread of its own: nobody waits for it.
+
+A game that is opened again, because its end was taken back, leaves the archive until it ends anew. A game of robots
+only, of simulated people, or for practice is not kept, nor what the host does not want to be.
+"""
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from types import TracebackType
+from typing import Self, TypeVar
+
+import structlog
+
+from table.complaints import BadInput, JournalBroken
+from table.games.game import PUBLIC
+from table.history.archive import Archive
+from table.history.record import Record
+from table.history.summary import summarized
+from table.history.wishes import is_wanted
+from table.keeping.records import Recorded, Records
+
+T = TypeVar("T")
+
+_CLOSE_S = 30.0
+_log = structlog.get_logger()
+
+
+class Recorder:
+    """Follows a journal. A context manager; `opened`, `above`, `done_with` and `changed` are for the journal's owner.
+
+    If the archive is damaged the games go on, and stay in the journal: the log says why.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._wanted: SimpleQueue[int | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="history", daemon=True)
+        self._waiting: list[int] = []  # what is to be recorded, and not yet in the archive as it is now
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Finish what is to be recorded."""
+        if self._thread.is_alive():
+            self._wanted.put(None)
+            self._thread.join(_CLOSE_S)
+
+    def opened(self) -> None:
+        """Record what ended when nothing could be recorded any more."""
+        self._thread.start()
+        with Records.read(self._database) as journal:
+            ended = [journal.game(game_id) for game_id in journal.ended()]
+            lacking = self._asked(
+                lambda archive: [one for one in ended if not _is_current(archive, journal, one)], ended
+            )
+        for game in lacking:
+            self.changed(game.game_id)
+
+    def above(self) -> int:
+        """Return the highest number that a game in the archive has."""
+        return self._asked(Archive.last_id, 0)
+
+    def done_with(self, ids: Collection[int]) -> Collection[int]:
+        """Return which of these games, all over, the journal need not keep."""
+        waiting = frozenset(self._waiting)  # of these the archive may have what they were before
+        return self._asked(lambda archive: _done_with(archive, ids, waiting), ())
+
+    def changed(self, game_id: int) -> None:
+        """Record a game that has ended, or take out one that goes on."""
+        self._waiting.append(game_id)
+        self._wanted.put(game_id)
+
+    def _asked(self, ask: Callable[[Archive], T], otherwise: T) -> T:
+        try:
+            with Archive(self._database) as archive:
+                return ask(archive)
+        except (BadInput, JournalBroken) as error:
+            _log.error("the history cannot be used", error=str(error))
+            return otherwise
+
+    def _run(self) -> None:
+        new = False
+        while (game_id := self._wanted.get()) is not None:
+            new = self._take(game_id) or new
+            if new and self._wanted.empty():
+                self._back_up()
+                new = False
+        if new:
+            self._back_up()
+
+    def _back_up(self) -> None:
+        from table.history.saving.backup import Backups
+
+        Backups(self._database).make_if_due()
+
+    def _take(self, game_id: int) -> bool:
+        """Record a game; return whether it is new in the archive. Whatever fails is logged: others are recorded.
+
+        A game that cannot be recorded stays in the journal: another start may do better.
+        """
+        try:
+            with Archive(self._database) as archive, Records.read(self._database) as journal:
+                new = game_id in journal.known() and _record(archive, journal, journal.game(game_id))
+        except (BadInput, JournalBroken) as error:
+            _log.error("a game is not in the history", game_id=game_id, error=str(error))
+        except Exception:  # noqa: BLE001 - one game that cannot be counted must not end the recording of others
+            _log.exception("a game is not in the history", game_id=game_id)
+        else:
+            self._waiting.remove(game_id)
+            return new
+        return False
+
+
+def _record(archive: Archive, journal: Records, game: Recorded) -> bool:
+    """Bring the archive up to date with a game; return whether it is in it now."""
+    if game.ended_at is None:
+        archive.remove(game.game_id)
+        return False
+    if _is_current(archive, journal, game):
+        return False
+    if not is_wanted(archive, game.game_id) or not _is_of_people(record := recorded(journal, game.game_id)):
+        return False
+    archive.add(game.game_id, record, game.rules_version, game.started_at, game.ended_at)
+    return True
+
+
+def _is_current(archive: Archive, journal: Records, game: Recorded) -> bool:
+    """Return whether the archive has a game as the journal has it now."""
+    if not archive.has([game.game_id]) or archive.find(game.game_id).ended_at != game.ended_at:
+        return False
+    return archive.record(game.game_id).facts == tuple(journal.bodies(game.game_id))
+
+
+def recorded(journal: Records, game_id: int) -> Record:
+    """Return a game as the journal has it. Raise JournalBroken if that is damaged."""
+    bodies = tuple(journal.bodies(game_id))
+    told = journal.told_of(game_id, PUBLIC)
+    kept = tuple(journal.kept(game_id))
+    return Record(bodies, tuple(event for _, event in told), tuple(number for number, _ in told), kept)
+
+
+def _is_of_people(record: Record) -> bool:
+    """Return whether people played it, and for its own sake."""
+    return record.started.instead_of is None and bool(summarized(record).people)
+
+
+def _done_with(archive: Archive, ids: Collection[int], waiting: Collection[int]) -> Collection[int]:
+    here = archive.has(ids) - {*waiting}
+    return [game_id for game_id in ids if game_id in here or not is_wanted(archive, game_id)]

@@ -1,0 +1,190 @@
+"""Forgets a name: in no file of a table a byte of it is left. The games stay, played by somebody.
+
+A name stands in a game's first fact, and from there in what was told. So the fact is changed, and the game told again;
+where newer rules would tell something else, the name is replaced in the sentences that were told.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+from table import facts
+from table.complaints import BadInput, JournalBroken
+from table.facts import GameStarted
+from table.games.game import PUBLIC
+from table.history import tournaments
+from table.history.archive import Archive
+from table.history.record import Record
+from table.history.saving import backup
+from table.judging.session import Session, dump
+from table.keeping.journal import Journal
+
+SOMEBODY = "somebody"
+_SENTENCES = frozenset({"text", "label", "error"})
+_NAMES = frozenset({"players"})
+
+Event = Mapping[str, Any]
+
+
+def forget(name: str, database: Path, journal: Journal) -> int:
+    """Forget a name in a table's files, and in the backups that it made by itself; return in how many games it stood.
+
+    Raise BadInput if nobody of that name has played, or a file cannot be read or written; the others are done then.
+    """
+    with backup.ALONE:
+        return _forget(name, database, journal)
+
+
+def _forget(name: str, database: Path, journal: Journal) -> int:
+    folder = database.parent / "backups"
+    for left in (*database.parent.glob(".restore-*"), *folder.glob(".backup-*")):  # by who was killed at it
+        rmtree(left, ignore_errors=True)
+    with Archive(database) as archive:
+        found = len(_in_both(name, archive, journal))
+    unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _damaged(folder)]
+    for made in sorted(folder.glob("*.cardtable")):
+        try:
+            found = max(found, _in_backup(name, made))
+        except (BadInput, JournalBroken) as error:
+            unread.append(f"{made}: the name may stand in it, for it cannot be read: delete it ({error})")
+    if unread:
+        raise BadInput(unread[0])
+    if not found:
+        raise BadInput(f"nobody called {name!r} is in the history")
+    return found
+
+
+def _damaged(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("before-restore-*-damaged") if path.is_dir())
+
+
+def _in_backup(name: str, made: Path) -> int:
+    with backup.unpacked(made) as database:
+        with Archive(database) as archive, Journal(database) as journal:
+            found = _in_both(name, archive, journal)
+        if found:
+            backup.back_up(database, made)
+    return len(found)
+
+
+def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
+    """Forget a name in both databases; return the numbers of the games, of which some may be in both.
+
+    Somebody who only entered a tournament has played no game: then it is 0, as of one that never was.
+    """
+    entered = tournaments.rename(archive, name, SOMEBODY)
+    found = _in_archive(name, archive) | _in_journal(name, journal)
+    archive.leave_no_trace()
+    journal.leave_no_trace()
+    return found or ({0} if entered else set())
+
+
+def _in_archive(name: str, archive: Archive) -> set[int]:
+    records = {game_id: archive.record(game_id) for game_id in archive.telling_of(name)}
+    changed = {game_id: renamed(one, name) for game_id, one in records.items() if name in _names(one.started)}
+    if changed:
+        archive.change(changed)
+    return {*changed}
+
+
+def _in_journal(name: str, journal: Journal) -> set[int]:
+    ids = {game_id for game_id in journal.known() if name in _names(journal.started(game_id))}
+    for game_id in sorted(ids):
+        new = somebody(name, _names(journal.started(game_id)))
+        before = journal.bodies(game_id)
+        bodies = [_fact(body, name, new) for body in before]
+        journal.change(game_id, bodies, _told_anew(journal, game_id, before, bodies, name, new))
+    return ids
+
+
+def _names(started: GameStarted) -> list[str | None]:
+    """Return all names in a game's first fact: who plays, and who is to play the real game after it."""
+    real = started.instead_of
+    return [*started.players, *((real and real.players) or ())]
+
+
+def _told_anew(
+    journal: Journal, game_id: int, old: Sequence[str], new: Sequence[str], name: str, called: str
+) -> list[list[tuple[str, int, str]]]:
+    """Return what is told of each fact of a game: audience, number, body."""
+    before = journal.brought(game_id)
+    if not journal.kept(game_id) and _told(old) == before and (again := _told(new)) is not None:
+        return again
+    return [
+        [(who, seq, json.dumps(_event(json.loads(body), name, called))) for who, seq, body in one] for one in before
+    ]
+
+
+def _told(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
+    """Return what today's rules tell of each fact: audience, number, body; None if they cannot judge it."""
+    try:
+        _, lines = Session.replay([facts.parse(body) for body in bodies])
+    except BadInput:
+        return None
+    return [sorted((one.audience, one.seq, json.dumps(dump(one))) for one in brought) for brought in lines]
+
+
+def renamed(record: Record, name: str) -> Record:
+    """Return the record of a game in which somebody else played in a person's place."""
+    new = somebody(name, _names(record.started))
+    bodies = tuple(_fact(body, name, new) for body in record.facts)
+    told = tuple(_event(event, name, new) for event in record.told)
+    if not record.kept and _public(record.facts) == [*record.told] and (again := _public(bodies)) is not None:
+        told = tuple(again)
+    return replace(record, facts=bodies, told=told)
+
+
+def _public(bodies: Sequence[str]) -> list[dict[str, Any]] | None:
+    """Return what today's rules tell everybody; None if they cannot judge it."""
+    told = _told(bodies)
+    if told is None:
+        return None
+    return [json.loads(body) for brought in told for audience, _, body in brought if audience == PUBLIC]
+
+
+def somebody(name: str, players: Sequence[str | None]) -> str:
+    """Return what a person is called from now on among these players.
+
+    >>> somebody("Ana", ["Ana", "somebody", None])
+    'somebody 2'
+    """
+    others = {other for other in players if other != name}
+    return next(one for one in (SOMEBODY, *(f"{SOMEBODY} {number}" for number in range(2, 40))) if one not in others)
+
+
+def _fact(body: str, name: str, new: str) -> str:
+    if '"game_started"' not in body:
+        return body
+    fact = facts.parse(body)
+    if not isinstance(fact, GameStarted):
+        return body
+    real = fact.instead_of
+    if real is not None and real.players is not None:
+        real = replace(real, players=_players(real.players, name, new))
+    return json.dumps(facts.dump(replace(fact, players=_players(fact.players, name, new), instead_of=real)))
+
+
+def _players(players: Sequence[str | None], name: str, new: str) -> list[str | None]:
+    return [new if player == name else player for player in players]
+
+
+def _event(event: Event, name: str, new: str) -> dict[str, Any]:
+    """Return an event without a name: in its list of players, and in its sentences.
+
+    >>> _event({"event": "x", "text": "Ana’s turn, Anatol"}, "Ana", "somebody")
+    {'event': 'x', 'text': 'somebody’s turn, Anatol'}
+    """
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    said: dict[str, Any] = {}
+    for key, value in event.items():
+        if key in _NAMES and isinstance(value, list):
+            said[key] = _players(value, name, new)
+        elif key in _SENTENCES and isinstance(value, str):
+            said[key] = word.sub(lambda _: new, value)
+        else:
+            said[key] = value
+    return said

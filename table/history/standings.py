@@ -1,0 +1,76 @@
+"""How somebody stands in a game over the years: all their parts in it, summed up."""
+
+from collections.abc import Sequence
+
+from table.history.counting import Count
+from table.history.ratings import Rating
+from table.history.summary import Termination
+from table.values import value
+
+
+@value
+class Standing:
+    """`games`, `wins` and `points` are of games that were played to their end; the rest is of all.
+
+    Times are in ms; None where there was no race. A streak is of games won one after the other.
+    """
+
+    game: str
+    games: int
+    wins: int
+    points: int
+    mu: float
+    sigma: float
+    races: int
+    median_ms: float | None
+    best_ms: float | None
+    last: int
+    calls_right: int
+    calls_wrong: int
+    bluffs_told: int
+    bluffs_doubted: int
+    bluffs_found_out: int
+    streak: int
+    longest_streak: int
+
+    @classmethod
+    def of(cls, game: str, parts: Sequence[tuple[Count, Rating, Termination]]) -> "Standing":
+        """Sum up parts in a game, oldest first; there has to be one."""
+        from statistics import median
+
+        ended = [count for count, _, how in parts if how == "completed"]
+        counts = [count for count, *_ in parts]
+        times = [ms for count in counts for ms in count.times_ms]
+        streak, longest = _streaks([count.won for count in ended])
+        return cls(
+            game=game,
+            games=len(ended),
+            wins=sum(count.won for count in ended),
+            points=sum(count.points for count in ended),
+            mu=parts[-1][1].mu,
+            sigma=parts[-1][1].sigma,
+            races=len(times) + sum(count.missed for count in counts),
+            median_ms=median(times) if times else None,
+            best_ms=min(times, default=None),
+            last=sum(count.last for count in counts),
+            calls_right=sum(count.calls_right for count in counts),
+            calls_wrong=sum(count.calls_wrong for count in counts),
+            bluffs_told=sum(count.bluffs_told for count in counts),
+            bluffs_doubted=sum(count.bluffs_doubted for count in counts),
+            bluffs_found_out=sum(count.bluffs_found_out for count in counts),
+            streak=streak,
+            longest_streak=longest,
+        )
+
+
+def _streaks(won: Sequence[bool]) -> tuple[int, int]:
+    """Return how many games were won in a row of late, and at most.
+
+    >>> _streaks([True, True, False, True])
+    (1, 2)
+    """
+    now = longest = 0
+    for one in won:
+        now = now + 1 if one else 0
+        longest = max(longest, now)
+    return now, longest

@@ -1,0 +1,187 @@
+"""What is counted of people in games that are over, in tables of its own: all of it follows from the games' records.
+
+`counts` hold a row for each player of each game, with the rating after it; `standings` sum these up, and `times` say
+how many presses took how long.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import NamedTuple
+
+from table.history.counting import Count, binned, counted, places
+from table.history.database import Database, readable
+from table.history.ratings import Rating, alike, rated
+from table.history.record import Record
+from table.history.standings import Standing
+from table.history.summary import Summary
+
+MOST = 100  # games, or people, on a page
+
+
+class Person(NamedTuple):
+    """One player's part in one game, and the rating after it."""
+
+    game_id: int
+    game: str
+    part: Count
+    rating: Rating
+
+
+class Tallies:
+    """The tables of one file; each method that changes them is for somebody who is writing it."""
+
+    def __init__(self, file: Database) -> None:
+        self._file = file
+
+    def people(self, *, limit: int, before: int | None = None, robots: bool = False) -> dict[str, int]:
+        """Return the names of people, or kinds of robots, who played last first; and for each the place in that order.
+
+        That is a number that falls; with `before`, only those with a lower one.
+        """
+        wanted = (
+            "SELECT name, max(game_id * 100 + seat) AS place FROM counts WHERE robot = ? GROUP BY name"
+            " HAVING place < ? ORDER BY place DESC LIMIT ?"
+        )
+        most = 2**62 if before is None else before
+        return dict(self._file.all(wanted, int(robots), most, at_most(limit)))
+
+    def times(self, game: str, *, robots: bool = False) -> dict[int, int]:
+        """Return how many presses of all people in a game took how long: by the start of a bin, in ms."""
+        found = self._file.all(
+            "SELECT bin, presses FROM times WHERE game = ? AND robot = ? AND presses > 0", game, int(robots)
+        )
+        return dict(sorted(found))
+
+    def standings(self) -> dict[str, list[Standing]]:
+        """Return the standing of everybody in each game."""
+        found: dict[str, list[Standing]] = {}
+        with readable():
+            for name, body in self._file.all("SELECT name, body FROM standings WHERE NOT robot ORDER BY name, game"):
+                found.setdefault(name, []).append(Standing(**json.loads(body)))
+        return found
+
+    def person(self, name: str, *, robot: bool = False) -> list[Standing]:
+        """Return somebody's standing in each game; nothing if nobody of that name has played."""
+        wanted = "SELECT body FROM standings WHERE name = ? AND robot = ? ORDER BY game"
+        with readable():
+            return [Standing(**json.loads(body)) for (body,) in self._file.all(wanted, name, int(robot))]
+
+    def parts(self, name: str, *, robot: bool = False, game: str | None = None) -> Iterator[Person]:
+        """Yield somebody's part in each game, oldest first."""
+        wanted = "SELECT game_id, game, body, mu, sigma FROM counts WHERE name = ? AND robot = ?"
+        if game is not None:
+            wanted += " AND game = ?"
+        for game_id, of, body, mu, sigma in self._file.all(
+            f"{wanted} ORDER BY game_id", name, int(robot), *(() if game is None else (game,))
+        ):
+            yield Person(game_id, of, _part(body), Rating(mu, sigma))
+
+    def counts(self, game_id: int) -> Mapping[int, Count]:
+        """Return what was counted in a game, by seat."""
+        found = self._file.all("SELECT seat, body FROM counts WHERE game_id = ? ORDER BY seat", game_id)
+        return {seat: _part(body) for seat, body in found}
+
+    def count(self, game_id: int, record: Record, summary: Summary) -> None:
+        """Count a game, and let it change the ratings of those who played to its end."""
+        counts = counted(record, summary)
+        ratings = self._rated(game_id, summary)
+        for seat, name in summary.players.items():
+            robot = summary.robots.get(seat)
+            who = name if robot is None else robot
+            row = (game_id, seat, who, robot is not None, summary.game, json.dumps(asdict(counts[seat])))
+            self._file.db.execute("INSERT INTO counts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, *ratings[seat]))
+            self._note_times(summary.game, counts[seat], 1, robot=robot is not None)
+
+    def _rated(self, game_id: int, summary: Summary) -> Mapping[int, Rating]:
+        """Return everybody's rating after a game: people among people, robots among robots."""
+        before = {
+            seat: self._rating(summary.robots.get(seat, name), game_id, summary.game, robot=seat in summary.robots)
+            for seat, name in summary.players.items()
+        }
+        if summary.termination != "completed":
+            return before
+        after = dict(before)
+        for group in (summary.people, summary.robots):
+            seats = tuple(group)
+            now = dict(zip(seats, rated([before[seat] for seat in seats], places(summary, seats)), strict=True))
+            after |= alike(now, group)
+        return after
+
+    def _rating(self, name: str, before: int, game: str, *, robot: bool) -> Rating:
+        wanted = (
+            "SELECT mu, sigma FROM counts WHERE name = ? AND robot = ? AND game = ? AND game_id < ?"
+            " ORDER BY game_id DESC LIMIT 1"
+        )
+        found = self._file.all(wanted, name, int(robot), game, before)
+        return Rating(*found[0]) if found else Rating()
+
+    def rate_again(self, game: str, summary_of: Callable[[int], Summary], *, since: int) -> None:
+        """Rate a game's players anew from a number on, as one before that has come or gone."""
+        later = self._file.all(
+            "SELECT DISTINCT game_id FROM counts WHERE game_id >= ? AND game = ? ORDER BY 1", since, game
+        )
+        players: set[tuple[str, int, str]] = set()
+        for (game_id,) in later:
+            rows = [(*one, game_id, seat) for seat, one in self._rated(game_id, summary_of(game_id)).items()]
+            self._file.db.executemany("UPDATE counts SET mu = ?, sigma = ? WHERE game_id = ? AND seat = ?", rows)
+            players.update(self.players(game_id))
+        self.sum_up(players)
+
+    def players(self, game_id: int) -> list[tuple[str, int, str]]:
+        """Return who played a game: name, whether that is a robot's kind, and the game."""
+        return self._file.all("SELECT DISTINCT name, robot, game FROM counts WHERE game_id = ?", game_id)
+
+    def drop(self, game_id: int) -> None:
+        """Take out what was counted of a game; its players have to be summed up again."""
+        for game, robot, body in self._file.all("SELECT game, robot, body FROM counts WHERE game_id = ?", game_id):
+            self._note_times(game, _part(body), -1, robot=robot)
+        self._file.db.execute("DELETE FROM counts WHERE game_id = ?", (game_id,))
+
+    def move(self, game_id: int, to: int) -> None:
+        """Give a game another number."""
+        self._file.db.execute("UPDATE counts SET game_id = ? WHERE game_id = ?", (to, game_id))
+
+    def clear(self) -> None:
+        """Take out everything."""
+        for table in ("counts", "standings", "times"):
+            self._file.db.execute(f"DELETE FROM {table}")  # noqa: S608 - names of our own
+
+    def sum_up_all(self) -> None:
+        """Sum up everybody's parts in every game."""
+        self.sum_up(self._file.all("SELECT DISTINCT name, robot, game FROM counts"))
+
+    def sum_up(self, players: Iterable[tuple[str, int, str]]) -> None:
+        """Sum up these players' parts, each in one game."""
+        for name, robot, game in players:
+            self._stand(name, game, robot=bool(robot))
+
+    def _stand(self, name: str, game: str, *, robot: bool) -> None:
+        """Sum up somebody's parts in a game."""
+        wanted = (
+            "SELECT counts.body, mu, sigma, json_extract(summary, '$.termination') FROM counts"
+            " JOIN games ON games.id = game_id WHERE name = ? AND robot = ? AND counts.game = ? ORDER BY game_id"
+        )
+        parts = [
+            (_part(body), Rating(mu, sigma), how) for body, mu, sigma, how in self._file.all(wanted, name, robot, game)
+        ]
+        self._file.db.execute("DELETE FROM standings WHERE name = ? AND robot = ? AND game = ?", (name, robot, game))
+        if parts:
+            row = (name, robot, game, json.dumps(asdict(Standing.of(game, parts))))
+            self._file.db.execute("INSERT INTO standings VALUES (?, ?, ?, ?)", row)
+
+    def _note_times(self, game: str, count: Count, sign: int, *, robot: bool) -> None:
+        insert = "INSERT INTO times VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET presses = presses + excluded.presses"
+        for at, presses in binned(count.times_ms).items():
+            self._file.db.execute(insert, (game, robot, at, sign * presses))
+
+
+def at_most(limit: int) -> int:
+    """Return how many are given to who asks for so many."""
+    return max(0, min(limit, MOST))
+
+
+def _part(body: str) -> Count:
+    with readable():
+        said = json.loads(body)
+        return Count(**{**said, "times_ms": tuple(said["times_ms"])})

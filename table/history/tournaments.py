@@ -1,0 +1,260 @@
+"""Tournaments at one table: who leads follows from the games that were played to their end since it began.
+
+`best_of`: the same people play so many games, and whoever cannot be caught up with has won. `ladder`: after each game
+those who played share the rungs that they held, the winner takes the highest of these.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from itertools import takewhile
+from typing import Any, Literal
+
+from table.complaints import BadInput
+from table.history.archive import Archive
+from table.history.summary import Summary
+from table.values import value
+
+Kind = Literal["best_of", "ladder"]
+Side = tuple[str, ...]  # somebody, or a team of two
+
+_NOTED = "tournaments"
+MOST_TOURNAMENTS = 50
+
+
+@value
+class Tournament:
+    """What was agreed on. `games` are the kinds that count, all if there are none; `since` is the last game before it.
+
+    Who is in no team plays alone. In a ladder others may join; they begin on the lowest rung.
+    """
+
+    id: int
+    kind: Kind
+    players: tuple[str, ...]
+    since: int
+    begun_at: str
+    title: str | None = None
+    games: tuple[str, ...] = ()
+    best_of: int = 3
+    teams: tuple[Side, ...] = ()
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who plays against whom, in the order in which they were named."""
+        found = {next((team for team in self.teams if name in team), (name,)): None for name in self.players}
+        return tuple(found)
+
+
+@value
+class Won:
+    """A game that counted: who was in it, each with points and place, from 1."""
+
+    game_id: int
+    game: str
+    points: Mapping[Side, int]
+    places: Mapping[Side, int]
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has won it; None if several came first."""
+        first = [side for side, place in self.places.items() if place == 1]
+        return first[0] if len(first) == 1 else None
+
+
+@value
+class Place:
+    """How a side stands: games won, played, the points of all of them; in a ladder by how many rungs it moved last."""
+
+    side: Side
+    wins: int = 0
+    played: int = 0
+    points: int = 0
+    moved: int = 0
+
+
+@value
+class Stand:
+    """Where a tournament stands: the sides, the leading one first, the games that counted, and who has won it."""
+
+    places: tuple[Place, ...]
+    counted: tuple[Won, ...]
+    winner: Side | None = None
+
+
+def stand(of: Tournament, games: Iterable[tuple[int, Summary]]) -> Stand:
+    """Return where a tournament stands after these games, oldest first."""
+    counted = [won for game_id, summary in games if (won := _counted(of, game_id, summary)) is not None]
+    return _ladder(of, counted) if of.kind == "ladder" else _best_of(of, counted)
+
+
+def _counted(of: Tournament, game_id: int, summary: Summary) -> Won | None:
+    """Return what a game means for a tournament; None if it does not count."""
+    if summary.termination != "completed" or (of.games and summary.game not in of.games):
+        return None
+    there = {name: seat for seat, name in summary.people.items()}
+    if of.kind == "best_of" and there.keys() != set(of.players):
+        return None
+    sides = [side for side in of.sides if set(side) <= there.keys()]
+    if of.kind == "ladder":
+        known = {name for side in of.sides for name in side}
+        sides += [(name,) for name in there if name not in known]
+    if len(sides) < 2 or game_id <= of.since:
+        return None
+    points = {side: sum(summary.totals[there[name]] for name in side) for side in sides}
+    return Won(game_id, summary.game, points, _places(summary, {side: [there[n] for n in side] for side in sides}))
+
+
+def _places(summary: Summary, seats: Mapping[Side, Sequence[int]]) -> Mapping[Side, int]:
+    """Return everybody's place: by points where there are teams, else who has won comes first."""
+    sign = 1 if summary.few_points_win else -1
+    teams = any(len(of) > 1 for of in seats.values())
+    worth = {
+        side: (not teams and of[0] not in summary.winners, sign * sum(summary.totals[seat] for seat in of))
+        for side, of in seats.items()
+    }
+    return {side: 1 + sum(other < mine for other in worth.values()) for side, mine in worth.items()}
+
+
+def _best_of(of: Tournament, games: Sequence[Won]) -> Stand:
+    places = {side: Place(side) for side in of.sides}
+    for at, won in enumerate(games, start=1):
+        _count(places, won)
+        leader = _leader(places.values(), left=max(0, of.best_of - at))
+        if leader is not None:
+            return Stand(_ranked(places.values()), tuple(games[:at]), leader)
+    return Stand(_ranked(places.values()), tuple(games))
+
+
+def _leader(places: Iterable[Place], left: int) -> Side | None:
+    """Return who leads by more games than are left; after the last one equal ones play on until somebody leads."""
+    first, second, *_ = sorted(places, key=lambda one: -one.wins)
+    return first.side if first.wins - second.wins > left else None
+
+
+def _ranked(places: Iterable[Place]) -> tuple[Place, ...]:
+    return tuple(sorted(places, key=lambda one: -one.wins))
+
+
+def _ladder(of: Tournament, games: Sequence[Won]) -> Stand:
+    rungs = [*of.sides]
+    places = {side: Place(side) for side in rungs}
+    for won in games:
+        for side in won.places:
+            if side not in places:
+                rungs.append(side)
+                places[side] = Place(side)
+        held = [at for at, side in enumerate(rungs) if side in won.places]
+        there = sorted((rungs[at] for at in held), key=lambda side: won.places[side])  # equal ones stay as they were
+        before = {side: at for at, side in enumerate(rungs)}
+        for at, side in zip(held, there, strict=True):
+            rungs[at] = side
+        _count(places, won)
+        for at, side in enumerate(rungs):
+            places[side] = replace(places[side], moved=before[side] - at)
+    return Stand(tuple(places[side] for side in rungs), tuple(games))
+
+
+def _count(places: dict[Side, Place], won: Won) -> None:
+    for side, points in won.points.items():
+        was = places[side]
+        wins = was.wins + (won.winner == side)
+        places[side] = replace(was, wins=wins, played=was.played + 1, points=was.points + points)
+
+
+# -- kept in the archive, beside what else the host wishes
+
+
+def known(archive: Archive) -> list[Tournament]:
+    """Return all tournaments, the latest first."""
+    return [_tournament(body) for body in archive.wish(_NOTED) or ()]
+
+
+def begin(archive: Archive, new: Tournament) -> Tournament:
+    """Begin a tournament; later games count. Raise BadInput if it makes no sense, or there are too many."""
+    _check(new)
+    others = known(archive)
+    if len(others) >= MOST_TOURNAMENTS:
+        raise BadInput(f"there are {MOST_TOURNAMENTS} tournaments already: end one first")
+    number = 1 + max((one.id for one in others), default=0)
+    begun = replace(new, id=number, since=archive.last_id())
+    _note(archive, [begun, *others])
+    return begun
+
+
+def end(archive: Archive, number: int) -> None:
+    """Take a tournament out; its games stay. Raise BadInput if there is none of that number."""
+    others = [one for one in known(archive) if one.id != number]
+    if len(others) == len(known(archive)):
+        raise BadInput(f"there is no tournament {number}")
+    _note(archive, others)
+
+
+def rename(archive: Archive, name: str, new: str) -> bool:
+    """Call somebody otherwise in all tournaments; return whether the name stood in one."""
+    before = known(archive)
+    after = [_renamed(one, name, new) for one in before]
+    if after != before:
+        _note(archive, after)
+    return after != before
+
+
+def games_since(archive: Archive, since: int) -> list[tuple[int, Summary]]:
+    """Return the games after one, oldest first."""
+    later = takewhile(lambda kept: kept.id > since, archive.each())
+    return [(kept.id, kept.summary) for kept in later][::-1]
+
+
+def described(of: Tournament, now: Stand) -> dict[str, Any]:
+    """Return a tournament and where it stands as a JSON object."""
+    return {
+        "id": of.id,
+        "kind": of.kind,
+        "title": of.title,
+        "games": list(of.games),
+        "players": list(of.players),
+        "best_of": of.best_of if of.kind == "best_of" else None,
+        "begun_at": of.begun_at,
+        "places": [{**asdict(place), "side": list(place.side)} for place in now.places],
+        "counted": [
+            {
+                "id": won.game_id,
+                "game": won.game,
+                "winner": None if won.winner is None else list(won.winner),
+                "sides": [
+                    {"side": list(side), "points": points, "place": won.places[side]}
+                    for side, points in won.points.items()
+                ],
+            }
+            for won in now.counted
+        ],
+        "winner": None if now.winner is None else list(now.winner),
+    }
+
+
+def _check(new: Tournament) -> None:
+    if len(set(new.players)) < len(new.players):
+        raise BadInput("players: somebody is named twice")
+    if new.kind == "best_of" and new.best_of % 2 == 0:
+        raise BadInput(f"best_of: expected an odd number, not {new.best_of}")
+    members = [name for team in new.teams for name in team]
+    if len(set(members)) < len(members) or not set(members) <= set(new.players):
+        raise BadInput("teams: each player can be in one team, and has to be among the players")
+    if len(new.sides) < 2:
+        raise BadInput("players: a tournament needs two sides at least")
+
+
+def _renamed(one: Tournament, name: str, new: str) -> Tournament:
+    def of(names: Side) -> Side:
+        return tuple(new if other == name else other for other in names)
+
+    title = one.title and one.title.replace(name, new)
+    return replace(one, players=of(one.players), teams=tuple(map(of, one.teams)), title=title)
+
+
+def _note(archive: Archive, all_of_them: Sequence[Tournament]) -> None:
+    archive.note(_NOTED, [asdict(one) for one in all_of_them])
+
+
+def _tournament(body: Mapping[str, Any]) -> Tournament:
+    lists = {name: tuple(body[name]) for name in ("players", "games")}
+    return Tournament(**{**body, **lists, "teams": tuple(tuple(team) for team in body["teams"])})

@@ -1,0 +1,29 @@
+"""What the host wants to be kept: every game, unless keeping is switched off, or a game is exempt."""
+
+from table.history.archive import Archive
+
+_OFF, _WITHOUT = "off", "without"
+_MOST = 1_000  # exempt games that are remembered; older ones have left the journal long ago
+
+
+def keeps(archive: Archive) -> bool:
+    """Return whether games are kept at all."""
+    return not archive.wish(_OFF)
+
+
+def keep(archive: Archive, *, on: bool) -> None:
+    """Keep games from now on, or none."""
+    archive.note(_OFF, not on)
+
+
+def is_wanted(archive: Archive, game_id: int) -> bool:
+    """Return whether a game is to be kept."""
+    return keeps(archive) and game_id not in (archive.wish(_WITHOUT) or ())
+
+
+def leave_out(archive: Archive, game_id: int, *, out: bool) -> None:
+    """Do not keep a game, or keep it after all; if it is in the archive already, it goes."""
+    without = [other for other in archive.wish(_WITHOUT) or () if other != game_id]
+    archive.note(_WITHOUT, [*without, *([game_id] if out else ())][-_MOST:])
+    if out and archive.has([game_id]):
+        archive.remove(game_id)

@@ -1,0 +1,94 @@
+"""The commands about games that are over, as people use them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from table.history.recorder import Recorder
+from table.keeping.journal import Journal
+from table.testing.tables import EmulatedTable
+from tests.history.library import SCRIPTS, script
+from tests.history.test_recorder import ends
+from tests.playing import run
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def imported(database: Path) -> Path:
+    done = run("import", *SCRIPTS, "--database", database)
+    assert done.returncode == 0, done.stderr
+    return database
+
+
+def test_scripts_become_finished_games_once(imported: Path) -> None:
+    games = json.loads(run("history", "--json", "--database", imported).stdout)
+    assert [game["id"] for game in games] == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert games[-1]["winners"] == [2]
+    assert "Ana 22, Ben 12, Cleo 16, Dan 21  Ben" in run("history", "--database", imported).stdout
+
+    again = run("import", script("mito-on-pads"), "--database", imported)
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
+    assert "in the history already, as game 2" in again.stderr
+
+
+def test_a_game_of_the_history_is_exported_and_replays_to_what_was_told(imported: Path, tmp_path: Path) -> None:
+    exported = tmp_path / "game.jsonl"
+    exported.write_text(run("export", "1", "--database", imported).stdout)
+    told = [run("replay", path, "--audience", "public").stdout for path in (exported, script("mito-on-a-pile"))]
+    assert told[0] == told[1] != ""
+
+
+def test_a_game_of_robots_only_is_not_kept(tmp_path: Path) -> None:
+    first = {"t": 0, "fact": "game_started", "game": "mito", "players": ["A", "B", "C"]}
+    path = tmp_path / "robots.jsonl"
+    path.write_text(json.dumps({**first, "robots": {"1": "easy", "2": "keen", "3": "easy"}}))
+    refused = run("import", path, "--database", tmp_path / "table.db")
+    assert (refused.returncode, "robots only" in refused.stderr) == (2, True)
+
+
+def test_everything_counted_is_made_anew(imported: Path) -> None:
+    before = run("history", "--json", "--database", imported).stdout
+    assert run("history", "--rebuild", "--database", imported).stdout == "Counted anew: 8 games.\n"
+    assert run("history", "--json", "--database", imported).stdout == before
+
+
+def test_a_backup_is_restored_elsewhere(imported: Path, tmp_path: Path) -> None:
+    (imported.parent / "decks").mkdir()
+    (imported.parent / "decks" / "mito.tags.toml").write_text('["04a1b2c3d4e5f6"]\ncard = "guard"\n')
+    assert run("backup", tmp_path / "all.cardtable", "--database", imported).returncode == 0
+
+    other = tmp_path / "other" / "table.db"
+    assert run("restore", tmp_path / "all.cardtable", "--database", other).returncode == 0
+    listed = [run("history", "--json", "--database", database).stdout for database in (imported, other)]
+    assert listed[0] == listed[1]
+    assert (other.parent / "decks" / "mito.tags.toml").read_text().count("guard") == 1
+
+
+def test_what_is_replaced_is_backed_up_before(imported: Path, tmp_path: Path) -> None:
+    run("backup", tmp_path / "all.cardtable", "--database", imported)
+    with Recorder(imported) as recorder, Journal(imported, recorder) as journal, EmulatedTable(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        ends(table)
+    restored = run("restore", tmp_path / "all.cardtable", "--database", imported)
+    assert "What was there before is in" in restored.stdout
+    assert len(json.loads(run("history", "--json", "--database", imported).stdout)) == 8
+
+
+def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) -> None:
+    whole, torn = tmp_path / "all.cardtable", tmp_path / "torn.cardtable"
+    run("backup", whole, "--database", imported)
+    torn.write_bytes(whole.read_bytes()[:-100])
+    refused = run("restore", torn, "--database", imported)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "is no whole backup" in refused.stderr
+
+
+def test_a_name_is_forgotten(imported: Path) -> None:
+    done = run("forget", "Ana", "--database", imported)
+    assert done.stdout.startswith("8 games were played by somebody.")
+    assert run("export", "1", "--database", imported).stdout.count("somebody") == 1
+    assert not any(b"Ana" in path.read_bytes() for path in imported.parent.rglob("*") if path.is_file())
+    unknown = run("forget", "Ana", "--database", imported)
+    assert (unknown.returncode, unknown.stderr) == (2, "cardtable: nobody called 'Ana' is in the history\n")
