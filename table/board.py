@@ -5,19 +5,22 @@ reads on from the last event they know.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from threading import Condition
 from typing import Any
 
 from table.facts import GameStarted, RobotKind
-from table.games.game import PUBLIC, Audience
+from table.games.game import PUBLIC, Audience, Setup
+from table.judging import session as sessions
+from table.judging.session import Session
 from table.sensing.strangers import Unknown
 from table.tagging.tagged_decks import Deck
+from table.values import replace, value
 
 LONG_US = 3_000_000  # a button held this long is meant: no gesture of a game takes a quarter of it
 
 
-@dataclass(frozen=True)
+@value
 class Gathering:
     """A game that still lacks players: who has come, by seat, and how many are `missing`."""
 
@@ -33,7 +36,7 @@ class Gathering:
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
-@dataclass(frozen=True)
+@value
 class Picture:
     """The table at one moment: for each audience its view and every event it was told, as JSON objects.
 
@@ -88,6 +91,11 @@ class Picture:
         return self.started is not None and bool(self.started.household)
 
     @property
+    def is_on(self) -> bool:
+        """Whether there is a game that is not over, between its rounds, too."""
+        return self.game_id is not None and not self.views.get(PUBLIC, {}).get("over")
+
+    @property
     def under_way(self) -> bool:
         """Whether something was played in the current game, and it is not over; also true between rounds."""
         view = self.views.get(PUBLIC, {})
@@ -106,6 +114,29 @@ class Picture:
         """Return the events an audience was told after `seq`; all of them, if it was never told that many."""
         told = self.told(audience)
         return told[seq:] if 0 <= seq <= len(told) else told
+
+
+def drawn(
+    session: Session, game_id: int, events: Mapping[Audience, tuple[Mapping[str, Any], ...]], ticks: int = 0
+) -> Picture:
+    """Return the picture of a game as it stands, with every event that each audience was told."""
+    return Picture(
+        game_id=game_id,
+        views=session.views(),
+        events=events,
+        started=session.started,
+        labels=session.setup.once(labels_of),
+        health={"worlds_cut": session.worlds_cut},
+        ticks=ticks,
+        t=session.now / 1e6,
+        rows=dict(session.rows),
+        asked=tuple(sessions.asked(wish) for wish in session.wishes),
+    )
+
+
+def labels_of(setup: Setup) -> Mapping[str, str]:
+    """Return the names of a game's cards, by their codes."""
+    return {code: card.label for code, card in setup.cards.items()}
 
 
 class Board:

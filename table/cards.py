@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any, TypeVar
@@ -10,15 +9,16 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.complaints import BadInput, sentence
+from table.values import value
 
 MOST_LETTERS = 64  # of a code
 MOST_IN_A_DECK = 500
 
 
 class Card(BaseModel):
-    """What every card has: a lower-case code, unique in its deck."""
+    """What every card has: a lower-case code, unique in its deck. Validators are built when they are first used."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
     code: str = Field(pattern=r"^[a-z0-9_]+(\.[0-9]+)?$", max_length=MOST_LETTERS)
 
     @property
@@ -33,7 +33,7 @@ C = TypeVar("C", bound=Card)
 Catalogue = Mapping[str, C]
 
 
-@dataclass(frozen=True)
+@value
 class PhysicalDeck:
     """Cards that people own as one deck: tagged once and corrected once, whichever games are played with it.
 

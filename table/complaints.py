@@ -1,18 +1,23 @@
-"""Complaints about bad input: one clear sentence that names the place and what was expected."""
+"""Complaints: one clear sentence for people. Of bad input it names the place and what was expected."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class BadInput(ValueError):  # noqa: N818 - a fault of the input, not of the program
     """Input from outside is wrong. The message is one sentence for people."""
 
 
-def sentence(error: ValidationError, *, tag: str = "kind") -> str:
+class JournalBroken(RuntimeError):  # noqa: N818 - a state of the journal
+    """The journal can no longer be read or written: it or the disk is damaged. The message says what to do."""
+
+
+def sentence(error: "ValidationError", *, tag: str = "kind") -> str:
     """Return one line for the first error that pydantic found; `tag` is the field that tells kinds of objects apart.
 
-    >>> from pydantic import TypeAdapter
+    >>> from pydantic import TypeAdapter, ValidationError
     >>> try:
     ...     TypeAdapter(dict[str, int]).validate_python({"seed": "five"}, strict=True)
     ... except ValidationError as error:

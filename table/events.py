@@ -6,35 +6,58 @@ its game shows it. Events of a single game are defined with that game.
 """
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import MISSING, asdict, dataclass, fields
-from types import ModuleType
-from typing import Any, ClassVar, Self, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import MISSING, asdict, fields
+from functools import cache
+from types import ModuleType, NoneType
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from table import moves
 from table.moves import Move
+from table.values import value
 from table.wording import Names
 
 K = TypeVar("K")
 
+_PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it is
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
 
 
-@dataclass(frozen=True)
+Deed = Literal[
+    "pressed", "missed", "last", "call_right", "call_wrong", "bluff_told", "bluff_doubted", "bluff_found_out",
+]  # fmt: skip
+
+
+@value
+class Feat:
+    """Something a player did that is counted over the years; of a press in a race, `ms` from the card to it."""
+
+    seat: int
+    deed: Deed
+    ms: float | None = None
+
+
+@value
 class Event:
     """Something that happened. Its `name` is its class's: `CardPlayed` is told as `card_played`.
 
     A class derived from such a one is another form of the same event: it keeps the name, and whatever it does not
     override. `blur` names the only fields that may become null while worlds differ on them. An event that `plays_on`
-    shows that play has gone on, so the last race is no longer shown.
+    shows that play has gone on, so the last race is no longer shown. One that `opens_secrets` is worth looking up.
     """
 
     name: ClassVar[str]
     blur: ClassVar[frozenset[str]] = frozenset()
     plays_on: ClassVar[bool] = False
+    opens_secrets: ClassVar[bool] = False
 
     def __init_subclass__(
-        cls, *, blur: Collection[str] | None = None, plays_on: bool | None = None, told: bool = True
+        cls,
+        *,
+        blur: Collection[str] | None = None,
+        plays_on: bool | None = None,
+        opens_secrets: bool | None = None,
+        told: bool = True,
     ) -> None:
         """Name a kind of event, unless it is another form of one, or is not `told` but derived from."""
         super().__init_subclass__()
@@ -44,6 +67,8 @@ class Event:
             cls.blur = frozenset(blur)
         if plays_on is not None:
             cls.plays_on = plays_on
+        if opens_secrets is not None:
+            cls.opens_secrets = opens_secrets
 
     def said(self, names: Names) -> str | None:
         """Return a sentence for people; None if the shared sentences have one, or none is needed."""
@@ -56,6 +81,10 @@ class Event:
     def hands(self) -> Move | None:
         """Return what people's hands do when they hear of it, if anything."""
         return None
+
+    def feats(self, before: Sequence["Event"]) -> tuple[Feat, ...]:
+        """Return what is to be counted of it over the years; `before` are the events that stood then."""
+        return ()
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Self:
@@ -71,7 +100,7 @@ class HostEvent(Event, told=False):
     """What only the host is told: the health of the hardware."""
 
 
-@dataclass(frozen=True)
+@value
 class GameStarted(PublicEvent):
     """A game began, with these players by seat."""
 
@@ -79,7 +108,7 @@ class GameStarted(PublicEvent):
     players: tuple[str | None, ...]
 
 
-@dataclass(frozen=True)
+@value
 class RoundStarted(PublicEvent, plays_on=True):
     """A round began."""
 
@@ -87,7 +116,7 @@ class RoundStarted(PublicEvent, plays_on=True):
     starter: int
 
 
-@dataclass(frozen=True)
+@value
 class PileStarted(PublicEvent, plays_on=True):
     """A base card lies on a zone."""
 
@@ -95,14 +124,14 @@ class PileStarted(PublicEvent, plays_on=True):
     card: str
 
 
-@dataclass(frozen=True)
+@value
 class TurnStarted(PublicEvent):
     """It is a seat's turn."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@value
 class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
     """A legal card was played; `seat` is null while it is not known whose it was. Not everybody may know the card."""
 
@@ -114,7 +143,7 @@ class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
         return moves.Settle(self.zone, self.card)
 
 
-@dataclass(frozen=True)
+@value
 class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
     """A card was refused there, and why: `reason` for programs, `text` for people."""
 
@@ -125,7 +154,7 @@ class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
     text: str | None
 
 
-@dataclass(frozen=True)
+@value
 class PressRefused(PublicEvent):
     """A press was refused, and why."""
 
@@ -134,21 +163,21 @@ class PressRefused(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class CorrectionOpened(PublicEvent):
     """Something lies where it must not."""
 
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class CorrectionClosed(PublicEvent):
     """It was put right."""
 
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class PlayTakenBack(PublicEvent, blur={"seat"}):
     """A player took a card back before anybody played on; `seat` is null if it is not known whose it was."""
 
@@ -157,7 +186,7 @@ class PlayTakenBack(PublicEvent, blur={"seat"}):
     card: str | None
 
 
-@dataclass(frozen=True)
+@value
 class CardDrawn(PublicEvent):
     """A player said that they drew."""
 
@@ -168,7 +197,7 @@ class CardDrawn(PublicEvent):
         return moves.Draw(self.seat, self.count)
 
 
-@dataclass(frozen=True)
+@value
 class DrawOwed(PublicEvent):
     """The rules make a player draw."""
 
@@ -179,7 +208,7 @@ class DrawOwed(PublicEvent):
         return moves.Draw(self.seat, self.count)
 
 
-@dataclass(frozen=True)
+@value
 class GiftOwed(PublicEvent, blur={"giver"}):
     """A player has to give cards to another; `receiver` is null if the giver chooses."""
 
@@ -192,7 +221,7 @@ class GiftOwed(PublicEvent, blur={"giver"}):
         return None if self.giver is None else moves.Give(self.giver, self.receiver, self.count)
 
 
-@dataclass(frozen=True)
+@value
 class TurnPassed(PublicEvent):
     """A turn ended without a card: `how` is `pass`, or another way in which the game lets turns end."""
 
@@ -200,7 +229,7 @@ class TurnPassed(PublicEvent):
     how: str
 
 
-@dataclass(frozen=True)
+@value
 class PileReshuffled(PublicEvent):
     """A pile became the draw pile again, except for its top card if that lies open."""
 
@@ -210,7 +239,7 @@ class PileReshuffled(PublicEvent):
         return moves.ShuffleIn(self.zone)
 
 
-@dataclass(frozen=True)
+@value
 class RaceOpened(PublicEvent, blur={"seats"}):
     """A race began; `race` is its kind."""
 
@@ -218,7 +247,7 @@ class RaceOpened(PublicEvent, blur={"seats"}):
     seats: tuple[int, ...] | None
 
 
-@dataclass(frozen=True)
+@value
 class Placing:
     """When a seat was there, in ms from the reading of the card that opened the race, with the error of that time."""
 
@@ -227,7 +256,7 @@ class Placing:
     error_ms: float | None = None
 
 
-@dataclass(frozen=True)
+@value
 class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     """A race is over: who was there and when, who was last, whom nobody can tell apart, who was missing.
 
@@ -248,7 +277,7 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
         return super().from_told({**told, "order": order and tuple(_made(Placing, one) for one in order)})
 
 
-@dataclass(frozen=True)
+@value
 class QuestionAsked(PublicEvent):
     """The table asks what it cannot see; one of these seats, or the host, has to answer."""
 
@@ -257,7 +286,7 @@ class QuestionAsked(PublicEvent):
     options: tuple[int | str, ...]
 
 
-@dataclass(frozen=True)
+@value
 class QuestionSettled(PublicEvent):
     """A question was answered; `label` is the answer in words; null if it no longer matters."""
 
@@ -268,7 +297,7 @@ class QuestionSettled(PublicEvent):
     label: str | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Undone(PublicEvent):
     """The host took the table back to event `to_seq`, as this audience counts."""
 
@@ -278,22 +307,22 @@ class Undone(PublicEvent):
         return moves.TakeBack(self.to_seq)
 
 
-@dataclass(frozen=True)
+@value
 class GamePaused(PublicEvent):
     """The host has paused the game."""
 
 
-@dataclass(frozen=True)
+@value
 class GameResumed(PublicEvent):
     """The game goes on after a pause."""
 
 
-@dataclass(frozen=True)
+@value
 class GameAborted(PublicEvent, plays_on=True):
     """The host has ended the game; nobody won."""
 
 
-@dataclass(frozen=True)
+@value
 class HandCounted(PublicEvent):
     """A seat's hand is counted."""
 
@@ -301,7 +330,7 @@ class HandCounted(PublicEvent):
     points: int
 
 
-@dataclass(frozen=True)
+@value
 class RoundEnded(PublicEvent):
     """A round is over; `out` is the seat with no cards left, in games where that ends a round."""
 
@@ -310,7 +339,7 @@ class RoundEnded(PublicEvent):
     out: int | None
 
 
-@dataclass(frozen=True)
+@value
 class GameEnded(PublicEvent):
     """The game is over."""
 
@@ -318,7 +347,7 @@ class GameEnded(PublicEvent):
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@value
 class RobotAsks(PublicEvent):
     """A robot asks people to lay a card of its row: at `place` from the left, of `of` cards that lie there."""
 
@@ -328,14 +357,14 @@ class RobotAsks(PublicEvent):
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class RobotWaits(PublicEvent):
     """It asks for nothing any more."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@value
 class CardNotAskedFor(PublicEvent):
     """Another card came than the one that a robot asked for, or one of its row unasked: it does not count.
 
@@ -347,7 +376,7 @@ class CardNotAskedFor(PublicEvent):
     card: str | None
 
 
-@dataclass(frozen=True)
+@value
 class TagUnknown(HostEvent):
     """A tag that no deck knows came to a zone."""
 
@@ -355,21 +384,21 @@ class TagUnknown(HostEvent):
     uid: str
 
 
-@dataclass(frozen=True)
+@value
 class TagUnread(PublicEvent):
     """A tag touched a zone and was gone before it could be read: it has to touch it again."""
 
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class ReaderLost(HostEvent):
     """A zone's reader has failed: the game waits."""
 
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class ReaderBack(HostEvent):
     """It works again: the game goes on."""
 
@@ -385,19 +414,40 @@ def kinds(module: ModuleType) -> Kinds:
     return {kind.name: kind for kind in found if hasattr(kind, "name")}
 
 
+def standing(told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the events that an audience was told, without those taken back."""
+    if not any(event["event"] == "undone" for event in told):
+        return list(told)
+    kept: list[Mapping[str, Any]] = []
+    for event in told:
+        if event["event"] == "undone":
+            kept = [before for before in kept if before["seq"] <= event["to_seq"]]
+        else:
+            kept.append(event)
+    return kept
+
+
 def dump(event: Event) -> dict[str, Any]:
     """Return the JSON object of an event, without `seq` and `t`.
 
     >>> dump(TurnStarted(seat=2))
     {'event': 'turn_started', 'seat': 2}
     """
-    told = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    kind: Any = type(event)
+    told = {name: _plain(getattr(event, name)) for name in _fields(kind)}
     if told.get("card", "") is None:  # an audience that may not know a card gets no field for it
         del told["card"]
     return {"event": event.name} | told
 
 
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
 def _plain(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     match value:
         case Placing():
             return {name: at for name, at in asdict(value).items() if at is not None}

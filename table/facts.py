@@ -5,7 +5,8 @@ A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import lru_cache
 from json import dumps
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -24,6 +25,7 @@ from pydantic_core.core_schema import no_info_after_validator_function
 
 from table.cards import MOST_IN_A_DECK
 from table.complaints import BadInput, sentence, short
+from table.values import value
 
 SECOND = 1_000_000
 LONGEST_S = 10**9  # some thirty years: no evening lasts longer
@@ -82,7 +84,7 @@ Error = Annotated[_Error | None, Field(alias="error_ms")]
 Micros = Annotated[int, BeforeValidator(_time), PlainSerializer(lambda t: t / SECOND, return_type=float)]
 
 
-@dataclass(frozen=True)
+@value
 class Fact:
     """What was seen at `t`, in microseconds since the game started."""
 
@@ -90,7 +92,7 @@ class Fact:
     t: Micros
 
 
-@dataclass(frozen=True)
+@value
 class Agreed:
     """What people agreed on for a game: options, cards if not the shipped ones, `players` if they differ."""
 
@@ -100,7 +102,7 @@ class Agreed:
     players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
 
 
-@dataclass(frozen=True)
+@value
 class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
@@ -125,7 +127,7 @@ class GameStarted(Fact):
     fact: Literal["game_started"] = "game_started"
 
 
-@dataclass(frozen=True)
+@value
 class CardArrived(Fact):
     """A card came to a zone. `by` is the seat that laid it, known only at a virtual table."""
 
@@ -135,7 +137,7 @@ class CardArrived(Fact):
     fact: Literal["card_arrived"] = "card_arrived"
 
 
-@dataclass(frozen=True)
+@value
 class CardLeft(Fact):
     """A card left a zone."""
 
@@ -144,7 +146,7 @@ class CardLeft(Fact):
     fact: Literal["card_left"] = "card_left"
 
 
-@dataclass(frozen=True)
+@value
 class TagArrived(Fact):
     """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full; `asked`: people may say which card."""
 
@@ -154,7 +156,7 @@ class TagArrived(Fact):
     fact: Literal["tag_arrived"] = "tag_arrived"
 
 
-@dataclass(frozen=True)
+@value
 class TagUnread(Fact):
     """A tag touched a zone and was gone before it could be read."""
 
@@ -162,7 +164,7 @@ class TagUnread(Fact):
     fact: Literal["tag_unread"] = "tag_unread"
 
 
-@dataclass(frozen=True)
+@value
 class ReaderLost(Fact):
     """A zone's reader has failed."""
 
@@ -170,7 +172,7 @@ class ReaderLost(Fact):
     fact: Literal["reader_lost"] = "reader_lost"
 
 
-@dataclass(frozen=True)
+@value
 class ReaderBack(Fact):
     """It works again."""
 
@@ -178,7 +180,7 @@ class ReaderBack(Fact):
     fact: Literal["reader_back"] = "reader_back"
 
 
-@dataclass(frozen=True)
+@value
 class ButtonDown(Fact):
     """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`."""
 
@@ -187,7 +189,7 @@ class ButtonDown(Fact):
     fact: Literal["button_down"] = "button_down"
 
 
-@dataclass(frozen=True)
+@value
 class ButtonUp(Fact):
     """A seat's button came up."""
 
@@ -196,7 +198,7 @@ class ButtonUp(Fact):
     fact: Literal["button_up"] = "button_up"
 
 
-@dataclass(frozen=True)
+@value
 class ChoiceMade(Fact):
     """Somebody made a choice that no card and no button can express; seat 0 is the host."""
 
@@ -206,7 +208,7 @@ class ChoiceMade(Fact):
     fact: Literal["choice_made"] = "choice_made"
 
 
-@dataclass(frozen=True)
+@value
 class RobotSeated(Fact):
     """A robot of this kind took over a seat during the game; without a kind, the robot there left it."""
 
@@ -215,7 +217,7 @@ class RobotSeated(Fact):
     fact: Literal["robot_seated"] = "robot_seated"
 
 
-@dataclass(frozen=True)
+@value
 class RobotAsked(Fact):
     """A robot asked people to lay a card of its row on a zone, or without a place: for nothing any more.
 
@@ -228,14 +230,14 @@ class RobotAsked(Fact):
     fact: Literal["robot_asked"] = "robot_asked"
 
 
-@dataclass(frozen=True)
+@value
 class TimePassed(Fact):
     """The clock advanced, and what was due by then fell due."""
 
     fact: Literal["time_passed"] = "time_passed"
 
 
-@dataclass(frozen=True)
+@value
 class TableResumed(Fact):
     """The table is on again after being off during a game; what fingers did meanwhile is unknown."""
 
@@ -254,7 +256,7 @@ class Press(NamedTuple):
     t: int
 
 
-@dataclass(frozen=True)
+@value
 class Pressed(Fact):
     """A button went down; `error` bounds the error of the stamp, in us, if it is known."""
 
@@ -262,28 +264,28 @@ class Pressed(Fact):
     error: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Tapped(Fact):
     """A button came up soon after its down edge."""
 
     press: Press
 
 
-@dataclass(frozen=True)
+@value
 class Held(Fact):
     """A button has been down for the time of a hold."""
 
     press: Press
 
 
-@dataclass(frozen=True)
+@value
 class Released(Fact):
     """A button came up after a hold."""
 
     press: Press
 
 
-@dataclass(frozen=True)
+@value
 class Doubled(Fact):
     """A button went down a second time soon after a tap; `press` is the second one, and `Tapped` or `Held` follows."""
 
@@ -308,7 +310,7 @@ _Seen = Annotated[
     | TableResumed,
     Field(discriminator="fact"),
 ]
-_FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen)
+_FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen, config=ConfigDict(defer_build=True))  # built when first used
 _KINDS = r"[a-z]+_[a-z]+"
 
 
@@ -336,7 +338,32 @@ def dump(fact: Fact) -> dict[str, Any]:
 
 
 def check_readable(fact: Fact) -> None:
-    """Raise BadInput if a fact would not survive being written and read: no game could be resumed."""
+    """Raise BadInput if a fact would not survive being written and read: no game could be resumed.
+
+    One that differs from an earlier one only in its time is not written and read again.
+    """
+    kind: Any = type(fact)
+    besides = tuple((name, type(value), value) for name, value in vars(fact).items() if name != "t")
+    if type(fact.t) is not int or not 0 <= fact.t <= LONGEST_S * SECOND or not _is_hashable(besides):
+        _check_readable(fact)
+    else:
+        _check_besides(kind, besides)
+
+
+@lru_cache(maxsize=4096)
+def _check_besides(kind: Any, besides: tuple[tuple[str, type, Any], ...]) -> None:
+    _check_readable(kind(0, **{name: value for name, _, value in besides}))
+
+
+def _is_hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _check_readable(fact: Fact) -> None:
     try:
         same = parse(dumps(dump(fact))) == fact
     except BadInput:

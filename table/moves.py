@@ -1,9 +1,9 @@
 """What people's hands do on hearing of an event; at an emulated table they do it by themselves. Pure data."""
 
-from dataclasses import dataclass
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Draw:
     """A seat takes cards from the draw pile."""
 
@@ -11,7 +11,7 @@ class Draw:
     count: int
 
 
-@dataclass(frozen=True)
+@value
 class Give:
     """A seat gives cards to another; `receiver` None: to anybody."""
 
@@ -20,7 +20,7 @@ class Give:
     count: int
 
 
-@dataclass(frozen=True)
+@value
 class Settle:
     """A card laid on a zone stays there; `card` None: not everybody may know which."""
 
@@ -28,35 +28,35 @@ class Settle:
     card: str | None
 
 
-@dataclass(frozen=True)
+@value
 class ShuffleIn:
     """The cards of a zone are shuffled into a new draw pile, except for the top one if it lies open."""
 
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class TakeBack:
     """Everything since the public event `to_seq` is taken back."""
 
     to_seq: int
 
 
-@dataclass(frozen=True)
+@value
 class TurnOver:
     """A seat turns over the top card of its own pile. This and the moves below are for hands that lie as piles."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@value
 class PutUnder:
     """A seat puts the top card of its own pile under it."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@value
 class TakePile:
     """A seat shuffles the pile of a zone into its own; `zone` None: which one is not known yet."""
 
@@ -64,7 +64,7 @@ class TakePile:
     zone: str | None
 
 
-@dataclass(frozen=True)
+@value
 class Refill:
     """A card begins a new pile, so this was the one that was taken."""
 

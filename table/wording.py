@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from table.values import value
 
 _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@value
 class Names:
     """Names at a table: `people` by seat, `cards` by code. An unknown player is "somebody"."""
 

@@ -1,63 +1,74 @@
 """The command line: one file a command. Bad input is one line on standard error and exit status 2.
 
-The work is done in other rooms; here are only arguments and output.
+The work is done in other rooms; here are only arguments and output. A command is imported when it is called: on the
+smallest Pi all of them together take seconds.
 """
 
-import typer
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from keyword import iskeyword
+from typing import TYPE_CHECKING
 
-from table.cli.building.plan import plan
-from table.cli.building.setup import setup
-from table.cli.building.wiring import wiring
-from table.cli.doctor import doctor
-from table.cli.duel import duel
-from table.cli.enrol import enrol
-from table.cli.export import export
-from table.cli.flash import flash
-from table.cli.games import games
-from table.cli.hotspot import hotspot
-from table.cli.options import options
-from table.cli.pin import pin
-from table.cli.playing.play import play_command
-from table.cli.playing.run import run_command
-from table.cli.playing.serve import serve_command
-from table.cli.playing.sitting import Server
-from table.cli.replay import replay
-from table.cli.salvage import salvage
-from table.cli.score import score
-from table.cli.simulate import simulate
-from table.cli.watch import watch
+import click
+
+if TYPE_CHECKING:
+    from table.cli.playing.sitting import Server
+
+COMMANDS: Mapping[str, str] = {
+    "play": "playing.play",
+    "run": "playing.run",
+    "serve": "playing.serve",
+    "plan": "building.plan",
+    "setup": "building.setup",
+    "wiring": "building.wiring",
+    "watch": "watch",
+    "doctor": "doctor",
+    "flash": "flash",
+    "enrol": "enrol",
+    "replay": "replay",
+    "history": "remembering.history",
+    "import": "remembering.imports",
+    "export": "remembering.export",
+    "backup": "remembering.backup",
+    "restore": "remembering.restore",
+    "forget": "remembering.forget",
+    "salvage": "salvage",
+    "score": "score",
+    "games": "games",
+    "options": "options",
+    "simulate": "simulate",
+    "duel": "duel",
+    "pin": "pin",
+    "hotspot": "hotspot",
+}
 
 
-def build(server: Server) -> typer.Typer:
-    """Return the command line; `server` shows a table to phones."""
-    app = typer.Typer(
+class Commands(click.Group):
+    """All commands, each imported when it is asked for. The context's object is the server."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, in the order of the help."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        called = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        found: click.Command = getattr(import_module(f"table.cli.{COMMANDS[cmd_name]}"), called)
+        found.short_help = (found.help or "").partition("\n")[0]  # the whole line: Click would cut it short
+        return found
+
+
+def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.Group:
+    """Return the command line; `server` shows a table to phones.
+
+    `before` is called once a command is imported, before it runs.
+    """
+    return Commands(
         name="cardtable",
         help="A table that referees card games played with real, tagged cards.",
         no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
+        callback=before,
+        context_settings={"obj": server, "show_default": True},
     )
-    app.command("play")(play_command(server))
-    app.command("run")(run_command(server))
-    app.command("serve")(serve_command(server))
-    for command in (
-        plan,
-        setup,
-        wiring,
-        watch,
-        doctor,
-        flash,
-        enrol,
-        replay,
-        export,
-        salvage,
-        score,
-        games,
-        options,
-        simulate,
-        duel,
-        pin,
-    ):
-        app.command()(command)
-    app.add_typer(hotspot, name="hotspot")
-    return app

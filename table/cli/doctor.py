@@ -3,12 +3,12 @@
 import sys
 import time
 from collections.abc import Iterable
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Any
 
-import typer
+import click
 
-from table.cli import output
-from table.cli.playing.sitting import Config
+from table.cli.shared import asked, output
 from table.settings.model import Settings, load_settings
 from table.wiring.sensors import examine, reach
 
@@ -18,16 +18,15 @@ PATIENCE_S = 10.0  # for each button that somebody is asked to press
 RANGE_S = 60.0
 
 
-def doctor(
-    config: Config,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, max=600, help="How long to watch the buttons, or to poll with --range.")
-    ] = None,
-    reader: Annotated[
-        str | None, typer.Option("--range", metavar="READER", help="Show how high this reader reads a card.")
-    ] = None,
-) -> None:
+_SECONDS = "How long to watch the buttons, or to poll with --range."
+
+
+@click.command
+@asked.config
+@asked.as_json("For programs.")
+@click.option("--seconds", type=click.FloatRange(0, 600), help=_SECONDS)
+@click.option("--range", "reader", metavar="READER", help="Show how high this reader reads a card.")
+def doctor(config: Path, as_json: bool, seconds: float | None, reader: str | None) -> None:
     """Check every reader, button and light: what is wrong with it, and what cures that.
 
     At a terminal each button is asked for in turn. With --range one reader, named by its number or zone, is polled.
@@ -42,15 +41,15 @@ def doctor(
     for finding in examine(setup, watch_s=watch_s, asks=_ask if asked else None):
         findings.append(finding)
         if not as_json:
-            typer.echo(_say(finding))
+            click.echo(_say(finding))
     if as_json:
         output.line({"ok": _all_sound(findings), "devices": findings})
     if not _all_sound(findings):
-        raise typer.Exit(FAULTY)
+        raise click.exceptions.Exit(FAULTY)
 
 
 def _ask(seat: int) -> None:
-    typer.echo(f"Press the button of seat {seat} now.", err=True)
+    click.echo(f"Press the button of seat {seat} now.", err=True)
 
 
 def _range(setup: Settings, reader: str, seconds: float) -> None:
@@ -58,9 +57,9 @@ def _range(setup: Settings, reader: str, seconds: float) -> None:
     ends, before = time.monotonic() + seconds, ""
     for line in reach(setup, reader):
         if not before:
-            typer.echo("Lay a card on the reader, then lift it slowly. Ctrl-C ends this.", err=True)
+            click.echo("Lay a card on the reader, then lift it slowly. Ctrl-C ends this.", err=True)
         if line != before:
-            typer.echo(line)
+            click.echo(line)
         before = line
         if time.monotonic() >= ends:
             return

@@ -4,12 +4,12 @@ import os
 import select
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from pathlib import Path
 
-import typer
+import click
 
 from table import games
-from table.cli.playing.sitting import Config
+from table.cli.shared import asked
 from table.complaints import BadInput
 from table.sensing.intake import Health, Item, TagSeen
 from table.sensing.pumps import Sensing
@@ -27,19 +27,19 @@ _WAIT_S = 0.1  # how often it reads the keyboard
 _AT_FIRST_US = 300_000  # a card that is read later was laid down after the start
 
 
-def enrol(
-    named: Annotated[str, typer.Argument(metavar="GAME|DECK", help="A deck, or the game that it is for.")],
-    config: Config,
-) -> None:
+@click.command
+@click.argument("named", metavar="GAME|DECK", help="A deck, or the game that it is for.")
+@asked.config
+def enrol(named: str, config: Path) -> None:
     """Tag a deck: the table asks for card after card."""
     name, setup = games.deck_named(named), load_settings(config)
-    take_over(setup.table.database, typer.echo)
+    take_over(setup.table.database, click.echo)
     decks = TaggedDecks.read(setup.table.database)
     deck = decks.deck(name)
     if deck.problem is not None:
         raise BadInput(deck.problem)
     if name != named:
-        typer.echo(f"{deck.games[named]} is usually played with the deck {deck.title} ({name}), which is tagged now.")
+        click.echo(f"{deck.games[named]} is usually played with the deck {deck.title} ({name}), which is tagged now.")
     asking = _Asking(decks, name, enrolment_of(decks, deck))
     hardware = open_hardware(setup)
     try:
@@ -59,12 +59,12 @@ class _Asking:
     def run(self, hardware: Hardware) -> None:
         """Ask until every card is tagged or skipped."""
         readers = _readers(hardware)
-        typer.echo(f"Readers: {', '.join(readers)}. {_HOW}")
+        click.echo(f"Readers: {', '.join(readers)}. {_HOW}")
         keys = _Keys()
         with sensing(hardware) as sensors:
             for item in _at_first(sensors):
                 self._see(item, readers)
-            typer.echo(self._enrolment.prompt)
+            click.echo(self._enrolment.prompt)
             while self._enrolment.asked is not None:
                 for item in sensors.take(_WAIT_S):
                     self._see(item, readers)
@@ -74,13 +74,13 @@ class _Asking:
     def _see(self, item: Item, readers: Sequence[str]) -> None:
         match item:
             case TagSeen(present=True, lay_there=True) if item.reader in readers:
-                typer.echo("A card lies there already: take it away, and lay the card that is asked for.")
+                click.echo("A card lies there already: take it away, and lay the card that is asked for.")
             case TagSeen(present=True) if item.reader in readers:
                 step = self._enrolment.take(item.uid)
                 save(self._decks, self._deck, step)
                 self._say(step.text)
             case Health() if item.why or not item.alive:
-                typer.echo(f"{item.reader}: {'restarted' if item.alive else 'it does not work'}: {item.why}.")
+                click.echo(f"{item.reader}: {'restarted' if item.alive else 'it does not work'}: {item.why}.")
 
     def _obey(self, line: str) -> None:
         match line.strip().lower():
@@ -93,10 +93,10 @@ class _Asking:
             case "":
                 pass
             case other:
-                typer.echo(f"{other!r}: type s to skip a card, b to go one back.")
+                click.echo(f"{other!r}: type s to skip a card, b to go one back.")
 
     def _say(self, text: str) -> None:
-        typer.echo(f"{text}\n{self._enrolment.prompt}")
+        click.echo(f"{text}\n{self._enrolment.prompt}")
 
 
 def _readers(hardware: Hardware) -> list[str]:

@@ -1,24 +1,24 @@
 """`cardtable flash`: puts the program on a Raspberry Pi Pico, and verifies it."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
+from table.cli.shared import asked
 from table.complaints import BadInput
 from table.settings.model import load_settings
 from table.settings.sections import Pico
 from table.wiring.sensors import flash_pico
 
-Config = Annotated[Path | None, typer.Option(help="The table.toml that names the Pico; without it, the only one.")]
-Name = Annotated[str | None, typer.Option("--pico", help="Which Pico of that table; not needed if it has only one.")]
-Port = Annotated[str | None, typer.Option(help="The port, as /dev/ttyACM0.")]
 
-
-def flash(config: Config = None, pico: Name = None, port: Port = None) -> None:
+@click.command
+@click.option("--config", type=asked.FILE, help="The table.toml that names the Pico; without it, the only one.")
+@click.option("--pico", help="Which Pico of that table; not needed if it has only one.")
+@click.option("--port", help="The port, as /dev/ttyACM0.")
+def flash(config: Path | None, pico: str | None, port: str | None) -> None:
     """Put the program on a Pico that has MicroPython, and verify the copy."""
     for line in flash_pico(_wanted(config, pico, port)):
-        typer.echo(line)
+        click.echo(line)
 
 
 def _wanted(config: Path | None, name: str | None, port: str | None) -> Pico:

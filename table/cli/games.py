@@ -1,17 +1,19 @@
 """`cardtable games`: lists the games, how many people play them, and which readers they need."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 from table import games as known
-from table.cli import output
+from table.cli.shared import asked, output
 
 
-def games(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+@click.command
+@asked.as_json("Print JSON.")
+def games(as_json: bool) -> None:
     """List the games, their seats and their zones."""
     found = [_described(name) for name in known.names()]
-    if json:
+    if as_json:
         output.line(found)
         return
     output.table(("game", "title", "seats", "zones"), [_row(game) for game in found])

@@ -3,60 +3,63 @@
 import os
 import sys
 from dataclasses import asdict
-from typing import Annotated
 
+import click
 import segno
-import typer
 
-from table.cli import output
+from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.network import profile
 from table.network.bus import Bus, NotThere
 from table.network.hotspot import Hotspot, Status
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Now = Annotated[bool, typer.Option("--now", help="Come up at once, and leave the network that this machine is in.")]
 
-hotspot = typer.Typer(help="Switch the table's own Wi-Fi, for where there is no other.", no_args_is_help=True)
+@click.group(no_args_is_help=True)
+def hotspot() -> None:
+    """Switch the table's own Wi-Fi, for where there is no other."""
 
 
-@hotspot.command("on")
-def on(now: Now = False, json: Json = False) -> None:
+@hotspot.command
+@click.option("--now", is_flag=True, help="Come up at once, and leave the network that this machine is in.")
+@asked.as_json("Print JSON.")
+def on(now: bool, as_json: bool) -> None:
     """Have a Wi-Fi of its own whenever no known network is there."""
     _check_root("on")
     with _bus() as bus:
         own = Hotspot(bus)
         wifi = own.on(at_once=now)
         status = own.status()
-    if json:
+    if as_json:
         output.line({**_told(status), "password": wifi.password})
         return
-    typer.echo(f"\n  Wi-Fi      {wifi.ssid}\n  Password   {wifi.password}\n  The table  http://{profile.ADDRESS}/\n")
+    click.echo(f"\n  Wi-Fi      {wifi.ssid}\n  Password   {wifi.password}\n  The table  http://{profile.ADDRESS}/\n")
     segno.make(wifi.as_qr_text(), error="m").terminal(out=sys.stdout, border=2, compact=True)
-    typer.echo(_sentence(status))
+    click.echo(_sentence(status))
 
 
-@hotspot.command("off")
-def off(json: Json = False) -> None:
+@hotspot.command
+@asked.as_json("Print JSON.")
+def off(as_json: bool) -> None:
     """Switch it off for good; its password is kept for the next time."""
     _check_root("off")
     with _bus() as bus:
         was_on = Hotspot(bus).off()
-    if json:
+    if as_json:
         output.line({"on": False})
     else:
-        typer.echo("The table's own Wi-Fi is off." if was_on else "The table's own Wi-Fi was off already.")
+        click.echo("The table's own Wi-Fi is off." if was_on else "The table's own Wi-Fi was off already.")
 
 
-@hotspot.command("status")
-def status(json: Json = False) -> None:
+@hotspot.command
+@asked.as_json("Print JSON.")
+def status(as_json: bool) -> None:
     """Say whether it is on, and who is there."""
     with _bus() as bus:
         found = Hotspot(bus).status()
-    if json:
+    if as_json:
         output.line(_told(found))
     else:
-        typer.echo(_sentence(found))
+        click.echo(_sentence(found))
 
 
 def _bus() -> Bus:

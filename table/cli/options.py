@@ -1,23 +1,23 @@
 """`cardtable options`: lists what can be agreed on before a game, and chosen during it."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 from table import games
-from table.cli import output
+from table.cli.shared import asked, output
 from table.games import described
 from table.games.game import HOST_CHOICES
 
 
-def options(
-    game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")],
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
+@click.command
+@asked.game()
+@asked.as_json("Print JSON.")
+def options(game: str, as_json: bool) -> None:
     """List a game's options and choices, each with its default and meaning."""
     found = games.find(game)
     agreed, chosen = described.options(found), described.choices((*HOST_CHOICES, *found.choices))
-    if json:
+    if as_json:
         output.line({"game": found.name, "options": agreed, "choices": chosen})
         return
     rows = [(entry["name"], _short(entry["default"]), _meaning(entry)) for entry in agreed]

@@ -2,24 +2,24 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
+from table.cli.shared import asked
 from table.complaints import BadInput
 from table.keeping.pin import read_pin
 from table.settings.model import load_settings
 from table.settings.places import CONFIGURATION, DATABASE
 
-Config = Annotated[Path, typer.Option(help="The table.toml of the service.")]
 
-
-def pin(config: Config = CONFIGURATION) -> None:
+@click.command
+@click.option("--config", type=asked.FILE, default=CONFIGURATION, help="The table.toml of the service.")
+def pin(config: Path) -> None:
     """Print the host's PIN: to root, and to the user that the table runs as."""
     kept = read_pin(_database(config))
     if kept is None:
         raise BadInput("there is no PIN yet: the table makes it when it starts: sudo systemctl start cardtable")
-    typer.echo(kept)
+    click.echo(kept)
 
 
 def _database(config: Path) -> Path:

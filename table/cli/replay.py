@@ -2,23 +2,20 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from table.cli import output
+from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.games.game import SEALED
 from table.judging import script, session
 
 
-def replay(
-    path: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Facts, one JSON object a line.")],
-    audience: Annotated[str, typer.Option(help="Whose events: public, seat:N, host or sealed (all).")] = SEALED,
-    view: Annotated[
-        str | None, typer.Option(help="Print the last picture of the table instead: public, seat:N or host.")
-    ] = None,
-) -> None:
+@click.command
+@click.argument("path", type=asked.FILE, metavar="SCRIPT", help="Facts, one JSON object a line.")
+@click.option("--audience", default=SEALED, help="Whose events: public, seat:N, host or sealed (all).")
+@click.option("--view", help="Print the last picture of the table instead: public, seat:N or host.")
+def replay(path: Path, audience: str, view: str | None) -> None:
     """Print the events that follow from a table script, one JSON object a line."""
     played, lines = script.play(path)
     if view is not None:

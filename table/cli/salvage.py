@@ -2,31 +2,33 @@
 
 import fcntl
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
+from table.cli.shared import asked
 from table.complaints import BadInput
 from table.files import write_atomically
 from table.keeping import salvage as salvaging
 
-Damaged = Annotated[Path, typer.Argument(metavar="FILE", help="The database that is damaged.")]
-New = Annotated[Path, typer.Option("--output", "-o", metavar="NEW", help="Where to write what is saved.")]
 
-
-def salvage(damaged: Damaged, new: New) -> None:
+@click.command
+@click.argument("damaged", type=asked.FILE, metavar="FILE", help="The database that is damaged.")
+@click.option(
+    "--output", "-o", "new", type=asked.FILE, metavar="NEW", required=True, help="Where to write what is saved."
+)
+def salvage(damaged: Path, new: Path) -> None:
     """Save what can be saved of a damaged database into a new one."""
     _check_unused(damaged)
     saved = salvaging.salvage(damaged, new)
     games, facts = sum(one.facts > 0 for one in saved), sum(one.facts for one in saved)
-    typer.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")
+    click.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")
     for one in saved:
         if one.lost is not None:
-            typer.echo(f"Lost of game {one.game_id}: {one.lost}.")
+            click.echo(f"Lost of game {one.game_id}: {one.lost}.")
     if not any(one.lost for one in saved):
-        typer.echo("Nothing is known to be lost.")
+        click.echo("Nothing is known to be lost.")
     _take_along(damaged, new, hands=not any(one.lost for one in saved))
-    typer.echo(f"Play on with it where it is: --database {new}, or database = ... in table.toml.")
+    click.echo(f"Play on with it where it is: --database {new}, or database = ... in table.toml.")
 
 
 def _games(number: int) -> str:

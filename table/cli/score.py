@@ -2,19 +2,18 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from table import games
-from table.cli import output
+from table.cli.shared import asked, output
 from table.complaints import BadInput
 
 
-def score(
-    game: Annotated[str, typer.Argument(help="A game whose points can be counted without playing it.")],
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="What lies there, as JSON.")],
-) -> None:
+@click.command
+@click.argument("game", help="A game whose points can be counted without playing it.")
+@click.argument("path", type=asked.FILE, metavar="FILE", help="What lies there, as JSON.")
+def score(game: str, path: Path) -> None:
     """Score the hands or board in a file."""
     scoring = games.scoring(game)
     try:

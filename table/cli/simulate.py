@@ -1,16 +1,14 @@
 """`cardtable simulate`: compares what the table said with what simulated players did at emulated chips."""
 
+import sys
 from collections.abc import Sequence
 from json import dumps
 from pathlib import Path
-from typing import Annotated
 
-import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+import click
 
 from table import games, household
-from table.cli import output
+from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.household.findings import KINDS, Record
 from table.simulation import fleet, sabotage
@@ -23,32 +21,37 @@ from table.wiring.emulated import HARDWARE, check_hardware
 _FAILED = 1
 _SABOTAGES = ", ".join(f"{name} ({kind})" for name, kind in sabotage.RAISES.items())
 
-Game = Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")]
-Games = Annotated[int, typer.Option("--games", min=1, max=1_000_000, help="How many games are played.")]
-Players = Annotated[int, typer.Option(help="How many people play each.")]
-Noise = Annotated[str, typer.Option(help=f"What the air does: {', '.join(FORBIDDEN)}.")]
-Seed = Annotated[int, typer.Option(min=0, help="The seed of the first game; each game adds one.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Trace = Annotated[Path | None, typer.Option(help="Write each game's ground truth and events, in separate files.")]
+_NOISE = f"What the air does: {', '.join(FORBIDDEN)}."
 _BREAK = f"Fault injection: break one thing, and a count has to rise: {_SABOTAGES}."
-Sabotage = Annotated[str | None, typer.Option("--sabotage", help=_BREAK)]
-Full = Annotated[bool, typer.Option("--full", help="Do every poll, even those known to find nothing.")]
-Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
-Failures = Annotated[Path, typer.Option(help="Where the first game that went wrong is kept.")]
+_HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
+_TRACE = "Write each game's ground truth and events, in separate files."
+_FAILURES = "Where the first game that went wrong is kept."
 
 
+@click.command
+@asked.game()
+@asked.number
+@click.option("--players", default=4, help="How many people play each.")
+@click.option("--noise", default="clean", help=_NOISE)
+@asked.seed
+@asked.as_json("Print one JSON object.")
+@click.option("--trace", type=asked.FILE, help=_TRACE)
+@click.option("--sabotage", "broken", help=_BREAK)
+@click.option("--full", is_flag=True, help="Do every poll, even those known to find nothing.")
+@click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
+@click.option("--failures", type=asked.FILE, default=Path("var/failures"), help=_FAILURES)
 def simulate(
-    game: Game,
-    number: Games = 30,
-    players: Players = 4,
-    noise: Noise = "clean",
-    seed: Seed = 1,
-    as_json: Json = False,
-    trace: Trace = None,
-    broken: Sabotage = None,
-    full: Full = False,
-    hardware: Hardware = HARDWARE[0],
-    failures: Failures = Path("var/failures"),
+    game: str,
+    number: int,
+    players: int,
+    noise: str,
+    seed: int,
+    as_json: bool,
+    trace: Path | None,
+    broken: str | None,
+    full: bool,
+    hardware: str,
+    failures: Path,
 ) -> int:
     """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
     _check(game, players, noise, broken, hardware)
@@ -56,11 +59,12 @@ def simulate(
     if trace is not None:
         trace.mkdir(parents=True, exist_ok=True)
     failed: list[Trial] = []
-    with _progress() as progress:
-        task = progress.add_task(game, total=number)
+    with click.progressbar(
+        length=number, label=game, show_pos=True, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
 
         def on_each(trial: Trial) -> None:
-            progress.advance(task)
+            bar.update(1)
             if trace is not None:
                 _write_trace(trace, trial)
             if any(finding.kind in FORBIDDEN[noise] for finding in trial.findings):
@@ -87,13 +91,6 @@ def _check(game: str, players: int, noise: str, broken: str | None, hardware: st
     if broken is not None:
         sabotage.check(broken)
     check_hardware(hardware)
-
-
-def _progress() -> Progress:
-    """Return a progress bar on standard error, which is silent unless that is a terminal."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 # -- files
@@ -129,16 +126,16 @@ def _write(path: Path, records: Sequence[Record]) -> None:
 
 def _print(report: Report) -> None:
     rows = [[kind, str(report.counts[kind])] for kind in KINDS]
-    typer.echo(f"{report.games} games, {report.plays} cards played, {report.noise} air")
+    click.echo(f"{report.games} games, {report.plays} cards played, {report.noise} air")
     output.table(("what was wrong", "times"), rows)
     exercised = [[name, str(times)] for name, times in report.exercised.items()]
     output.table(("what happened", "times"), exercised)
-    typer.echo(f"{report.seconds:.1f} s, {60 * report.games / report.seconds:.0f} games a minute")
+    click.echo(f"{report.seconds:.1f} s, {60 * report.games / report.seconds:.0f} games a minute")
 
 
 def _explain(report: Report, kept: str | None) -> None:
     """Print to standard error why a run has failed."""
     if report.missing:
-        typer.echo(f"never happened, though it should have: {', '.join(report.missing)}", err=True)
+        click.echo(f"never happened, though it should have: {', '.join(report.missing)}", err=True)
     if kept is not None:
-        typer.echo(kept, err=True)
+        click.echo(kept, err=True)

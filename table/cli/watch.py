@@ -1,12 +1,11 @@
 """`cardtable watch`: prints the raw facts of a table's sensors as JSON lines."""
 
 import time
-from typing import Annotated
+from pathlib import Path
 
-import typer
+import click
 
-from table.cli import output
-from table.cli.playing.sitting import Config
+from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.settings.model import load_settings
 from table.wiring.hardware import open_hardware
@@ -14,11 +13,12 @@ from table.wiring.sensors import raw, sensing
 
 _WAIT_S = 0.1  # how often it checks whether its time is over
 
-Seconds = Annotated[float | None, typer.Option(min=0, max=10**9, help="Stop after this time; else with Ctrl-C.")]
-Wire = Annotated[bool, typer.Option("--wire", help="Show the lines to and from Picos instead.")]
 
-
-def watch(config: Config, seconds: Seconds = None, wire: Wire = False) -> None:
+@click.command
+@asked.config
+@click.option("--seconds", type=click.FloatRange(0, 10**9), help="Stop after this time; else with Ctrl-C.")
+@click.option("--wire", is_flag=True, help="Show the lines to and from Picos instead.")
+def watch(config: Path, seconds: float | None, wire: bool) -> None:
     """Print what readers and buttons report, fact by fact."""
     setup, began_s = load_settings(config), time.monotonic()
     if wire and not setup.picos:

@@ -5,14 +5,15 @@ the moves of single cards here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from table.complaints import BadInput
+from table.values import value
 
 Cards = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@value
 class LaidTogether:
     """Cards that a seat laid together; `seq` is the public event that reported them, once there is one."""
 
@@ -21,7 +22,7 @@ class LaidTogether:
     seq: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Drawn:
     """Cards that came to a seat because event `seq` said so."""
 
@@ -30,7 +31,7 @@ class Drawn:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Owed:
     """Cards that a seat has to give because event `seq` said so; `to` None: to anybody."""
 
@@ -40,7 +41,7 @@ class Owed:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Passed:
     """Cards that went from one hand to another, unseen, because event `seq` said so."""
 
@@ -50,7 +51,7 @@ class Passed:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Moved:
     """A card that was moved from the pile of `zone` to another; `seq` was the latest event then."""
 
@@ -59,7 +60,7 @@ class Moved:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Turned:
     """A card that was turned over because event `seq` said so."""
 
@@ -67,7 +68,7 @@ class Turned:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Under:
     """A card that went from the top of a seat's own pile under it because event `seq` said so."""
 
@@ -76,7 +77,7 @@ class Under:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Shuffle:
     """The result of shuffling: the place of each card in the new order, and the side that is up."""
 
@@ -84,7 +85,7 @@ class Shuffle:
     up: Mapping[str, int]
 
 
-@dataclass(frozen=True)
+@value
 class PileTaken:
     """A pile that went into a hand because event `seq` said so; `hand` and `up` are those from before."""
 
@@ -99,7 +100,7 @@ class PileTaken:
 Done = LaidTogether | Moved | Passed | Drawn | Turned | Under | PileTaken
 
 
-@dataclass(frozen=True)
+@value
 class Taking:
     """A seat took a pile because event `seq` said so; which one is not known yet."""
 
@@ -107,7 +108,7 @@ class Taking:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Holdings:
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 

@@ -1,6 +1,6 @@
 """What people hold, saved in a file, for real hands keep their cards when a table is switched off."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import structlog
@@ -9,11 +9,12 @@ from pydantic import TypeAdapter, ValidationError
 from table.board import Picture
 from table.emulated.holdings import Holdings
 from table.files import tighten, write_atomically
+from table.values import value
 
 _log = structlog.get_logger()
 
 
-@dataclass(frozen=True)
+@value
 class Kept:
     """The contents of the file: the holdings, their game, and the latest event that they follow.
 

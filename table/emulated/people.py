@@ -5,7 +5,7 @@ What they hold is saved in a file, for real hands keep their cards when a table 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from threading import Lock
 
@@ -18,11 +18,12 @@ from table.emulated.kept import Kept, read_kept, seed_of, write_kept
 from table.emulated.sight import Sight
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC, Dealing
+from table.values import value
 
 MOST_AT_ONCE = 2  # how many cards on one spot a reader can tell apart
 
 
-@dataclass(frozen=True)
+@value
 class Stack:
     """A stacked deck: what a seat is dealt, which cards are turned up, and which sides are up, if that matters."""
 

@@ -1,16 +1,17 @@
 """What people at an emulated table see of the current game, read from the public picture."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from table import games
 from table.board import Picture
 from table.games.game import PUBLIC, Dealing, Setup, prepare
 from table.games.hands import Hands
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Sight:
     """A picture as people see it. `tags` says which card really carries which tag: the table may confuse two."""
 

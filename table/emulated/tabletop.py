@@ -4,11 +4,11 @@ It moves emulated tags and pins and knows nothing of the table's judgement, nor 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
 
 from table.complaints import BadInput
+from table.values import value
 
 LATEST_NS = 2_000_000_000  # a touch is read by then at the latest, even by a late poll
 TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
@@ -18,7 +18,7 @@ AGAIN_NS = 500_000_000  # until the hand is there with the same card again: soon
 MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond that cards are refused
 
 
-@dataclass(frozen=True)
+@value
 class Touch:
     """Cards touch a pad as one from a time on; `by` is the seat whose hand it is, if that may be known."""
 
@@ -28,7 +28,7 @@ class Touch:
     at_ns: int
 
 
-@dataclass(frozen=True)
+@value
 class Finger:
     """A finger comes down on a seat's button, or is lifted."""
 

@@ -35,6 +35,7 @@ def find(name: str) -> Game[Any, Any]:
     return game
 
 
+@cache
 def events_of(name: str | None) -> Kinds:
     """Find the events that may be told in a game, by name: those that games share, and its own. None: the former.
 

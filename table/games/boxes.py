@@ -1,11 +1,11 @@
 """What comes in a game's box, whether the game can be played here or its points are only counted."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from table.cards import Card, Deck, PhysicalDeck
 from table.games.game import Options
+from table.values import value
 
 Board = Mapping[str, Any]  # what lies before people, as JSON
 
@@ -50,7 +50,7 @@ def _assumed(box: Box) -> tuple[str, ...]:
     return () if said is None else said()
 
 
-@dataclass(frozen=True)
+@value
 class KnownDeck:
     """A deck, the boxes that can be played with it, by name in alphabetical order, and which of them usually are."""
 
@@ -59,7 +59,7 @@ class KnownDeck:
     usual: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@value
 class Scoring:
     """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.
 

@@ -4,8 +4,9 @@ A game says how a fact *can be read* in a state; the referee keeps every world t
 arrive inside facts and actions. Seats count from 1, clockwise.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from functools import cached_property
 from typing import Annotated, Any, Generic, Literal, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -15,9 +16,11 @@ from table.complaints import BadInput, sentence
 from table.events import Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 from table.games.hands import Hands
+from table.values import value
 
 S = TypeVar("S")
 A = TypeVar("A")
+T = TypeVar("T")
 A_co = TypeVar("A_co", covariant=True)
 
 # Who may know: "public", "host", "sealed" (everything), "seat:N".
@@ -41,12 +44,26 @@ def may_know(event: Event, audience: Audience) -> bool:
 
 
 class IllegalAction(ValueError):  # noqa: N818 - no failure of the program
-    """An action that the rules forbid in this state: a reason for programs and a sentence for the player."""
+    """An action that the rules forbid in this state: a reason for programs and a sentence for the player.
 
-    def __init__(self, reason: Reason, text: str) -> None:
-        super().__init__(text)
-        self.reason = reason
-        self.text = text
+    `IllegalAction(reason, text)`. Whoever lists what is allowed makes hundreds of these and reads none: so it costs no
+    more than any exception, and the text may be a function that gives the sentence when somebody reads it.
+    """
+
+    @property
+    def reason(self) -> Reason:
+        """The reason for programs."""
+        reason: Reason = self.args[0]
+        return reason
+
+    @property
+    def text(self) -> str:
+        """The sentence for the player."""
+        text: str | Callable[[], str] = self.args[1]
+        return text() if callable(text) else text
+
+    def __str__(self) -> str:
+        return self.text
 
 
 # What may be agreed on at the most: more than any evening, deck or table has.
@@ -59,7 +76,7 @@ SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 class Options(BaseModel):
     """What can be agreed on before a game; each field carries its default and, as its description, its meaning."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
@@ -70,7 +87,7 @@ class Options(BaseModel):
             raise BadInput(f"options.{sentence(error)}") from None
 
 
-@dataclass(frozen=True)
+@value
 class Choice:
     """A choice that no card and no button can make; `value` says what goes with it, if anything does."""
 
@@ -91,7 +108,7 @@ HOST_CHOICES = (
 )
 
 
-@dataclass(frozen=True)
+@value
 class Dealing:
     """What people do with the cards before a round: how many each is dealt, which lie apart, where some are turned up.
 
@@ -116,7 +133,7 @@ class Dealing:
 Answer = int | str
 
 
-@dataclass(frozen=True)
+@value
 class Ask:
     """What a world takes for granted and people can tell: its answer, who is asked, and how to ask.
 
@@ -139,7 +156,7 @@ class Ask:
     neutral: str = ""
 
 
-@dataclass(frozen=True)
+@value
 class Setup:
     """Everything that is settled before the first card: part of every state, and the same in all of them."""
 
@@ -151,7 +168,7 @@ class Setup:
     placement: Mapping[str, Placement]
     shared: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def seats(self) -> tuple[int, ...]:
         """The seats at which somebody sits, clockwise."""
         return tuple(seat for seat, name in enumerate(self.players, start=1) if name is not None)
@@ -162,10 +179,26 @@ class Setup:
 
     def left_of(self, seat: int) -> int:
         """Tell the next seat clockwise at which somebody sits."""
-        return next((other for other in self.seats if other > seat), self.seats[0])
+        return self._left_of[seat]
+
+    def once(self, what: Callable[["Setup"], T]) -> T:
+        """Work out what follows from this alone, such as all cards of a kind, and remember it."""
+        if what not in self._worked_out:
+            self._worked_out[what] = what(self)
+        found: T = self._worked_out[what]
+        return found
+
+    @cached_property
+    def _worked_out(self) -> dict[Callable[["Setup"], Any], Any]:
+        return {}
+
+    @cached_property
+    def _left_of(self) -> Sequence[int]:
+        places = range(len(self.players) + 1)
+        return [next((other for other in self.seats if other > seat), self.seats[0]) for seat in places]
 
 
-@dataclass(frozen=True)
+@value
 class Reading(Generic[S, A_co]):
     """One way to read a fact: the state after it was noted, and the actions that it amounts to, in their order.
 
@@ -183,7 +216,7 @@ class Reading(Generic[S, A_co]):
     otherwise: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Outcome:
     """How a game ended, and who won."""
 
@@ -191,7 +224,7 @@ class Outcome:
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Why:
     """Why something was told: the `rules` behind it by their ledger IDs, the telling one first, and what was `seen`.
 
@@ -208,6 +241,7 @@ class Game(Protocol[S, A]):
     name: str
     title: str
     rules_version: str
+    same_for_all: bool  # whether `view` shows every audience the same picture, so that it is drawn once
     shares_pads: bool  # whether the pads in front of seats only count hands, so that one pad may serve them all
     fewest_seats: int
     most_seats: int

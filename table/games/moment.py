@@ -4,11 +4,11 @@ Nothing in here was not told: so what is said of a moment betrays no secret that
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Self
 
 from table.games.game import Setup, Why
 from table.games.words import both
+from table.values import value
 
 Told = Mapping[str, Any]
 
@@ -28,7 +28,7 @@ WITHOUT_RULE: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
+@value
 class Moment:
     """An event as it was told, with what stood `before` it and what was told `after` it at the same time.
 

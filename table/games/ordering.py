@@ -4,11 +4,12 @@ A stamp is known up to an error: two stamps whose spans touch are a tie, and are
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
+from table.values import value
 
-@dataclass(frozen=True)
+
+@value
 class Stamp:
     """When a seat was there, in us after the race began; the time may be off by `error` us, if anybody knows."""
 

@@ -1,19 +1,30 @@
 """What every game says to people the same way: refusals, and lists of words in sentences."""
 
+from collections.abc import Callable
+
 from table.games.game import IllegalAction, Reason
 from table.wording import both, either, with_article
 
 __all__ = ["both", "capital", "counted", "either", "refusal", "unless", "with_article"]
 
 
-def refusal(text: str, reason: Reason = "not_now") -> IllegalAction:
+class _Refusal(IllegalAction):
+    @property
+    def text(self) -> str:
+        return f"{capital(super().text)}."
+
+
+Text = str | Callable[[], str]  # where much has to be named: what gives the text, once somebody reads it
+
+
+def refusal(text: Text, reason: Reason = "not_now") -> IllegalAction:
     """Make the refusal of an action; the text becomes a sentence."""
-    return IllegalAction(reason, f"{capital(text)}.")
+    return _Refusal(reason, text)
 
 
-def unless(allowed: bool, text: str) -> IllegalAction | None:
+def unless(allowed: bool, text: Text) -> IllegalAction | None:
     """Refuse what is not for now."""
-    return None if allowed else refusal(text)
+    return None if allowed else _Refusal("not_now", text)
 
 
 def capital(text: str) -> str:

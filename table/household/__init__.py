@@ -4,7 +4,6 @@ They see an emulated tabletop, names of cards, and the public view; never the ta
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import entry_points
 from random import Random
 from typing import Any, Protocol
@@ -13,6 +12,7 @@ from table.complaints import BadInput
 from table.household.evening import Doing, Evening, Hands, Say
 from table.household.findings import Finding, Record
 from table.household.witness import Witness
+from table.values import value
 
 GROUP = "cardtable.households"
 
@@ -56,7 +56,7 @@ class Household(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@value
 class Seated:
     """Players at a table, and what they share."""
 

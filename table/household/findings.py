@@ -1,8 +1,9 @@
 """Differences between what the table told and the ground truth."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from table.values import value
 
 Record = Mapping[str, Any]  # a deed of the ground truth, or an event, as a JSON object
 
@@ -13,7 +14,7 @@ KINDS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@value
 class Finding:
     """Something wrong: its kind, when, the wrong event and the deed that it should match, if any."""
 

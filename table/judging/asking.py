@@ -4,11 +4,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from table.games.game import Answer, Ask
+from table.values import value
 
 
 class Asking(Enum):
@@ -45,7 +45,7 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
 }
 
 
-@dataclass(frozen=True)
+@value
 class Question:
     """What the table cannot see and has to ask; `asks` are the answers, `seats` are those asked in any world."""
 

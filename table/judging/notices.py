@@ -1,14 +1,13 @@
 """Short-lived notices about cards that the table does not know, or could not read."""
 
-from dataclasses import dataclass
-
 from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
 from table.games.game import Setup
+from table.values import value
 
 _LASTS = 6 * SECOND
 
 
-@dataclass(frozen=True)
+@value
 class _Notice:
     """A notice about something on the table."""
 

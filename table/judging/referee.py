@@ -11,7 +11,6 @@ the game marks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
@@ -22,6 +21,7 @@ from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game
 from table.judging.asking import Inquiry, Question
 from table.judging.telling import Line, Teller
 from table.judging.worlds import World, agreed, merged, speaking
+from table.values import replace, value
 
 MOST_WORLDS = 64
 HOST_SEAT = 0
@@ -40,7 +40,7 @@ class Rank(IntEnum):
     UNLAWFUL = 3
 
 
-@dataclass(frozen=True)
+@value
 class _Mark(Generic[S]):
     """A snapshot: the worlds, and how much everybody had been told."""
 
@@ -48,7 +48,7 @@ class _Mark(Generic[S]):
     seq: Mapping[Audience, int]
 
 
-@dataclass(frozen=True)
+@value
 class _Outcome(Generic[S, A]):
     rank: Rank
     before: World[S]

@@ -9,7 +9,6 @@ At an emulated table robots lay cards by their own hands, and none of this is fo
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 
 from table import events
 from table.complaints import BadInput, short
@@ -18,9 +17,10 @@ from table.facts import CardArrived, CardLeft, Fact, RobotAsked, RobotKind, Robo
 from table.games.game import Setup
 from table.games.words import both
 from table.judging.notices import place_of
+from table.values import replace, value
 
 
-@dataclass(frozen=True)
+@value
 class Wish:
     """The card that a robot asks for: at which place of how many, and where it is to be laid."""
 
@@ -35,7 +35,7 @@ class Wish:
         return events.RobotAsks(self.seat, self.place, self.of, self.zone)
 
 
-@dataclass(frozen=True)
+@value
 class Met:
     """What is left of a fact for the game, if anything, and what is told because of it."""
 

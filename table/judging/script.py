@@ -12,24 +12,29 @@ from table.judging.telling import Line
 
 def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
     """Play a script from its first line to its last; return session and events. BadInput names file, line and field."""
+    seen = [*played(path)]
+    return seen[-1][1], tuple(line for *_, told in seen for line in told)
+
+
+def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
+    """Yield each fact of a script, its session, and what was told of the fact; at least one. Raise as `play` does."""
     session: Session | None = None
-    lines: list[Line] = []
     for number, fact in _facts(path):
         try:
             if session is None:
                 session = Session(_opening(fact))
-                lines += session.opening
+                told = session.opening
             else:
-                lines += session.take(fact)
+                told = session.take(fact)
         except BadInput as error:
             raise BadInput(f"{path}:{number}: {error}") from None
+        yield fact, session, told
     if session is None:
         raise BadInput(f"{path}: expected facts, one JSON object a line, but the file is empty")
-    return session, tuple(lines)
 
 
 def _facts(path: Path) -> Iterator[tuple[int, Fact]]:
-    for number, line in enumerate(_read(path).split("\n"), start=1):
+    for number, line in enumerate(_text(path).split("\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -38,7 +43,7 @@ def _facts(path: Path) -> Iterator[tuple[int, Fact]]:
             raise BadInput(f"{path}:{number}: {error}") from None
 
 
-def _read(path: Path) -> str:
+def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:

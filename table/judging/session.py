@@ -4,7 +4,6 @@ Live play, replaying a script and resuming after a power cut are the same: facts
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from table import events, games
@@ -35,6 +34,7 @@ from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
 from table.judging.telling import Line
+from table.values import replace
 
 _MOST_AT_ONCE = 1_000  # how many things may fall due at one moment; more means a deadline that never passes
 _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), Cause.ABORT: events.GameAborted()}
@@ -156,16 +156,30 @@ class Session:
 
     def view(self, audience: Audience) -> dict[str, Any]:
         """Return an audience's view of the table."""
-        picture = self._referee.view(audience)
-        if not self.ended:
+        return self._besides(audience, self._drawn(audience))
+
+    def views(self) -> dict[Audience, dict[str, Any]]:
+        """Return the views of all audiences but the sealed log."""
+        same = self._drawn(PUBLIC) if self.game.same_for_all else None
+        shown = (audience for audience in self.audiences if audience != SEALED)
+        return {audience: self._besides(audience, same or self._drawn(audience)) for audience in shown}
+
+    def _drawn(self, audience: Audience) -> dict[str, Any]:
+        """Draw the game's picture for an audience, and what interrupts it."""
+        picture, ended = self._referee.view(audience), self.ended
+        if not ended:
             asked, lacking = rows.asking(self._rows, self.setup), rows.dealing(self._rows, self.setup)
             picture["prompt"] = [*asked, *picture["prompt"], *lacking]
         picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
         picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
-        picture |= {"paused": self._stand.paused, "over": self.ended}
+        picture |= {"paused": self._stand.paused, "over": ended}
         picture |= interruption(picture, self._stand, self._referee.inquiry, self.asked_to_count, self.setup)
+        return picture
+
+    def _besides(self, audience: Audience, picture: dict[str, Any]) -> dict[str, Any]:
+        """Return a picture with what an audience was told last, and what it may undo."""
         last = self._last.get(audience)
-        told = {"notice": self._notices.text, "last": last and dump(last)}
+        told = {"notice": self._notices.text, "last": last and last.told}
         return picture | told | ({"undo_to": self._referee.back_to(HOST)} if audience == HOST else {})
 
     @property
@@ -294,4 +308,4 @@ def asked(wish: Wish) -> dict[str, Any]:
 
 def dump(line: Line) -> dict[str, Any]:
     """Return the JSON object of a line: `seq`, `t` in seconds, `event`, its fields."""
-    return {"seq": line.seq, "t": line.t / 1e6} | events.dump(line.event)
+    return dict(line.told)

@@ -6,18 +6,20 @@ null, and what else differs waits. It is told when a later fact settles it, or d
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from functools import cached_property
+from typing import Any, TypeVar
 
+from table import events
 from table.events import Event
 from table.games.game import Audience
 from table.judging.worlds import Untold, World, common, speaking
+from table.values import replace, value
 
 S = TypeVar("S")
 Show = Callable[[Event, Audience], Event | None]
 
 
-@dataclass(frozen=True)
+@value
 class Line:
     """One event as an audience was told it: its number for that audience, when it was decided, and the event."""
 
@@ -25,6 +27,11 @@ class Line:
     seq: int
     t: int
     event: Event
+
+    @cached_property
+    def told(self) -> Mapping[str, Any]:
+        """The JSON object that the audience gets: `seq`, `t` in seconds, `event`, its fields."""
+        return {"seq": self.seq, "t": self.t / 1e6} | events.dump(self.event)
 
 
 class Teller:
@@ -45,18 +52,20 @@ class Teller:
         """How much each audience has been told."""
         return dict(self._seq)
 
-    def hear(self, world: World[S], number: int, events: Sequence[Event]) -> World[S]:
+    def hear(self, world: World[S], number: int, brought: Sequence[Event]) -> World[S]:
         """Queue a world's events of fact `number` for each audience, as it may know them."""
-        if not events:
+        if not brought:
             return world
         news = {}
         for audience in self._audiences:
-            shown = [self._show(event, audience) for event in events]
+            shown = [self._show(event, audience) for event in brought]
             news[audience] = tuple(Untold(number, event) for event in shown if event is not None)
         return world.hear(news)
 
     def speak(self, worlds: tuple[World[S], ...]) -> tuple[list[Line], tuple[World[S], ...]]:
         """Tell every audience what is certain; return that, and the worlds with their remaining queues."""
+        if len(worlds) == 1:  # nothing is in doubt
+            return self._all_of(worlds[0])
         told: list[Line] = []
         for audience in self._audiences:
             stuck = -1  # a fact that is not settled: nothing after it is told either
@@ -68,6 +77,10 @@ class Teller:
                     told.append(self._numbered(audience, event))
                     worlds = tuple(world.spent(audience, untold) for world in worlds)
         return told, worlds
+
+    def _all_of(self, world: World[S]) -> tuple[list[Line], tuple[World[S], ...]]:
+        told = [self._numbered(one, untold.event) for one in self._audiences for untold in world.queue(one)]
+        return told, (replace(world, untold=None),)
 
     def say(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
         """Tell an event that belongs to no world to everybody who may know it, or each audience its own."""

@@ -4,16 +4,18 @@ Only events of the same fact can be the same event. Fields that may blur become 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from table.events import Event
 from table.games.game import Audience
+from table.values import replace, value
 
 S = TypeVar("S")
 
 
-@dataclass(frozen=True)
+@value
 class Untold:
     """An event that its audience has not been told yet, with the number of its fact."""
 
@@ -21,7 +23,7 @@ class Untold:
     event: Event
 
 
-@dataclass(frozen=True)
+@value
 class World(Generic[S]):
     """One way in which all facts may have come about; `secrets` counts its assumptions."""
 
@@ -68,14 +70,23 @@ def match(untold: Untold, queue: Sequence[Untold]) -> Untold | None:
 
 
 def _same(one: Event, other: Event) -> bool:
+    if one is other:
+        return True
     if type(one) is not type(other):
         return False
-    return all(
-        getattr(one, field.name) == getattr(other, field.name) for field in fields(one) if field.name not in one.blur
-    )
+    kind: Any = type(one)
+    return all(getattr(one, name) == getattr(other, name) for name in _telling(kind))
+
+
+@cache
+def _telling(kind: Any) -> tuple[str, ...]:
+    """Name the fields of an event on which worlds may not differ."""
+    return tuple(field.name for field in fields(kind) if field.name not in kind.blur)
 
 
 def _blurred(one: Event, other: Event) -> Event:
+    if one is other:
+        return one
     differing = {name: None for name in one.blur if getattr(one, name) != getattr(other, name)}
     return replace(one, **differing)
 

@@ -7,11 +7,13 @@ table: no facts, no worlds of the referee, no hands.
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from table.complaints import BadInput, short
 from table.facts import RobotKind
-from table.minds.mind import Mind
+
+if TYPE_CHECKING:
+    from table.minds.mind import Mind
 
 GROUP = "cardtable.minds"
 KINDS: tuple[RobotKind, ...] = get_args(RobotKind)
@@ -22,7 +24,7 @@ def names() -> list[str]:
     return sorted(_found())
 
 
-def find(game: str) -> Mind[Any]:
+def find(game: str) -> "Mind[Any]":
     """Load the mind of a game. Raise BadInput if robots cannot play it."""
     if game not in _found():
         raise BadInput(f"game: robots play {', '.join(names())}, not {short(game)}")

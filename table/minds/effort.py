@@ -1,9 +1,9 @@
 """How hard a robot thinks."""
 
-from dataclasses import dataclass
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Effort:
     """How hard a robot thinks: worlds for each option in the first pass, how far ahead, and for how long, in s.
 

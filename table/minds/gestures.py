@@ -1,10 +1,11 @@
 """What hands do to say an action to the table: how cards and a button are used is the game's, and so its mind knows."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from table.values import value
 
-@dataclass(frozen=True)
+
+@value
 class Lay:
     """Lay cards of the hand on a pile, as one; on the seat's own pad, where cards lie before players.
 
@@ -16,22 +17,22 @@ class Lay:
     pressed: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Tap:
     """Tap the button."""
 
 
-@dataclass(frozen=True)
+@value
 class Hold:
     """Hold the button down."""
 
 
-@dataclass(frozen=True)
+@value
 class Double:
     """Tap the button twice."""
 
 
-@dataclass(frozen=True)
+@value
 class Say:
     """Say something on a phone."""
 
@@ -39,21 +40,21 @@ class Say:
     value: Any = None
 
 
-@dataclass(frozen=True)
+@value
 class TakeCards:
     """Take cards from the draw pile."""
 
     count: int
 
 
-@dataclass(frozen=True)
+@value
 class PutBelow:
     """Put cards of the hand under the draw pile."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Hand:
     """Give a card of the hand to another seat."""
 
@@ -61,21 +62,21 @@ class Hand:
     to: int
 
 
-@dataclass(frozen=True)
+@value
 class Take:
     """Touch a card that lies on a pile again, and take it back."""
 
     card: str
 
 
-@dataclass(frozen=True)
+@value
 class Touch:
     """Touch the own pad with cards as one that lie before the seat."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Move:
     """Move an open card to another pile."""
 
@@ -83,7 +84,7 @@ class Move:
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class Search:
     """Search the draw pile for the card that was named, and say by a `choice` whether it was there."""
 
@@ -92,12 +93,12 @@ class Search:
     missing: str
 
 
-@dataclass(frozen=True)
+@value
 class Show:
     """Touch the own pad with every card of the hand, one after another."""
 
 
-@dataclass(frozen=True)
+@value
 class Deal:
     """Collect all cards, shuffle, and deal."""
 

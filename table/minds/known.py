@@ -1,18 +1,19 @@
 """What a seat knows, and the worlds that it can imagine from that."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from random import Random
 from typing import Any, Generic, TypeVar
 
 from table.events import Event
 from table.games.game import Setup
 from table.moves import Move
+from table.values import replace, value
 
 S = TypeVar("S")
 
 
-@dataclass(frozen=True)
+@value
 class OwnPlay:
     """A card that a seat has laid itself, or given to a player ("seat.2"), after the event `seq` of those it was told.
 
@@ -24,7 +25,7 @@ class OwnPlay:
     seq: int
 
 
-@dataclass(frozen=True)
+@value
 class Known:
     """What the person at a seat knows: its picture, what it was told in this game, and the cards it holds.
 
@@ -80,7 +81,7 @@ def standing(told: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]
     return tuple(left)
 
 
-@dataclass(frozen=True)
+@value
 class World(Generic[S]):
     """A game as it may be: the round as the rules see it, who holds what, and the draw pile, its top card last.
 
@@ -94,7 +95,7 @@ class World(Generic[S]):
 
     def without(self, seat: int, *cards: str) -> "World[S]":
         """Take cards out of a hand."""
-        return self.with_hand(seat, tuple(card for card in self.hands[seat] if card not in cards))
+        return self.with_hand(seat, tuple([card for card in self.hands[seat] if card not in cards]))
 
     def with_hand(self, seat: int, hand: tuple[str, ...]) -> "World[S]":
         """Change a hand."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from random import Random
 from statistics import fmean
 from typing import Any, Generic, Protocol, TypeVar
@@ -16,6 +15,7 @@ from table.minds.effort import Effort
 from table.minds.gestures import Gesture
 from table.minds.known import Known, World, asked, dealt_out
 from table.moves import Move
+from table.values import replace
 
 S = TypeVar("S")
 Action = Any  # of the game's rules; None: wait and see

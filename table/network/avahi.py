@@ -11,8 +11,8 @@ import structlog
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message
 
 from table.network.bus import Bus, NotThere, Refused
+from table.network.profile import TABLE_NAME
 
-TABLE_NAME = "cardtable.local"
 SERVICE = "Card table"
 NAME = "org.freedesktop.Avahi"
 _SERVER = DBusAddress("/", NAME, f"{NAME}.Server")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
@@ -13,11 +12,12 @@ from table.network.network_manager import Active, Device, NetworkManager, statio
 from table.network.radio import what_forbids
 from table.network.storing import KEYFILE, Storage
 from table.network.wifi_name import WifiName, kept_or_made
+from table.values import value
 
 _PATIENCE_S = 45.0  # NetworkManager itself gives up after 25 s without the supplicant
 
 
-@dataclass(frozen=True)
+@value
 class Status:
     """How it is.
 

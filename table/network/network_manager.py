@@ -1,12 +1,12 @@
 """NetworkManager over D-Bus: the Wi-Fi device, what is active on it, and a profile that is switched on and off."""
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from jeepney import DBusAddress
 
 from table.network.bus import Bus, NotThere, Refused
+from table.values import value
 
 NAME = "org.freedesktop.NetworkManager"
 _ROOT = "/org/freedesktop/NetworkManager"
@@ -17,7 +17,7 @@ _ACTIVATING, _ACTIVATED = 1, 2  # NMActiveConnectionState
 _LOOK_S = 0.2
 
 
-@dataclass(frozen=True)
+@value
 class Device:
     """A Wi-Fi device."""
 
@@ -26,7 +26,7 @@ class Device:
     can_be_access_point: bool
 
 
-@dataclass(frozen=True)
+@value
 class Active:
     """A profile that is active on a device, or about to be."""
 

@@ -9,6 +9,7 @@ from uuid import NAMESPACE_DNS, uuid5
 
 from table.network.wifi_name import WifiName
 
+TABLE_NAME = "cardtable.local"  # in whatever network it is
 ID = "cardtable"
 UUID = str(uuid5(NAMESPACE_DNS, "hotspot.cardtable.local"))  # the same on every table: none has two
 ADDRESS = "10.42.42.1"  # not 10.42.0.1, which a laptop that shares its network with the Pi takes for itself

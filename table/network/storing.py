@@ -8,13 +8,13 @@ import os
 import shutil
 import subprocess
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from table.complaints import BadInput
 from table.files import write_atomically
 from table.network import profile
 from table.network.wifi_name import WifiName
+from table.values import value
 
 KEYFILE = Path("etc/NetworkManager/system-connections/cardtable.nmconnection")
 NETPLAN = Path("etc/netplan/75-cardtable.yaml")
@@ -29,7 +29,7 @@ no-resolv
 """
 
 
-@dataclass(frozen=True)
+@value
 class Storage:
     """The files below a root, which is / but in tests."""
 

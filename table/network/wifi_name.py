@@ -2,13 +2,14 @@
 
 import json
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from segno.helpers import make_wifi_data
 
 from table.complaints import BadInput
 from table.files import write_atomically
+from table.values import value
 
 KEPT = Path("etc/cardtable/hotspot.json")
 # Small letters only, so that a phone's keyboard shows them all at once; without l and o, which look like 1 and 0, and
@@ -18,7 +19,7 @@ _PASSWORD_LETTERS = 12  # 54 bits: whoever records a phone joining can try passw
 _MARK_LETTERS = 3  # tells two tables in one house apart
 
 
-@dataclass(frozen=True)
+@value
 class WifiName:
     """The name and the password of a Wi-Fi."""
 

@@ -1,7 +1,6 @@
 """The robots of one game: who of them sits where now, and the time they share. For one thread."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,6 +12,7 @@ from table.minds.search import Clock
 from table.robots.attention import Attention
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
+from table.values import replace
 
 _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "tag_unread"})  # no part of play
 

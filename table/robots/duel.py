@@ -6,7 +6,7 @@ Each is told what its seat would be told at a table, through the game's own allo
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.minds import search
 from table.minds.known import Known, OwnPlay, World, standing
 from table.minds.mind import Action, Mind
+from table.values import replace
 
 _LONGEST = 5000  # moments; no game is that long, so one that is goes round in circles
 _Z = 1.96  # 95 % of a normal distribution

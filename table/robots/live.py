@@ -1,20 +1,24 @@
-"""Robots at a live table: one thread plays for all of them, whenever a game has some. A context manager."""
+"""Robots at a live table: one thread plays for all of them, whenever a game has some. A context manager.
+
+What they play with is imported when the first of them sits down.
+"""
 
 import secrets
 import time
 from concurrent.futures import Future
 from threading import Event, Thread
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import structlog
 
 from table.emulated.attached import Attached
-from table.robots.band import Band
-from table.robots.reach import ByAsking, ByHand, Reach
 from table.running.live import LiveTable
 from table.running.messages import AskFor, RobotPresses
 from table.running.passing import LONGEST_WAIT_S, Passing, RealTime, until_next_s
+
+if TYPE_CHECKING:
+    from table.robots.reach import Reach
 
 _JOIN_S = 5.0
 _AGAIN_S = 1.0  # after something went wrong
@@ -68,6 +72,8 @@ class LiveRobots:
 
     def _plays(self) -> None:
         """Play the current game, until it is another one or has no robots any more."""
+        from table.robots.band import Band
+
         picture, now_ns = self._table.board.picture, self._time.now_ns()
         seed = secrets.randbits(32)
         reach, says = self._reach(), self._table.says
@@ -83,7 +89,9 @@ class LiveRobots:
         finally:
             band.leaves()
 
-    def _reach(self) -> Reach:
+    def _reach(self) -> "Reach":
+        from table.robots.reach import ByAsking, ByHand
+
         if self._attached is not None and self._attached.people is not None:
             return ByHand(self._attached.people, self._attached.tabletop)
         return ByAsking(self._asks, lambda: self._table.board.picture, lambda: self._time.now_ns() // 1000)

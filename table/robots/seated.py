@@ -6,7 +6,7 @@ phones use, or people who lay its cards for it.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any
 
@@ -23,6 +23,7 @@ from table.minds.mind import Action, Mind
 from table.minds.reacting import reaction_s
 from table.robots.reach import Reach
 from table.robots.slips import LATE_S, OF_KIND
+from table.values import value
 
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
@@ -37,7 +38,7 @@ _LONG_S = 3600.0
 _log = structlog.get_logger()
 
 
-@dataclass(frozen=True)
+@value
 class Seen:
     """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it."""
 

@@ -4,10 +4,10 @@ Shares are those of the household's people. Who is keen is careful. Nobody slips
 people lay a robot's cards.
 """
 
-from dataclasses import dataclass
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Slips:
     """Probabilities: in a turn to lay a card where it does not fit, or to forget the button; in a race to be late."""
 

@@ -3,7 +3,7 @@
 Whether the values make sense is for the handlers; what would break a handler stops here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_type_hints
@@ -20,10 +20,10 @@ def check(thing: Any, kinds: tuple[type, ...]) -> None:
     if type(thing) not in kinds:
         raise BadInput(f"nobody at the table knows what a {type(thing).__name__} is")
     kind: Any = type(thing)
-    for name, adapter in _fields(kind).items():
+    for name, validate in _fields(kind).items():
         value = getattr(thing, name)
         try:
-            adapter.validate_python(value, strict=True)
+            validate(value, strict=True)
         except ValidationError as error:
             raise BadInput(f"{name}: {sentence(error)}") from None
         for inner in value if isinstance(value, list | tuple) else (value,):
@@ -32,8 +32,10 @@ def check(thing: Any, kinds: tuple[type, ...]) -> None:
 
 
 @cache
-def _fields(kind: Any) -> Mapping[str, TypeAdapter[Any]]:
-    return dict(_adapters(get_type_hints(kind, include_extras=True).items(), {field.name for field in fields(kind)}))
+def _fields(kind: Any) -> Mapping[str, Callable[..., Any]]:
+    """Return what checks the value of each field."""
+    hints, names = get_type_hints(kind, include_extras=True), {field.name for field in fields(kind)}
+    return {name: adapter.validator.validate_python for name, adapter in _adapters(hints.items(), names)}
 
 
 def _adapters(hints: Iterable[tuple[str, Any]], fields: set[str]) -> Iterable[tuple[str, TypeAdapter[Any]]]:

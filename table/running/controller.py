@@ -6,17 +6,16 @@ No message ends the table: one whose handling fails is refused, logged and told 
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 
 import structlog
 
 from table import games
 from table.board import Board, Picture
-from table.complaints import BadInput, short
+from table.complaints import BadInput, JournalBroken, short
 from table.facts import MOST_SEATS, GameStarted, RobotKind
 from table.games.game import HOST, PUBLIC, pads
-from table.keeping.journal import Journal, Recorded, SetAside
-from table.keeping.soundness import JournalBroken
+from table.keeping.journal import Journal
+from table.keeping.records import Recorded, SetAside
 from table.running import names
 from table.running.absence import without_absent
 from table.running.checked import check
@@ -32,6 +31,7 @@ from table.running.messages import (
     ChangeSeats,
     Choose,
     Failed,
+    ForgetPerson,
     LeaveSeat,
     Message,
     Observed,
@@ -49,6 +49,7 @@ from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna, Served, serve
 from table.tagging.desk import IgnoreTag, NameTag, Tagging
 from table.tagging.tagged_decks import TaggedDecks
+from table.values import replace
 
 _log = structlog.get_logger()
 
@@ -104,6 +105,19 @@ class Controller:
         """Post a message to the owner; the future is done when it was handled, or raises what handling it raised."""
         return self._owner.post(message)
 
+    def passes(self, seen: Observed) -> bool:
+        """Take in that a source saw nothing, if nothing depends on it; only that source's thread may call it.
+
+        So the owner sleeps while nothing happens. If something waits for it meanwhile, the next report wakes the owner.
+        """
+        source, game = seen.source, self._game
+        if seen.items or not (self._sequencer.rests(source) and self._condition.rests(source, seen.watermark_us)):
+            return False
+        if game is not None and not game.rests(seen.watermark_us):
+            return False
+        self._sequencer.advance(source, seen.watermark_us)
+        return True
+
     def close(self) -> None:
         """Stop the thread and close the board; safe to call twice. The caller closes the journal."""
         self._owner.close()
@@ -155,6 +169,8 @@ class Controller:
                 self._go_on_without(message)
             case AreYouThere():
                 pass
+            case ForgetPerson():
+                self._forget(message)
             case NameTag():
                 self._name(message)
             case IgnoreTag():
@@ -163,6 +179,16 @@ class Controller:
             case _:
                 self._tagging.take(message, playing=self._is_running)
                 self._show()
+
+    def _forget(self, wanted: ForgetPerson) -> None:
+        if self._company.gathering is not None or self.board.picture.is_on:
+            raise BadInput("a game is on: forget a name when it is over")
+        from table.history.saving import forgetting
+
+        forgetting.forget(wanted.name, self._journal.path, self._journal)
+        if wanted.name in self.board.picture.seated.values():
+            self._game = None  # its picture has the name
+        self._show()
 
     def _come_and_go(
         self, message: PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | ChangeSeats
@@ -409,8 +435,10 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        picture = self._empty if self._game is None else replace(self._game.picture, left=self._company.left)
-        self.board.put(self._with_condition(without_absent(replace(picture, robots=self._company.robots))))
+        left = frozenset[int]() if self._game is None else self._company.left
+        picture = self._empty if self._game is None else self._game.picture
+        here = replace(picture, left=left, robots=self._company.robots)
+        self.board.put(self._with_condition(without_absent(here)))
 
     @property
     def _empty(self) -> Picture:

@@ -5,6 +5,7 @@ It is independent of the game, and there without one.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 import structlog
@@ -29,18 +30,26 @@ class Condition:
         self._presses: dict[int, int] = {}
         self._pressed_us: dict[int, int] = {}
         self._held: dict[int, int] = {}
+        self._long_us: float = inf  # when the next press that is held becomes a long one
+        self._health: Mapping[str, Any] | None = None  # until something changes
 
     # -- reports
 
     def note_stall(self, source: str) -> None:
         """Note that a source does not answer, until `note` hears from it."""
+        self._health = None
         self._stalled.add(source)
         _log.error("a source does not answer: the table waits", source=source)
 
     def note_break(self, source: str, why: str) -> None:
         """Note that a source has failed, until `note` hears from it."""
+        self._health = None
         self._broken[source] = why
         _log.error("a source has failed: the table goes on without it", source=source, error=why)
+
+    def rests(self, source: str, watermark_us: int) -> bool:
+        """Whether the time alone, reported by a source up to its watermark, would change nothing."""
+        return watermark_us < self._long_us and source not in self._stalled and source not in self._broken
 
     def is_broken(self, source: str) -> bool:
         """Return whether a source has failed, and was not heard from since."""
@@ -62,10 +71,13 @@ class Condition:
                 self._note_press(item)
         if watermark_us is not None:
             self._note_long(watermark_us)
-        return health or before != (self._stalled, self._presses, self._held)
+        if new := health or before != (self._stalled, self._presses, self._held):
+            self._health = None
+        return new
 
     def note_health(self, item: Health) -> None:
         """Take in a report about one reader."""
+        self._health = None
         if item.alive and item.why:
             self._restarts[item.reader] = self._restarts.get(item.reader, 0) + 1
             _log.warning("a reader was restarted", reader=item.reader, why=item.why)
@@ -82,9 +94,16 @@ class Condition:
         if item.down:
             self._pressed_us[item.seat] = item.at_us
             self._presses[item.seat] = self._presses.get(item.seat, 0) + 1
+        self._foresee_long()
 
     def _note_long(self, now_us: int) -> None:
-        self._held |= {seat: at_us for seat, at_us in self._pressed_us.items() if now_us - at_us >= LONG_US}
+        if now_us >= self._long_us:
+            self._held |= {seat: at_us for seat, at_us in self._pressed_us.items() if now_us - at_us >= LONG_US}
+            self._foresee_long()
+
+    def _foresee_long(self) -> None:
+        waited_for = [at_us for seat, at_us in self._pressed_us.items() if self._held.get(seat) != at_us]
+        self._long_us = min(waited_for, default=inf) + LONG_US
 
     # -- queries
 
@@ -103,6 +122,11 @@ class Condition:
 
         `readers` are objects of `reader`, `zones`, `why` (null if it is not lost), and `restarts`.
         """
+        if self._health is None:
+            self._health = self._described()
+        return self._health
+
+    def _described(self) -> dict[str, Any]:
         return {
             "lost": {item.reader: item.why for item in self._down.values()},
             "restarts": dict(self._restarts),

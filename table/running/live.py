@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
 from types import TracebackType
@@ -16,6 +15,7 @@ from table.board import Board, Picture
 from table.running.controller import Controller
 from table.running.messages import Choose, Failed, Observed, Stalled
 from table.running.owner import TableStopped
+from table.values import value
 
 _JOIN_S = 5.0
 _STALLED_S = 2.0  # the slowest sweep, of eight readers in turn, takes a fifth of a second
@@ -23,6 +23,7 @@ _AWAKE_S = 3.0
 _ANSWER_S = 10.0
 _FIRST_LOOKS = 5
 _AGAIN_S = 1.0  # until a failed source is retried
+_STEADY_S = 0.5  # while no light blinks
 _BEAT_S = 0.02  # how often lights are set: their shortest pulse is 30 ms
 _log = structlog.get_logger()
 
@@ -52,7 +53,7 @@ class SharedClock(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@value
 class TimeInHand:
     """What a thread needs to control the time; `skip_idle` skips polls before a time that would find nothing."""
 
@@ -63,9 +64,9 @@ class TimeInHand:
 class LiveTable:
     """A controller, the sources that feed it, and what has to be closed with them. A context manager.
 
-    `followers`, such as lights, are called with every new picture; `shine` refreshes the lights in their rhythm, `dark`
-    switches them off; `showing` says what each reader and button shows just now. With time `in_hand`, sources have no
-    threads of their own: the thread that controls the time calls `look`.
+    `followers`, such as lights, are called with every new picture; `shine` refreshes the lights in their rhythm, seldom
+    while they are steady; `dark` switches them off; `showing` says what each reader and button shows just now. With
+    time `in_hand`, sources have no threads of their own: the thread that controls the time calls `look`.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class LiveTable:
         sources: Mapping[str, Look],
         followers: Sequence[Callable[[Picture], None]] = (),
         shine: Callable[[], None] = lambda: None,
+        is_steady: Callable[[], bool] = lambda: False,
         dark: Callable[[], None] = lambda: None,
         closing: Sequence[Callable[[], None]] = (),
         in_hand: TimeInHand | None = None,
@@ -87,6 +89,7 @@ class LiveTable:
         self.speed = 1.0  # how many times faster than real time
         self._followers = followers
         self._shine = shine
+        self._is_steady = is_steady
         self._dark = dark
         self._shown = -1
         self._answered_s: dict[str, float] = {}
@@ -172,7 +175,7 @@ class LiveTable:
         while not self._stop.is_set() and not self.board.closed:
             self.beat()
             self._note_stalls()
-            self.board.wait(self._shown, _BEAT_S)
+            self.board.wait(self._shown, _STEADY_S if self._is_steady() else _BEAT_S)
         self._try(self._dark)
 
     def _try(self, act: Callable[[], None]) -> None:
@@ -199,7 +202,9 @@ class LiveTable:
         while not self._stop.is_set():
             try:
                 self._answered_s[name] = time.monotonic()
-                self.controller.post(look())
+                seen = look()
+                if not self.controller.passes(seen):
+                    self.controller.post(seen)
                 self._stalled.discard(name)
                 self._answered(name)
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it

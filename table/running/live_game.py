@@ -11,8 +11,8 @@ from typing import Any
 
 import structlog
 
-from table.board import Picture
-from table.complaints import BadInput
+from table.board import Picture, drawn
+from table.complaints import BadInput, JournalBroken
 from table.facts import (
     DROP,
     LONGEST_S,
@@ -32,12 +32,12 @@ from table.facts import (
     fact_name,
     readable,
 )
-from table.games.game import SEALED, Setup
-from table.judging import session as sessions
+from table.games.game import Audience, Setup
 from table.judging.session import Session
 from table.judging.telling import Line
-from table.keeping.journal import Journal, Recorded, SetAside
-from table.keeping.soundness import JournalBroken
+from table.keeping.journal import Journal
+from table.keeping.records import Recorded, SetAside
+from table.keeping.snapshots import EVERY
 from table.running.replaying import ToldOtherwise, difference, replayed
 from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
@@ -67,6 +67,7 @@ class LiveGame:
         self._trouble = Trouble()
         self._tried_us = 0
         self._facts = 1
+        self._saved = 0
         self._ticked: dict[str, int] = {}
         self._ticks = 0
         self._origin_us: int | None = None  # when the game's clock was 0; unknown until the sources report
@@ -114,19 +115,19 @@ class LiveGame:
         judged at all.
         """
         game_id = recorded.game_id
-        facts = journal.facts(game_id)
-        session, since, brought = replayed(journal, recorded, facts)
+        bodies = journal.bodies(game_id)
+        session, since, brought = replayed(journal, recorded, bodies)
         otherwise = difference(journal, recorded, session, brought, since)
         if otherwise is not None:
             if not keep:
                 raise ToldOtherwise(otherwise)
-            journal.keep(game_id, len(facts), session.game.rules_version)
-            session.keep_told(journal.told_before(game_id, len(facts)))
-        events = {audience: tuple(journal.events(game_id, audience)) for audience in session.audiences}
+            journal.keep(game_id, len(bodies), session.game.rules_version)
+            session.keep_told(journal.told_before(game_id, len(bodies)))
+        events = {audience: tuple(told) for audience, told in journal.told(game_id).items()}
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
         game = _drawn(cls, journal, session, anew, Picture(game_id=game_id, events=events))
-        game._facts = len(facts)
-        game._recall(journal.set_aside(game_id), facts)
+        game._facts = len(bodies)
+        game._recall(journal.set_aside(game_id), bodies)
         if game.stands is None and not game._tries(TableResumed(session.now)):
             game._turn(Turn.FAILED)
         if game._session.ended:  # under newer rules
@@ -154,6 +155,13 @@ class LiveGame:
         if self._due is None or self._origin_us is None or self.stands is not None:
             return None
         return self._origin_us + self._due
+
+    def rests(self, watermark_us: int) -> bool:
+        """Whether nothing is due by then, and no clock waits to be set going."""
+        if self._trouble.course is Course.UNWRITTEN or (self._origin_us is None and self.stands is None):
+            return False
+        due_us = self.due_us
+        return due_us is None or due_us > watermark_us
 
     @property
     def robots(self) -> Mapping[int, RobotKind]:
@@ -291,14 +299,14 @@ class LiveGame:
         """Rebuild the session from what is written. Raise Unplayable if that fails."""
         try:
             recorded = self._journal.game(self._game_id)
-            facts = self._journal.facts(self._game_id)
-            session, since, brought = replayed(self._journal, recorded, facts)
+            bodies = self._journal.bodies(self._game_id)
+            session, since, brought = replayed(self._journal, recorded, bodies)
             otherwise = difference(self._journal, recorded, session, brought, since)
         except (JournalBroken, BadInput) as error:
             raise Unplayable(told(error)) from error
         if otherwise is not None:
             raise Unplayable(otherwise)
-        self._session, self._due, self._facts = session, session.due(), len(facts)
+        self._session, self._due, self._facts = session, session.due(), len(bodies)
 
     def _put_aside(self, fact: Fact, error: Exception) -> None:
         """Store what could not be judged apart from the facts; it is never judged again."""
@@ -332,9 +340,9 @@ class LiveGame:
         self._intake = self._anew(self._session)
         return True
 
-    def _recall(self, aside: Sequence[SetAside], facts: Sequence[Fact]) -> None:
+    def _recall(self, aside: Sequence[SetAside], bodies: Sequence[str]) -> None:
         """Recall what was set aside before the table stopped; if a deadline came last, it is not retried."""
-        last = max(number for number, fact in enumerate(facts) if not isinstance(fact, TableResumed))
+        last = max(number for number, body in enumerate(bodies) if f'"fact": "{TableResumed.fact}"' not in body)
         for one in aside:
             body = loads(one.body)
             self._trouble = self._trouble.and_another(round(body.get("t", 0) * SECOND))
@@ -354,9 +362,13 @@ class LiveGame:
         self._due = self._session.due()
         ended = None if self._session.ended == ended_before else self._session.ended
         picture = self._draw(self.picture, lines)
-        self._journal.append(self._game_id, self._facts, fact, lines, ended=ended)
+        shows = (picture.views, picture.asked) != (self.picture.views, self.picture.asked)
+        self._journal.append(self._game_id, self._facts, fact, lines, ended=ended, shows=shows)
         self._facts += 1
         self.picture = picture
+        if shows and self._facts - self._saved >= EVERY:
+            self._saved = self._facts
+            self._journal.save(self._game_id, self._facts - 1, self._session)
 
     def _tick(self, fact: Fact) -> None:
         """Count a tick for each drop, so that nobody hears how many cards it had."""
@@ -368,25 +380,12 @@ class LiveGame:
 
     def _draw(self, before: Picture, lines: Sequence[Line]) -> Picture:
         session = self._session
-        events = {
-            audience: (
-                *before.events.get(audience, ()),
-                *(sessions.dump(line) for line in lines if line.audience == audience),
-            )
-            for audience in session.audiences
-        }
-        return Picture(
-            game_id=self._game_id,
-            views={audience: session.view(audience) for audience in session.audiences if audience != SEALED},
-            events=events,
-            started=session.started,
-            labels={code: card.label for code, card in session.setup.cards.items()},
-            health={"worlds_cut": session.worlds_cut},
-            ticks=self._ticks,
-            t=session.now / 1e6,
-            rows=dict(session.rows),
-            asked=tuple(sessions.asked(wish) for wish in session.wishes),
-        )
+        news: dict[Audience, tuple[Mapping[str, Any], ...]] = {}
+        for line in lines:
+            news[line.audience] = (*news.get(line.audience, ()), line.told)
+        told = before.events  # a tuple to which nothing is added is not copied
+        events = {audience: told.get(audience, ()) + news.get(audience, ()) for audience in session.audiences}
+        return drawn(session, self._game_id, events, self._ticks)
 
 
 _Anew = Callable[[Session], Intake]  # makes the intake of a session

@@ -1,7 +1,7 @@
 """Messages to the owner of the table: from sources, from phones, and from whoever begins a game."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeVar, get_args
 
 from table.board import Picture
@@ -11,12 +11,13 @@ from table.running import names
 from table.sensing.intake import Item
 from table.sensing.zones import Served
 from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
+from table.values import value
 
 _Kept = TypeVar("_Kept")
 NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
 
 
-@dataclass(frozen=True)
+@value
 class Observed:
     """A source saw these items, up to its watermark."""
 
@@ -25,7 +26,7 @@ class Observed:
     watermark_us: int
 
 
-@dataclass(frozen=True)
+@value
 class Failed:
     """A source failed: the table goes on without it, until it is heard from again."""
 
@@ -33,7 +34,7 @@ class Failed:
     error: Exception
 
 
-@dataclass(frozen=True)
+@value
 class StartGame:
     """Begin a game, and give up the current one. `placement` holds the zones that differ from the table's.
 
@@ -146,7 +147,7 @@ def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int
     return {seat: kind for seat, kind in robots.items() if seat not in seats}
 
 
-@dataclass(frozen=True)
+@value
 class PeopleCome:
     """Somebody takes a seat: simulated players leave, and the table waits for enough people to say their names.
 
@@ -157,7 +158,7 @@ class PeopleCome:
     seat: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class LeaveSeat:
     """Whoever said a name at a seat leaves: before play has begun, this game; otherwise, the next one goes without."""
 
@@ -165,7 +166,7 @@ class LeaveSeat:
     seed: int
 
 
-@dataclass(frozen=True)
+@value
 class CallSeat:
     """Somebody at a seat has said a name: before play has begun, the game starts again with that name."""
 
@@ -174,7 +175,7 @@ class CallSeat:
     seed: int
 
 
-@dataclass(frozen=True)
+@value
 class SeatRobot:
     """A robot is to sit at a seat: a free one, or, while a game runs, one whose person has left.
 
@@ -187,7 +188,7 @@ class SeatRobot:
     instead: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class SendRobotAway:
     """The robot at a seat leaves it."""
 
@@ -195,7 +196,7 @@ class SendRobotAway:
     seed: int
 
 
-@dataclass(frozen=True)
+@value
 class AskFor:
     """A robot asks people to lay a card of its row on a zone; without a card, for nothing any more."""
 
@@ -204,7 +205,7 @@ class AskFor:
     zone: str | None = None
 
 
-@dataclass(frozen=True)
+@value
 class RobotPresses:
     """A robot's button goes down, or up, at a time in us of the table's clock."""
 
@@ -213,7 +214,7 @@ class RobotPresses:
     down: bool
 
 
-@dataclass(frozen=True)
+@value
 class ChangeSeats:
     """People and robots change places: at seat 1 sits who sat at the first seat of `order`, and so on."""
 
@@ -225,7 +226,7 @@ class UnderWay(BadInput):
     """The players are settled, for the game is under way."""
 
 
-@dataclass(frozen=True)
+@value
 class Choose:
     """Somebody makes a choice that no card and no button can express; seat 0 is the host."""
 
@@ -234,21 +235,28 @@ class Choose:
     value: Any = None
 
 
-@dataclass(frozen=True)
+@value
 class Stalled:
     """A source has not answered for long: nothing can be decided until it does."""
 
     source: str
 
 
-@dataclass(frozen=True)
+@value
 class AreYouThere:
     """Somebody wants to know whether messages are handled; nothing else comes of it."""
+
+
+@value
+class ForgetPerson:
+    """A name is to be forgotten, wherever it is kept; only while no game is on."""
+
+    name: str
 
 
 Message = (
     Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
     | RobotPresses | ChangeSeats | Choose | NameTag | IgnoreTag | DeckMessage
-    | AreYouThere
+    | AreYouThere | ForgetPerson
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

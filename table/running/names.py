@@ -4,11 +4,13 @@ A wrong name is refused in one sentence; nothing is cut silently. Names in table
 checked.
 """
 
+import json
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
-from confusable_homoglyphs.utils import load
+import confusable_homoglyphs
 
 from table.complaints import BadInput
 
@@ -110,8 +112,11 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Return the prototype of each letter. The package lists for each letter all that look like it."""
-    known = load("confusables.json")
+    """Return the prototype of each letter. The package lists for each letter all that look like it.
+
+    Its own reader of that list stands beside what fetches a new one, and so imports all that speaks HTTP.
+    """
+    known = json.loads(Path(confusable_homoglyphs.__file__).with_name("confusables.json").read_text(encoding="utf-8"))
     alike = {letter: [one["c"].strip("\u200e") for one in found] for letter, found in known.items() if len(letter) == 1}
     single = {letter: found[0] for letter, found in alike.items() if len(found) == 1 and len(found[0]) == 1}
     return {letter: other for letter, other in single.items() if len(alike.get(other, ())) > 1 or other < letter}

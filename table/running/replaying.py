@@ -5,11 +5,10 @@ from itertools import zip_longest
 from typing import Any
 
 from table import games
-from table.complaints import BadInput
-from table.facts import Fact
+from table.complaints import BadInput, JournalBroken
 from table.judging.session import Session, dump
-from table.keeping.journal import FORMAT, Journal, Recorded
-from table.keeping.soundness import JournalBroken
+from table.keeping.journal import Journal
+from table.keeping.records import FORMAT, Recorded
 from table.running.troubles import Unplayable
 
 
@@ -18,11 +17,11 @@ class ToldOtherwise(BadInput):
 
 
 def replayed(
-    journal: Journal, recorded: Recorded, facts: Sequence[Fact]
+    journal: Journal, recorded: Recorded, bodies: Sequence[str]
 ) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
-    """Replay a game; return its session, the fact from which today's rules apply, and the events since.
+    """Replay a game from the JSON of its facts: its session, the fact from which it was judged now, the events since.
 
-    Raise Unplayable if its facts cannot be judged.
+    That is where newer rules apply from, or where the game was saved. Raise Unplayable if its facts cannot be judged.
     """
     game_id = recorded.game_id
     if recorded.format != FORMAT:
@@ -30,9 +29,12 @@ def replayed(
     started = journal.started(game_id)
     kept, told_before = journal.kept(game_id), journal.told_before
     try:
-        session = Session(started)
-        lines = list(session.opening)
-        for number, fact in enumerate(facts[1:], start=1):
+        if (saved := journal.saved(recorded)) is None:
+            first, session = 1, Session(started)
+            lines = list(session.opening)
+        else:
+            first, session, lines = saved[0] + 1, saved[1], []
+        for number, fact in enumerate(journal.parsed(game_id, bodies[first:]), start=first):
             if number in kept:
                 session.keep_told(told_before(game_id, number))
                 lines.clear()
@@ -42,11 +44,12 @@ def replayed(
     except Exception as error:
         rules = f"rules {games.find(recorded.game).rules_version} of {recorded.game}"
         raise Unplayable(f"game {game_id} cannot be played on under {rules}: {error}") from error
-    if len(facts) in kept:
-        session.keep_told(told_before(game_id, len(facts)))
+    if len(bodies) in kept:
+        session.keep_told(told_before(game_id, len(bodies)))
         lines.clear()
     brought = {a: [dump(line) for line in lines if line.audience == a] for a in session.audiences}
-    return session, max(kept, default=0), brought
+    since = max(kept, default=0)
+    return session, since if saved is None else max(since, first), brought
 
 
 def difference(
@@ -57,8 +60,9 @@ def difference(
     since: int,
 ) -> str | None:
     """Return where the replay first differs from what was told; None if nowhere."""
+    before = journal.told(recorded.game_id, since)
     for audience, again in brought.items():
-        told = journal.events(recorded.game_id, audience, since)
+        told = before.get(audience, [])
         nothing: Mapping[str, Any] = {}
         for was, now in zip_longest(told, again, fillvalue=nothing):
             if was != now:

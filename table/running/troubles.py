@@ -4,9 +4,11 @@ A sentence for the host names no card, for the host plays, too. The details are 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
+
+from table.values import value
 
 STUCK = "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
 UNWRITTEN = "The table cannot save what happens. Wait: nothing counts until it can."
@@ -89,7 +91,7 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
 
 
-@dataclass(frozen=True)
+@value
 class Trouble:
     """What could not be judged in one game: how often, since when (us of the game), and whether it goes on.
 
@@ -108,7 +110,7 @@ class Trouble:
     @property
     def stands(self) -> str | None:
         """What everybody is told, where the game cannot go on; None: it goes on."""
-        return _STANDS.get(self.course)
+        return None if self.course is Course.GOES_ON else _STANDS[self.course]
 
     def and_another(self, t: int) -> "Trouble":
         """Note one more fact that could not be judged."""

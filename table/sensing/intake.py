@@ -7,7 +7,6 @@ are kept.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from table.facts import (
     ButtonDown,
@@ -22,13 +21,14 @@ from table.facts import (
 )
 from table.games.game import Setup
 from table.sensing.strangers import Strangers
+from table.values import value
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.
 BUMP_US = 250_000
 
 
-@dataclass(frozen=True)
+@value
 class TagSeen:
     """A tag came to a reader, or left it. `lay_there`: it was there when polling began."""
 
@@ -39,7 +39,7 @@ class TagSeen:
     lay_there: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Unread:
     """A tag touched a reader and was gone before it could be read."""
 
@@ -47,7 +47,7 @@ class Unread:
     reader: str
 
 
-@dataclass(frozen=True)
+@value
 class Health:
     """A reader failed, and `why`, or is back; or it failed and was restarted at once."""
 
@@ -57,7 +57,7 @@ class Health:
     why: str = ""
 
 
-@dataclass(frozen=True)
+@value
 class Pushed:
     """A seat's button went down or up; `error_us` bounds the error of the stamp."""
 

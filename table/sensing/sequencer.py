@@ -52,6 +52,16 @@ class Sequencer(Generic[T]):
         self._got_to[source] = watermark_us if before is None else max(before, watermark_us)
         return tuple(self._certain())
 
+    def rests(self, source: str) -> bool:
+        """Whether nothing waits, and a source has reported before: then a watermark alone changes nothing."""
+        return not self._waiting and self._got_to.get(source) is not None
+
+    def advance(self, source: str, watermark_us: int) -> None:
+        """Take a source's watermark alone; its own thread may call it, whatever another one does meanwhile."""
+        before = self._got_to.get(source)
+        if before is not None:
+            self._got_to[source] = max(before, watermark_us)
+
     def add(self, item: T) -> None:
         """Add something that no source saw, such as what a robot does; it is passed on with what the sources see."""
         heapq.heappush(self._waiting, (item.at_us, next(self._arrivals), item))

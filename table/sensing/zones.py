@@ -1,16 +1,17 @@
 """Which reader serves which zone of the current game: a pad may be the discard in one game and a pile in another."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 
 from table.complaints import BadInput
 from table.facts import Placement
+from table.values import value
 
 SCAN = "deck.scan"  # the pad for tagging decks
 
 
-@dataclass(frozen=True)
+@value
 class Antenna:
     """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it."""
 
@@ -18,7 +19,7 @@ class Antenna:
     placement: Placement = "tap"
 
 
-@dataclass(frozen=True)
+@value
 class Served:
     """The readers in this game: the zone of each, its placement, and the zones that stand in for missing pads."""
 

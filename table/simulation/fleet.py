@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -13,6 +13,7 @@ from table import household
 from table.household.findings import KINDS
 from table.simulation.trial import Trial, prepare_process, try_one
 from table.simulation.virtual import Setting
+from table.values import value
 
 ENOUGH = 30  # this many games bring everything that a household exercises
 
@@ -43,7 +44,7 @@ def play_all(wanted: Sequence[Setting], *, workers: int | None = None) -> Iterat
             raise
 
 
-@dataclass(frozen=True)
+@value
 class Report:
     """The totals of many games. `missing` names what should have been exercised and was not."""
 

@@ -9,6 +9,7 @@ from table.household import Household
 from table.household.findings import Finding
 
 _NOT_SEARCHED = (
+    "seq",  # a number, in which alone an event differs from audience to audience
     "last",  # an event is searched when it is told
     "fits",  # it names cards of the whole deck, whoever holds them
 )
@@ -42,14 +43,15 @@ class Leaks:
         self._gathering = gathering
         self._named: frozenset[str] = frozenset()
         self._read: dict[str, int] = {}
+        self._views, self._events = _Searched(), _Searched()
 
     def look(self, picture: Picture, now_s: float) -> None:
         """Search the news in a picture."""
         secrets = self._gathering.secrets
         self._named &= secrets.keys()
         for audience, told in sorted(picture.events.items()):
-            if audience != SEALED:
-                before = self._read.get(audience, 0)
+            before = self._read.get(audience, 0)
+            if audience != SEALED and len(told) != before:
                 self._search_events(told[before:], before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
         if picture.views.get(PUBLIC, {}).get("running"):
@@ -60,12 +62,15 @@ class Leaks:
             if event["event"] in self._people.revealing:
                 self._named |= {event.get("card", ""), *event.get("cards", ())} & secrets.keys()
             hidden = [card for card, since in secrets.items() if card not in self._named and event["t"] > since]
-            if event["seq"] != place or (event["event"] not in self._people.opening and _names(event, hidden)):
+            opens = event["event"] in self._people.opening
+            if event["seq"] != place or (not opens and self._events.names(event, hidden)):
                 self.found.append(Finding("secrets_leaked", event["t"], event))
 
     def _kept_from(self, audience: str, secrets: Mapping[str, float]) -> Mapping[str, float]:
         """Return the secrets without those that an audience may know: its own seat's cards."""
         owners = self._gathering.owners
+        if not owners:
+            return secrets
         return {card: since for card, since in secrets.items() if audience != f"seat:{owners.get(card)}"}
 
     def _search_views(self, views: Mapping[str, Mapping[str, Any]], now_s: float, secrets: Mapping[str, float]) -> None:
@@ -75,13 +80,27 @@ class Leaks:
                 seen.append(view)
                 hidden = self._kept_from(audience, secrets).keys() - self._named
                 counted = not self._people.counts_hands and any(seat["hand"] is not None for seat in view["seats"])
-                if counted or _names(view, hidden):
+                if counted or self._views.names(view, hidden):
                     self.found.append(Finding("secrets_leaked", now_s, dict(view)))
 
 
-def _names(told: Mapping[str, Any], hidden: Collection[str]) -> bool:
-    """Return whether it names a hidden card anywhere."""
-    if not hidden:
-        return False
-    text = repr({name: value for name, value in told.items() if name not in _NOT_SEARCHED})
-    return any(repr(card) in text for card in hidden)
+class _Searched:
+    """What was searched last, for which cards, and what came of it: audiences are told much the same."""
+
+    def __init__(self) -> None:
+        self._told: Mapping[str, Any] = {}
+        self._text = repr({})
+        self._hidden: Collection[str] = ()
+        self._found = False
+
+    def names(self, told: Mapping[str, Any], hidden: Collection[str]) -> bool:
+        """Return whether it names a hidden card anywhere."""
+        if not hidden:
+            return False
+        searched = {name: value for name, value in told.items() if name not in _NOT_SEARCHED}
+        if (same := searched == self._told) and hidden == self._hidden:
+            return self._found
+        if not same:
+            self._told, self._text = searched, repr(searched)
+        self._hidden, self._found = hidden, any(repr(card) in self._text for card in hidden)
+        return self._found

@@ -6,7 +6,6 @@ Time is real, or faster (`table/running/passing.py`); then nobody can come.
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
@@ -25,6 +24,7 @@ from table.running.messages import StartGame
 from table.running.owner import TableStopped
 from table.running.passing import Passing, RealTime, until_next_s
 from table.running.troubles import NotJudged, NotKept
+from table.values import value
 
 _JOIN_S = 5.0
 _UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
@@ -37,7 +37,7 @@ TOO_FAST = "The players are simulated and faster than people: start the table wi
 _log = structlog.get_logger()
 
 
-@dataclass(frozen=True)
+@value
 class Pace:
     """How long a result is shown, and how long players go on after they hear nothing more; in s."""
 

@@ -5,7 +5,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from json import dumps, loads
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,12 +18,13 @@ from table.household.findings import Finding, Record
 from table.keeping.journal import Journal
 from table.simulation.sabotage import faulty
 from table.simulation.virtual import Setting, VirtualGame
+from table.values import value
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - we make our own directory in it
 _RARELY = 100_000  # there are no reference cycles here, and frequent collection costs a tenth of the time
 
 
-@dataclass(frozen=True)
+@value
 class Trial:
     """The result of one game: findings, what was exercised, the table's record and the ground truth.
 

@@ -1,7 +1,7 @@
 """One game of simulated players at an emulated table, in virtual time, run by one thread."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 from math import inf
 from typing import Any
 
@@ -9,8 +9,9 @@ from table import games, household
 from table.board import Picture
 from table.household.findings import Finding
 from table.keeping.journal import Journal
-from table.running.messages import Choose, StartGame
+from table.running.messages import Choose, Observed, StartGame
 from table.simulation.leaks import Leaks
+from table.values import replace, value
 from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock
 from table.wiring.live import live_table
 
@@ -18,7 +19,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 _BEGINS_NS = 5_000_000_000
 
 
-@dataclass(frozen=True)
+@value
 class Setting:
     """Which game is played, by how many, in what air, with which seed.
 
@@ -80,9 +81,10 @@ class VirtualGame:
         wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
         self.controller.take(wanted)
         while not self.evening.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
-            self._look()
+            passed = self._look()
             self._see(self.controller.board.picture)
-            self.hardware.skip_idle(inf if self.controller.due_us is None else self.controller.due_us * 1000)
+            due_us = self.controller.due_us
+            self._skip(passed, inf if due_us is None else due_us * 1000)
         unfinished = [] if self.evening.over else [Finding("unfinished", self.evening.now_s)]
         return [*self._leaks.found, *unfinished]
 
@@ -93,9 +95,24 @@ class VirtualGame:
             self._leaks.look(picture, self.evening.now_s)
             self.evening.see(picture, self.clock.now_ns())
 
-    def _look(self) -> None:
+    def _look(self) -> list[Observed]:
+        """Poll every source; as at a real table, nobody hears that nothing happened. Return what nobody heard."""
+        passed = []
         for look in self.live.sources.values():
-            self.controller.take(look())
+            seen = look()
+            if self.controller.passes(seen):
+                passed.append(seen)
+            else:
+                self.controller.take(seen)
+        return passed
+
+    def _skip(self, passed: Sequence[Observed], until_ns: float) -> None:
+        """Skip polls before a time that would find nothing, as the last ones did, of which nobody heard."""
+        if len(passed) == len(self.live.sources) and (skipped_ns := self.hardware.skip_alike(until_ns)):
+            for seen in passed:
+                self.controller.passes(replace(seen, watermark_us=seen.watermark_us + skipped_ns // 1000))
+        else:
+            self.hardware.skip_idle(until_ns)
 
     def _say(self, seat: int, choice: str, value: Any) -> None:
         self.controller.take(Choose(seat, choice, value))

@@ -1,18 +1,15 @@
 """How an owner's box differs from the shipped deck: a TOML file for each deck, written by hand or by the page.
 
 `remove` names cards by code; each line of `cards` is a card, with any number of `copies`, that is new or different.
-Everything else that an owner wrote there stays: comments, and the order of lines.
+`lines.py` changes it.
 """
 
 import tomllib
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from tomlkit.exceptions import ParseError
-from tomlkit.items import AoT, InlineTable, Item, Table
 
 from table.cards import MOST_IN_A_DECK, MOST_LETTERS, Deck, copies_of
 from table.complaints import BadInput, sentence
@@ -23,7 +20,7 @@ MOST_COPIES = 99
 class _Line(BaseModel):
     """A line for a card; games check what is on it."""
 
-    model_config = ConfigDict(extra="allow", strict=True)
+    model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
     code: str = Field(max_length=MOST_LETTERS)
     copies: int | None = Field(None, ge=0, le=MOST_COPIES)
 
@@ -31,7 +28,7 @@ class _Line(BaseModel):
 class Corrections(BaseModel):
     """What an owner's file says."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
     remove: list[Annotated[str, Field(max_length=MOST_LETTERS)]] = Field([], max_length=MOST_IN_A_DECK)
     cards: list[_Line] = Field([], max_length=MOST_IN_A_DECK)
 
@@ -97,82 +94,3 @@ def check_line(line: Mapping[str, Any]) -> None:
         _Line.model_validate(line)
     except ValidationError as error:
         raise BadInput(f"card: {sentence(error)}") from None
-
-
-# -- one line of the file
-
-
-def with_line(text: str, line: Mapping[str, Any]) -> str:
-    """Return the text with a card's line added, or replaced if it was there. Raise BadInput if the text is invalid."""
-    document, lines = _opened(text)
-    at = _place(lines, line["code"])
-    written = _toml(line, flat=not isinstance(lines, AoT))
-    if at is None:
-        lines.append(written)
-    else:
-        lines[at] = written
-    return tomlkit.dumps(document)
-
-
-def without_line(text: str, code: str) -> str:
-    """Return the text without a card's correction. Raise BadInput if there is none, or the text is invalid."""
-    document, lines = _opened(text)
-    at = _place(lines, code)
-    removed: Any = document.get("remove", [])
-    if at is None and code not in removed:
-        raise BadInput(f"code: nothing is corrected about {code!r}")
-    if at is not None:
-        del lines[at]
-    if code in removed:
-        removed.remove(code)
-    if not lines:
-        del document["cards"]
-    return tomlkit.dumps(document)
-
-
-def without(text: str, codes: Sequence[str]) -> str:
-    """Return the text without the corrections of these cards. Raise BadInput as `without_line` does."""
-    for code in codes:
-        while code in parsed(text).codes:
-            text = without_line(text, code)
-    return text
-
-
-def _opened(text: str) -> tuple[tomlkit.TOMLDocument, MutableSequence[Any]]:
-    parsed(text)
-    try:
-        document = tomlkit.parse(text)
-    except ParseError as error:
-        raise BadInput(f"cannot be read: {error}") from None
-    if not document.get("cards"):
-        document["cards"] = tomlkit.aot()
-    lines: Any = document["cards"]
-    return document, lines
-
-
-def _place(lines: MutableSequence[Any], code: str) -> int | None:
-    return next((at for at, line in enumerate(lines) if line["code"] == code), None)
-
-
-def _toml(line: Mapping[str, Any], *, flat: bool) -> Table | InlineTable:
-    """Return a line as a TOML table, each value on one line."""
-    table = tomlkit.inline_table() if flat else tomlkit.table()
-    for name, value in line.items():
-        if value is not None:
-            table.append(name, _value(value))
-    return table
-
-
-def _value(value: Any) -> Item:
-    match value:
-        case dict():
-            inline = tomlkit.inline_table()
-            inline.update({name: _value(inner) for name, inner in value.items() if inner is not None})
-            return inline
-        case list() | tuple():
-            array = tomlkit.array()
-            array.extend([_value(inner) for inner in value])
-            return array
-        case _:
-            written: Item = tomlkit.item(value)
-            return written

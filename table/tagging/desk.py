@@ -4,7 +4,7 @@ It belongs to the owner of the table, and only the owner's thread may touch it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from table.cards import Card, Catalogue, lines_of
@@ -15,11 +15,12 @@ from table.sensing.strangers import Strangers
 from table.tagging import corrections
 from table.tagging.enrolment import Enrolment, Step
 from table.tagging.tagged_decks import Deck, TaggedDecks
+from table.values import value
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-@dataclass(frozen=True)
+@value
 class NameTag:
     """Somebody names an unknown card. `uid` is its alias, `label` the card's name for people."""
 
@@ -27,36 +28,36 @@ class NameTag:
     label: str
 
 
-@dataclass(frozen=True)
+@value
 class IgnoreTag:
     """Somebody says that an unknown card does not belong to this game. `uid` is its alias."""
 
     uid: str
 
 
-@dataclass(frozen=True)
+@value
 class StartEnrolment:
     """People begin to tag a deck: every tag that comes to a reader is taken for it."""
 
     deck: str
 
 
-@dataclass(frozen=True)
+@value
 class SkipCard:
     """Skip the card that is asked for."""
 
 
-@dataclass(frozen=True)
+@value
 class GoBack:
     """Undo the last step of the enrolment."""
 
 
-@dataclass(frozen=True)
+@value
 class StopEnrolment:
     """End the enrolment; what is tagged stays tagged."""
 
 
-@dataclass(frozen=True)
+@value
 class ForgetTags:
     """Forget every tag of a card."""
 
@@ -64,7 +65,7 @@ class ForgetTags:
     card: str
 
 
-@dataclass(frozen=True)
+@value
 class ReplaceTags:
     """Replace all tags of a deck by these."""
 
@@ -72,7 +73,7 @@ class ReplaceTags:
     tags: Mapping[bytes, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@value
 class CorrectCard:
     """Correct a card, as the owner's box differs from the shipped deck; a line may have copies.
 
@@ -84,7 +85,7 @@ class CorrectCard:
     anew: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class LeaveCard:
     """Drop the owner's correction of a card."""
 
@@ -92,7 +93,7 @@ class LeaveCard:
     code: str
 
 
-@dataclass(frozen=True)
+@value
 class ReplaceCorrections:
     """Replace all corrections of a deck by this TOML text."""
 
@@ -170,15 +171,17 @@ class Tagging:
 
     def _corrections(self, message: Correction) -> str:
         """Return the new text of a deck's corrections."""
+        from table.tagging import lines
+
         match message:
             case CorrectCard():
                 corrections.check_line(message.line)
                 known = {line["code"] for line in lines_of([*self.decks.deck(message.deck).printed])}
                 if message.anew and message.line.get("code") in known:
                     raise BadInput(f"code: this deck has a card {message.line['code']!r} already")
-                return corrections.with_line(self.decks.corrections(message.deck), message.line)
+                return lines.with_line(self.decks.corrections(message.deck), message.line)
             case LeaveCard():
-                return corrections.without_line(self.decks.corrections(message.deck), message.code)
+                return lines.without_line(self.decks.corrections(message.deck), message.code)
             case ReplaceCorrections():
                 return message.text
 

@@ -1,13 +1,13 @@
 """Enrolment: a deck is tagged card after card, as the table asks for them. Pure: the caller saves what is tagged."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from table.facts import is_made_up
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Asked:
     """The card that is asked for."""
 
@@ -15,7 +15,7 @@ class Asked:
     label: str
 
 
-@dataclass(frozen=True)
+@value
 class Step:
     """The result of a step: its kind, a sentence for people, and what to save.
 

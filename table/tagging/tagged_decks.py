@@ -6,7 +6,7 @@ first written to the deck's file, and known from then on. The tags of emulated c
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
@@ -21,9 +21,10 @@ from table.games.boxes import KnownDeck
 from table.games.game import agreed
 from table.tagging import corrections, tags
 from table.tagging.owned import Written, as_owned, corrected, labels, written
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Kind:
     """Cards of one name: the name, the code of the first, how many there are, and how many carry a tag."""
 
@@ -33,7 +34,7 @@ class Kind:
     tagged: int
 
 
-@dataclass(frozen=True)
+@value
 class Deck:
     """A snapshot of a deck: its labels by code, in order, and its tags. `problem`: why it cannot be read.
 

@@ -92,9 +92,11 @@ def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str
 
 
 def _corrections_by_deck(old: Path, home: _Home) -> dict[str, str]:
+    from table.tagging.lines import without
+
     text = corrections.read(old)
     return {
-        deck: corrections.without(text, [code for code in corrections.parsed(text).codes if home(code) != deck])
+        deck: without(text, [code for code in corrections.parsed(text).codes if home(code) != deck])
         for deck in map(home, corrections.parsed(text).codes)
     }
 

@@ -4,7 +4,6 @@ It reads as verbs: `table.card("number4.1").touches("discard")`, `table.seat(2).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -16,6 +15,7 @@ from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.settings.model import Settings
 from table.settings.sections import Reader
+from table.values import value
 from table.wiring.emulated import emulated_hardware, shared_clock, stopped_clock
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
@@ -105,7 +105,7 @@ class EmulatedTable:
         return self.hardware.tabletop
 
 
-@dataclass(frozen=True)
+@value
 class Hand:
     """A card in a hand."""
 
@@ -128,7 +128,7 @@ class Hand:
         self.table.runs(600)
 
 
-@dataclass(frozen=True)
+@value
 class Finger:
     """A finger over a button."""
 
@@ -206,7 +206,7 @@ class Sensors:
         self.hardware.close()
 
 
-@dataclass(frozen=True)
+@value
 class ReaderUnderTest:
     """One reader, and hands to lay cards on it. UIDs are lower-case hex."""
 
@@ -246,7 +246,7 @@ class ReaderUnderTest:
         return [str(one["uid"]) for one in _of(told, fact)]
 
 
-@dataclass(frozen=True)
+@value
 class SeatUnderTest:
     """One button, and a finger on it."""
 

@@ -1,12 +1,12 @@
 """`cardtable plan`: a table.toml for so many seats and readers, with every part on a pin of its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
 from table.settings.values import MOST_PICO_READERS, PACKAGE_RESET
+from table.values import value
 from table.wiring.conflicts import SPARE
 from table.wiring.toml import Value, section, zones
 
@@ -18,7 +18,7 @@ SELECTS_OF_THE_KERNEL = 2
 PINS = (*(pin for pin in SPARE if pin != PACKAGE_RESET), 14, 15, 2, 3)
 
 
-@dataclass(frozen=True)
+@value
 class Wanted:
     """What somebody wants to build."""
 

@@ -1,22 +1,25 @@
 """What table.toml may say but cannot be wired: two chips on one select, a pin with two jobs. A pure function."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from hardware import header
 from hardware.plan import PICO_LIGHTS
 from table.settings.model import Settings
 from table.settings.sections import Button, Reader
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Conflict:
     """What table.toml says but cannot be wired: which part is at fault, how, and the cure."""
 
     what: str
     sentence: str
     cure: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.sentence}; {self.cure}"
 
 
 # BCM pins of the SPI buses on the 40-pin header: the common ones, and the chip select of each device.

@@ -1,19 +1,18 @@
 """From table.toml to open devices: sources and lights, and hands for what is emulated."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2s
 
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.doctor.cures import explained
 from hardware.emulator.room import Room
-from hardware.emulator.shortcut import oversleep, skip_idle
+from hardware.emulator.shortcut import Skipping, oversleep
 from hardware.emulator.tag import Tag
 from hardware.lights import LightBank
+from hardware.pace import Paced
 from hardware.pico import PicoSource
 from hardware.ports import Source
-from hardware.reader_bank import ReaderBank
 from table.complaints import BadInput
 from table.emulated.tabletop import Tabletop
 from table.sensing import intake
@@ -21,6 +20,7 @@ from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna
 from table.settings.model import Settings
 from table.settings.sections import Reader
+from table.values import value
 from table.wiring.conflicts import conflicts
 from table.wiring.plan import pico_of, plan_of
 from table.wiring.showing import Showing
@@ -32,7 +32,7 @@ class CannotOpen(BadInput):
     """A device of a table cannot be opened, or two parts cannot be wired like that."""
 
 
-@dataclass(frozen=True)
+@value
 class Hardware:
     """Open devices: sources and lights, where the antennas are, and hands for what is emulated."""
 
@@ -53,10 +53,30 @@ class Hardware:
         if not isinstance(self.clock, SharedClock) or not self.room.short_cuts:
             return
         bank = self.sources.get("readers")
-        if isinstance(bank, ReaderBank):
-            skip_idle(self.room, bank, self.clock, until_ns)
+        if isinstance(bank, Skipping):
+            bank.skip_idle(until_ns)
         elif all(isinstance(source, PicoSource) and source.is_idle for source in self.sources.values()):
             oversleep(self.room, self.clock, until_ns)
+
+    def skip_alike(self, until_ns: float) -> int:
+        """Skip polls before a time that come to the same as the last ones, only later; return by how much.
+
+        The last ones have found nothing. Nothing is skipped where Picos look, for they do so at times of their own.
+        """
+        bank = self.sources.get("readers")
+        return bank.skip_alike(until_ns) if isinstance(bank, Skipping) and not self.assembly.plan.picos else 0
+
+    def look_often(self, *, often: bool) -> None:
+        """Let the Pi's own readers and stamped buttons be polled often, or only now and then.
+
+        Picos and what is emulated are polled as always; so are buttons of RPi.GPIO, whose presses are seen by polling.
+        """
+        if isinstance(self.clock, SharedClock):
+            return
+        for name in ("readers", "buttons gpiod"):
+            bank = self.sources.get(name)
+            if isinstance(bank, Paced):
+                bank.look_often(often=often)
 
     @property
     def room(self) -> Room:
@@ -87,7 +107,7 @@ def open_hardware(
     """
     wrong = next(iter(conflicts(settings)), None)
     if wrong is not None:
-        raise CannotOpen(f"{wrong.what}: {wrong.sentence}; {wrong.cure}")
+        raise CannotOpen(str(wrong))
     clock = clock or SystemClock()
     showing = Showing({one.title: one.served for one in settings.readers}, [one.seat for one in settings.buttons])
     assembly = Assembly(plan_of(settings), clock, room, wire, showing.looked)

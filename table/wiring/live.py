@@ -6,6 +6,7 @@ from functools import partial
 from hardware.clock import SharedClock
 from hardware.lights import Signal
 from hardware.ports import Source
+from table.board import Picture
 from table.emulated.people import People
 from table.keeping.journal import Journal
 from table.running.controller import Controller
@@ -47,12 +48,18 @@ def live_table(
         ),
         sources={name: partial(_look, name, source, hardware.showing) for name, source in hardware.sources.items()},
         showing=lambda: hardware.showing.now,
-        followers=[signals.show] if people is None else [people.follow, signals.show],
+        followers=[*([] if people is None else [people.follow]), signals.show, partial(_pace, hardware)],
         shine=hardware.lights.refresh,
+        is_steady=lambda: hardware.lights.is_steady,
         dark=hardware.lights.dark,
         closing=[hardware.close],
         in_hand=TimeInHand(clock, hardware.skip_idle) if isinstance(clock, SharedClock) else None,
     )
+
+
+def _pace(hardware: Hardware, picture: Picture) -> None:
+    """Let readers look often while somebody plays, or tags cards; in a lobby a card can wait for a moment."""
+    hardware.look_often(often=picture.is_on or picture.enrolment is not None)
 
 
 def _look(name: str, source: Source, showing: Showing) -> Observed:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from table import facts, games
-from table.complaints import BadInput
+from table.complaints import BadInput, JournalBroken
 from table.facts import ChoiceMade, Fact, GameStarted
 from table.judging.session import Session
-from table.keeping.journal import Journal, Records
+from table.keeping.journal import Journal
+from table.keeping.records import Records
 from table.keeping.salvage import Saved, salvage
-from table.keeping.soundness import JournalBroken
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 BESIDE = ("", "-wal", "-shm", ".mark")
@@ -66,8 +66,7 @@ def ids(records: Records) -> list[int]:
 
 
 def game(records: Records, game_id: int) -> Game:
-    audiences = [audience for (audience,) in records._rows("SELECT DISTINCT audience FROM events ORDER BY 1")]
-    return records.facts(game_id), {audience: records.events(game_id, audience) for audience in audiences}
+    return records.facts(game_id), records.told(game_id)
 
 
 def flipped(data: bytes, chance: random.Random) -> bytes:

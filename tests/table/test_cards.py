@@ -9,7 +9,7 @@ from table import games
 from table.cards import Deck, shipped_deck
 from table.complaints import BadInput
 from table.games.boxes import decks_of
-from table.tagging import corrections
+from table.tagging import corrections, lines
 from table.tagging.owned import owners_deck
 
 
@@ -95,16 +95,16 @@ def test_a_line_is_written_and_taken_away_again(text: str) -> None:
         "names": {"en": "Elf"},
     }
 
-    written = corrections.with_line(text, line)
-    again = corrections.with_line(written, {**line, "copies": 3})
+    written = lines.with_line(text, line)
+    again = lines.with_line(written, {**line, "copies": 3})
 
     before = corrections.parsed(text).lines
     assert corrections.parsed(written).lines == [*before, line]
     assert corrections.parsed(again).lines == [*before, {**line, "copies": 3}]
-    assert corrections.without_line(again, "elf").strip() == text.strip()
+    assert lines.without_line(again, "elf").strip() == text.strip()
     assert all(comment in again for comment in ("# what my box has", "# lost", "# found") if comment in text)
     with pytest.raises(BadInput, match="code: nothing is corrected about 'elf'"):
-        corrections.without_line(text, "elf")
+        lines.without_line(text, "elf")
 
 
 @pytest.mark.parametrize("game", ["mito", "mytho", "nur_mut"])

@@ -76,6 +76,18 @@ def test_a_button_that_was_let_go_of_is_held_no_longer(condition: Condition) -> 
     assert condition.held == {}
 
 
+def test_nothing_depends_on_the_time_until_a_press_becomes_a_long_one(condition: Condition) -> None:
+    condition.note("buttons", [Pushed(S, 2, down=True), Pushed(2 * S, 3, down=True)], 2 * S)
+    assert [condition.rests("buttons", at_us) for at_us in (4 * S - 1, 4 * S)] == [True, False]
+
+    condition.note("buttons", [], 4 * S)
+    assert [condition.rests("buttons", at_us) for at_us in (5 * S - 1, 5 * S)] == [True, False]
+
+    condition.note("buttons", [Pushed(4 * S, 3, down=False)], 4 * S)
+    assert condition.rests("buttons", 9 * S)
+    assert condition.held == {2: S}
+
+
 def test_a_long_press_counts_though_it_is_told_when_it_is_over(condition: Condition) -> None:
     presses = [Pushed(S, 1, down=True), Pushed(4 * S, 1, down=False), Pushed(5 * S, 3, down=True)]
     presses += [Pushed(7 * S, 3, down=True)]  # an up edge that nobody saw

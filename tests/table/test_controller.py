@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from table.board import LONG_US
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.running.controller import Controller
-from table.running.messages import Choose, Observed, Stalled, StartGame
+from table.running.messages import Choose, Message, Observed, Stalled, StartGame
 from table.sensing.intake import Health, Pushed, TagSeen
 from table.sensing.zones import Antenna
 from tests.emulated import TableInTime
@@ -164,7 +165,7 @@ def test_a_card_lifted_in_its_window_leaves_nothing_overdue(journal: Journal) ->
 def test_a_game_that_replays_differently_is_not_played_on(tmp_path: Path) -> None:
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
-        journal._connection.execute("UPDATE events SET body = '{}' WHERE audience = 'public' AND seq = 2")
+        journal._connection.execute("UPDATE events SET body = '{}' WHERE audience LIKE '%public%' AND seq = 2")
         journal._connection.execute("DELETE FROM sums")  # else it would be taken for damage
         journal._connection.commit()
         recorded = journal.running()
@@ -294,3 +295,76 @@ def test_a_round_is_running_from_its_first_card_to_its_end(table: TableInTime) -
 def test_no_round_runs_where_no_game_is_on(journal: Journal) -> None:
     with TableInTime(journal) as table:
         assert table.view["running"] is False
+
+
+def test_a_game_is_the_same_if_reports_of_nothing_pass_the_owner_by(tmp_path: Path) -> None:
+    """What nobody waits for wakes nobody; the facts, their times, and what was told are those of every report taken."""
+    played = [whole_round(tmp_path / name, passes=name == "passes") for name in ("taken", "passes")]
+
+    (everything, reports), (the_same, few) = played
+    assert the_same == everything
+    assert few < reports / 3
+
+
+def whole_round(path: Path, *, passes: bool) -> tuple[list[object], int]:
+    """Play a round; return what the journal holds, and how many reports the owner took."""
+    with Journal(path) as journal, TableInTime(journal) as table:
+        take, taken = table.controller.take, list[Observed]()
+
+        def takes(message: Message) -> None:
+            if isinstance(message, Observed):
+                if passes and table.controller.passes(message):
+                    return
+                taken.append(message)
+            take(message)
+
+        table.controller.take = takes  # type: ignore[method-assign]
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        for card in ("number2.1", "number1.1", "number5.1"):
+            table.card(card).touches("discard")
+        table.seat(3).taps()
+        table.seat(1).holds()
+        table.controller.take(Choose(0, "undo"))
+        table.seat(1).holds()
+        table.card("number3.1").touches("seat.2")
+        table.seat(2).taps()
+        return [*journal.facts(1), *journal.events(1, "public")], len(taken)
+
+
+def test_what_somebody_waits_for_is_taken_at_once(journal: Journal) -> None:
+    antennas = {"left": Antenna(("discard",))}
+    controller = Controller(journal=journal, tags={}, sources=["readers", "buttons"], seats=3, antennas=antennas)
+    nothing = [Observed("readers", [], 10), Observed("buttons", [], 10)]
+
+    assert [controller.passes(one) for one in nothing] == [False, False], "the table has no clock yet"
+    for one in nothing:
+        controller.take(one)
+    assert [controller.passes(one) for one in nothing] == [True, True]
+    assert not controller.passes(Observed("buttons", [Pushed(20, 1, down=True)], 30))
+    controller.take(Observed("buttons", [Pushed(20, 1, down=True)], 30))
+    assert not controller.passes(Observed("readers", [], 40)), "a press waits for it"
+    controller.take(Observed("readers", [], 40))
+    assert controller.passes(Observed("readers", [], 50)), "a button that is down is not held for long yet"
+    assert not controller.passes(Observed("readers", [], 20 + LONG_US)), "now it may be"
+    controller.take(Observed("readers", [], 60))
+    controller.take(Observed("buttons", [Pushed(50, 1, down=False)], 60))
+    assert controller.passes(Observed("readers", [], 70))
+    controller.take(Stalled("readers"))
+    assert not controller.passes(Observed("readers", [], 80)), "it is back"
+    controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5))
+    assert controller.passes(Observed("buttons", [], 80)), "nothing is due"
+
+
+def test_a_deadline_wakes_the_owner_though_nothing_else_happens(journal: Journal) -> None:
+    tags, antennas = {"mito": {b"two": "number2.1"}}, {"left": Antenna(("discard",))}
+    controller = Controller(journal=journal, tags=tags, sources=["all"], seats=3, antennas=antennas)
+    controller.take(Observed("all", [], 0))
+    controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5))
+    controller.take(Observed("all", [TagSeen(1000, "left", b"two", present=True)], 2000))
+    due_us = controller.due_us
+
+    assert due_us is not None
+    assert controller.passes(Observed("all", [], due_us - 1))
+    assert not controller.passes(Observed("all", [], due_us))
+    controller.take(Observed("all", [], due_us))
+    assert controller.board.picture.views["public"]["piles"]["discard"]["top"] == "number2.1"

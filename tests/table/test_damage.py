@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from table.complaints import BadInput
-from table.keeping.journal import Journal, Records
+from table.complaints import BadInput, JournalBroken
+from table.keeping.journal import Journal
+from table.keeping.records import Records
 from table.keeping.salvage import salvage
-from table.keeping.soundness import JournalBroken
 from tests.table import damaged
 from tests.table.damaged import HARMS
 
@@ -133,8 +133,11 @@ def test_a_missing_table_is_told(left: Path, table: str) -> None:
     ("harm", "why"),
     [
         ("UPDATE facts SET body = replace(body, '2', '3') WHERE game_id = 1 AND number = 4", "fact 4, or what was"),
-        ("UPDATE events SET body = '{' WHERE game_id = 1 AND audience = 'public' AND seq = 5", r"fact \d+, or what"),
-        ("DELETE FROM events WHERE game_id = 1 AND audience = 'public' AND seq = 5", r"fact \d+, or what"),
+        (
+            "UPDATE events SET body = '{' WHERE game_id = 1 AND audience LIKE '%public%' AND seq = 5",
+            r"fact \d+, or what",
+        ),
+        ("DELETE FROM events WHERE game_id = 1 AND audience LIKE '%public%' AND seq = 5", r"fact \d+, or what"),
         ("DELETE FROM facts WHERE game_id = 1 AND number = 4", "fact 4 is missing"),
         ("DELETE FROM facts WHERE game_id = 1 AND number > 20", "fact 21 is missing"),
         ("UPDATE facts SET body = CAST(x'80' AS TEXT) WHERE game_id = 1 AND number = 4", "fact 4, or what was|UTF"),
@@ -194,9 +197,10 @@ def test_a_mark_that_cannot_be_written_is_told_once_and_the_game_goes_on(
 
 def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(whole: Path, left: Path) -> None:
     log = left.with_name("table.db-wal")
-    frame = 24 + 4096  # the third one: its page was written again since
-    data = bytearray(log.read_bytes())
-    data[32 + 2 * frame + 2000] ^= 0xFF
+    data, frame = bytearray(log.read_bytes()), 24 + 1024
+    pages = [data[at : at + 4] for at in range(32, len(data), frame)]
+    older = next(at for at, page in enumerate(pages) if page in pages[at + 1 :])  # it was written again since
+    data[32 + older * frame + 500] ^= 0xFF
     log.write_bytes(data)
 
     with pytest.raises(BadInput, match="its write-ahead log is damaged"):

@@ -91,3 +91,13 @@ def test_only_a_household_is_told_of_and_people_are_not() -> None:
 
     assert facts.dump(household)["household"] is True
     assert "household" not in facts.dump(facts.parse(f"{line}}}"))
+
+
+def test_what_could_not_be_read_back_is_found_whatever_came_before() -> None:
+    facts.check_readable(ButtonDown(1, 2))
+    facts.check_readable(ButtonDown(2, 2))
+    facts.check_readable(ChoiceMade(3, 1, "order", [1, 2]))
+
+    for wrong in (ButtonDown(4, 99), ButtonDown(-1, 2), ButtonDown(1.5, 2), ChoiceMade(4, 1, "order", (1, 2))):  # type: ignore[arg-type]
+        with pytest.raises(BadInput):
+            facts.check_readable(wrong)

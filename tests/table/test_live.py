@@ -11,8 +11,9 @@ from structlog.testing import capture_logs
 from hardware.lights import Signal
 from table.board import Picture
 from table.running.live import LiveTable
-from table.running.messages import Observed, StartGame
+from table.running.messages import Choose, Observed, StartGame
 from table.running.owner import TableStopped
+from table.tagging.desk import StartEnrolment, StopEnrolment
 from tests.emulated import TableInTime
 
 PATIENCE_S = 10.0
@@ -192,3 +193,34 @@ def test_closing_is_safe_twice_and_closes_everything_though_something_fails(emul
 
     assert sorted(closed) == ["bad", "first"]
     assert table.board.closed
+
+
+def test_readers_look_often_while_somebody_plays_or_tags_cards(
+    emulated: TableInTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paces: list[bool] = []
+    monkeypatch.setattr(type(emulated.hardware), "look_often", lambda _hardware, *, often: paces.append(often))
+    controller = emulated.controller
+    for message in (None, BEGIN, Choose(0, "abort"), StartEnrolment("mito"), StopEnrolment(), BEGIN):
+        if message is not None:
+            controller.take(message)
+        emulated.live.beat()
+
+    assert paces == [False, True, False, True, False, True]
+
+
+def test_lights_that_are_steady_are_left_alone(emulated: TableInTime) -> None:
+    lights, shone = Lights(), list[int]()
+    table = LiveTable(
+        controller=emulated.controller,
+        sources={},
+        followers=[lights.show],
+        shine=lambda: shone.append(1),
+        is_steady=lambda: True,
+    )
+    with table:
+        assert not threading.Event().wait(0.3)
+        table.controller.post(BEGIN).result(PATIENCE_S)
+        assert lights.waits(1), "a new picture is shown at once"
+
+    assert len(shone) <= 3

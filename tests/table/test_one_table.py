@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from table.complaints import BadInput
+from table.complaints import BadInput, JournalBroken
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.keeping.journal import Journal
-from table.keeping.soundness import JournalBroken
 from table.tagging import tags
 from tests.table import damaged
 

@@ -10,7 +10,8 @@ import pytest
 from table.games.mito import MITO
 from table.judging import session as sessions
 from table.judging.session import Session
-from table.keeping.journal import Journal, Records
+from table.keeping.journal import Journal
+from table.keeping.records import Records
 from table.running.replaying import ToldOtherwise
 from tests.emulated import TableInTime
 from tests.playing import free_port, playing, run

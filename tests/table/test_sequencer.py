@@ -52,3 +52,32 @@ def test_the_order_does_not_depend_on_which_source_is_slow(seen: list[tuple[str,
 
     assert [item.at_us for item in merged(["a", "b"])] == [item.at_us for item in merged(["b", "a"])]
     assert [item.at_us for item in merged(["a", "b"])] == sorted(at for _, at in seen)
+
+
+def test_a_watermark_alone_is_taken_while_nothing_waits_for_it() -> None:
+    sequencer: Sequencer[Item] = Sequencer(["readers", "buttons"])
+    assert not sequencer.rests("readers"), "it has not reported yet"
+    sequencer.advance("readers", 10)
+    assert sequencer.watermark_us is None
+    for source in ("readers", "buttons"):
+        sequencer.take(source, [], 10)
+
+    assert sequencer.rests("readers")
+    sequencer.advance("readers", 30)
+    sequencer.advance("readers", 20)
+    assert sequencer.take("buttons", [Item(25)], 25) == (Item(25),)
+    assert sequencer.take("buttons", [Item(40)], 40) == ()
+    assert not sequencer.rests("readers"), "a press waits for what the readers saw"
+
+
+def test_a_source_that_was_dropped_comes_back_by_a_report_alone() -> None:
+    sequencer: Sequencer[Item] = Sequencer(["readers", "buttons"])
+    for source in ("readers", "buttons"):
+        sequencer.take(source, [], 10)
+    sequencer.drop("buttons")
+
+    assert not sequencer.rests("buttons")
+    sequencer.advance("buttons", 20)
+    assert sequencer.watermark_us == 10
+    sequencer.advance("readers", 30)
+    assert sequencer.watermark_us == 30

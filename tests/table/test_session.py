@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -359,3 +360,19 @@ def test_a_script_that_is_no_text_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(BadInput, match="expected text in UTF-8"):
         script.play(path)
+
+
+def test_a_picture_that_is_the_same_for_all_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, drawn = Session(started()), list[str]()
+    own = session.game.view
+
+    def counted(state: Any, audience: str) -> Any:
+        drawn.append(audience)
+        return own(state, audience)
+
+    monkeypatch.setattr(session.game, "view", counted)
+    views = session.views()
+
+    assert drawn == ["public"]
+    assert views.keys() == {"public", "host", "seat:1", "seat:2", "seat:3"}
+    assert views == {audience: session.view(audience) for audience in views}

@@ -47,6 +47,7 @@ class Bench:
     """One reader and one button; what hands do is put into `does`."""
 
     def __init__(self) -> None:
+        self.picos: Sequence[OnUsb] = ()
         self.readers = {READER.said: READER}
         self.free: tuple[int, ...] = ()
         self.stuck: list[str] = []
@@ -107,14 +108,11 @@ class Bench:
 class Room:
     """A session, its bench, and what was started again."""
 
-    def __init__(self, config: Path, **more: Any) -> None:
+    def __init__(self, config: Path) -> None:
         self.config = config
         self.bench = Bench()
         self.anew = Event()
-        self.session = Session(config, self.anew.set, opens=self._opens, finds=list, may_be_wired=lambda: True, **more)
-
-    def _opens(self, _picos: Sequence[OnUsb]) -> Bench:
-        return self.bench
+        self.session = Session(config, self.anew.set, opens=lambda: self.bench, may_be_wired=lambda: True)
 
     def waits_for(self, ask: str | None = None, state: str = "asking", after: int = 0) -> dict[str, Any]:
         for _ in range(5_000):
@@ -128,6 +126,29 @@ class Room:
     def answers(self, ask: str, answer: Any) -> None:
         self.session.say(self.waits_for(ask)["question"], answer)
 
+    def begins(self, *, lights: bool = False) -> None:
+        """Begin with one pad and one button."""
+        self.session.begin(1, 1, lights=lights)
+
+    def touches(self) -> None:
+        self.waits_for("touch")
+        self.bench.does.append(([READER.said], []))
+
+    def presses(self, button: Place = BUTTON, after: int = 0) -> None:
+        self.waits_for("press", after=after)
+        self.bench.does.append(([], [button]))
+
+    def finds(self, button: Place = BUTTON) -> None:
+        """Begin, and go as far as the question whether all is right."""
+        self.begins()
+        self.touches()
+        self.presses(button)
+        self.answers("measure", "skip")
+
+    def writes(self) -> None:
+        self.answers("write", "yes")
+        assert self.anew.wait(PATIENCE_S)
+
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
@@ -135,21 +156,15 @@ def room(tmp_path: Path) -> Room:
 
 
 def test_what_was_found_is_written_and_the_table_starts_again(room: Room) -> None:
-    room.session.begin(1, 1, lights=False)
-    room.waits_for("touch")
-    room.bench.does.append(([READER.said], []))
-    room.waits_for("press")
-    room.bench.does.append(([], [BUTTON]))
-    room.answers("measure", "skip")
-    room.answers("write", "yes")
+    room.finds()
+    room.writes()
 
-    assert room.anew.wait(PATIENCE_S)
     assert (room.session.shown["state"], room.session.again) == ("written", True)
     assert [reader.zones[0] for reader in load_settings(room.config).readers] == ["discard"]
 
 
 def test_who_answers_an_earlier_question_is_told_so_and_nothing_happens(room: Room) -> None:
-    room.session.begin(1, 1, lights=False)
+    room.begins()
     first = room.waits_for("touch")["question"]
     room.session.say(first, "skip")
     second = room.waits_for("press")
@@ -160,7 +175,7 @@ def test_who_answers_an_earlier_question_is_told_so_and_nothing_happens(room: Ro
 
 
 def test_only_one_set_up_goes_on_at_a_time_and_it_can_be_stopped(room: Room) -> None:
-    room.session.begin(1, 1, lights=False)
+    room.begins()
     room.waits_for("touch")
     with pytest.raises(BadInput, match="being set up already"):
         room.session.begin(2, 2, lights=False)
@@ -175,7 +190,7 @@ def test_only_one_set_up_goes_on_at_a_time_and_it_can_be_stopped(room: Room) -> 
 
 
 def test_going_back_from_the_first_step_looks_at_everything_again(room: Room) -> None:
-    room.session.begin(1, 1, lights=False)
+    room.begins()
     first = room.waits_for("touch")["question"]
     room.session.say(first, "back")
 
@@ -185,19 +200,20 @@ def test_going_back_from_the_first_step_looks_at_everything_again(room: Room) ->
 
 def test_what_fails_is_told_and_can_be_begun_again(room: Room) -> None:
     room.bench.broken = True
-    room.session.begin(1, 1, lights=False)
+    room.begins()
     assert room.waits_for(state="failed")["why"] == "SPI is gone"
 
     room.bench.broken = False
     room.session.stop()
-    room.session.begin(1, 1, lights=False)
+    room.begins()
     room.waits_for("touch")
 
 
 def test_a_table_that_is_on_has_to_stop_first(tmp_path: Path) -> None:
-    room = Room(tmp_path / "table.toml", wired=True)
+    (tmp_path / "table.toml").touch()
+    room = Room(tmp_path / "table.toml")
     with pytest.raises(BadInput, match="it has to stop first"):
-        room.session.begin(1, 1, lights=False)
+        room.begins()
 
     room.session.make_way(for_set_up=True)
 
@@ -208,12 +224,7 @@ def test_a_table_that_is_on_has_to_stop_first(tmp_path: Path) -> None:
 def test_what_cannot_be_wired_is_not_written_over_what_is_there_and_one_can_go_back(room: Room) -> None:
     room.config.write_text("# from before")
     clash = Place("BCM 8 (pin 24)", {"backend": "gpiod", "pin": 8})  # the reader's own chip select
-    room.session.begin(1, 1, lights=False)
-    room.waits_for("touch")
-    room.bench.does.append(([READER.said], []))
-    room.waits_for("press")
-    room.bench.does.append(([], [clash]))
-    room.answers("measure", "skip")
+    room.finds(clash)
     first = room.waits_for("write")["question"]
     room.session.say(first, "yes")
 
@@ -224,16 +235,14 @@ def test_what_cannot_be_wired_is_not_written_over_what_is_there_and_one_can_go_b
 
     room.session.say(again["question"], "back")
     room.answers("measure", "back")
-    room.waits_for("press", after=again["question"])
-    room.bench.does.append(([], [BUTTON]))
+    room.presses(after=again["question"])
     room.answers("measure", "skip")
-    room.answers("write", "yes")
-    assert room.anew.wait(PATIENCE_S)
+    room.writes()
     assert room.config.with_name("table.toml.before").read_text() == "# from before"
 
 
 def test_an_answer_that_hands_have_overtaken_does_not_count_for_the_next_question(room: Room) -> None:
-    room.session.begin(1, 1, lights=False)
+    room.begins()
     touch = room.waits_for("touch")["question"]
     room.bench.holds()
     room.bench.does.append(([READER.said], []))
@@ -246,9 +255,8 @@ def test_an_answer_that_hands_have_overtaken_does_not_count_for_the_next_questio
 
 
 def test_nothing_but_yes_writes(room: Room) -> None:
-    room.session.begin(1, 1, lights=False)
-    room.waits_for("touch")
-    room.bench.does.append(([READER.said], []))
+    room.begins()
+    room.touches()
     room.answers("press", "skip")
     room.answers("measure", "skip")
     first = room.waits_for("write")["question"]
@@ -259,9 +267,8 @@ def test_nothing_but_yes_writes(room: Room) -> None:
 
 
 def test_a_reader_that_falls_silent_is_told_and_what_it_was_touched_for_stays(room: Room) -> None:
-    room.session.begin(1, 1, lights=False)
-    room.waits_for("touch")
-    room.bench.does.append(([READER.said], []))
+    room.begins()
+    room.touches()
     press = room.waits_for("press")["question"]
     room.bench.lost[READER.said] = "no chip answers"
     room.bench.does.append(([], [BUTTON]))
@@ -276,14 +283,8 @@ def test_a_reader_that_falls_silent_is_told_and_what_it_was_touched_for_stays(ro
 
 def test_what_an_earlier_file_says_of_the_table_and_of_parts_that_are_where_they_were_is_kept(room: Room) -> None:
     room.config.write_text(EARLIER)
-    room.session.begin(1, 1, lights=False)
-    room.waits_for("touch")
-    room.bench.does.append(([READER.said], []))
-    room.waits_for("press")
-    room.bench.does.append(([], [BUTTON]))
-    room.answers("measure", "skip")
-    room.answers("write", "yes")
-    assert room.anew.wait(PATIENCE_S)
+    room.finds()
+    room.writes()
 
     now = load_settings(room.config)
     assert (now.table.name, now.table.database.name, now.table.seats) == ("Kitchen", "kitchen.db", 1)
@@ -292,6 +293,22 @@ def test_what_an_earlier_file_says_of_the_table_and_of_parts_that_are_where_they
     assert now.buzzer is not None
 
 
-@pytest.mark.parametrize(("wired", "invites"), [(True, False), (False, True)])
-def test_people_are_led_to_it_as_long_as_nothing_says_what_is_wired(tmp_path: Path, wired: bool, invites: bool) -> None:
-    assert Room(tmp_path / "table.toml", wired=wired).session.invites is invites
+def test_where_somebody_has_said_that_no_light_hangs_none_from_an_earlier_file_is_kept(room: Room) -> None:
+    room.config.write_text(EARLIER)
+    room.bench.spare = [Place("BCM 12 (pin 32)", {"backend": "gpiod", "pin": 12})]
+    room.begins(lights=True)
+    room.touches()
+    room.presses()
+    room.answers("lights", "skip")
+    room.answers("measure", "skip")
+    room.writes()
+
+    now = load_settings(room.config)
+    assert (now.buttons[0].debounce_ms, now.buttons[0].light_pin) == (30, None)
+    assert now.buzzer is None
+
+
+def test_people_are_led_to_it_as_long_as_nothing_says_what_is_wired(room: Room) -> None:
+    assert room.session.invites
+    room.config.touch()
+    assert not Room(room.config).session.invites

@@ -45,6 +45,7 @@ class Toy:
     name = "toy"
     title = "Toy"
     rules_version = "1"
+    same_for_all = False
     shares_pads = False
     fewest_seats, most_seats = 1, 9
     options = Options

@@ -1,20 +1,21 @@
 """`cardtable play`: the emulated table with its dashboard. An interrupted game goes on where it stopped.
 
-With --auto simulated players play until people come; with --speed they play faster than people can.
+With --auto simulated players play until people come; with --speed they play faster than people can. What lets them
+play is imported only then.
 """
 
 import secrets
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic_ns
-from typing import Annotated
 
-import typer
+import click
 
-from table import games, household, minds
-from table.cli.playing.sitting import Catalogue, Keep, Kind, LaidTable, New, Port, Server, sit_down
+from table import games, minds
+from table.cli.playing import sitting
+from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, sit_down
+from table.cli.shared import asked
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
@@ -25,67 +26,73 @@ from table.robots.live import LiveRobots
 from table.running.messages import StartGame
 from table.running.passing import FASTEST, SLOWEST, FastTime
 from table.sensing.zones import pads_for
-from table.simulation.live import LiveHousehold
 from table.tagging.owned import owners_deck
 from table.tagging.tagged_decks import TaggedDecks
 from table.tagging.taking_over import take_over
 from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, shared_clock
 from table.wiring.live import live_table
 
-Hardware = Annotated[str, typer.Option(help=f"What the table is built of: {', '.join(HARDWARE)}.")]
-Untagged = Annotated[bool, typer.Option("--untagged", help="Start with untagged cards, which people name.")]
-Robots = Annotated[int, typer.Option(min=0, help="How many of the players are robots.")]
-Auto = Annotated[bool, typer.Option("--auto", help="Let simulated players play until somebody takes a seat.")]
+_HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
+_AUTO = "Let simulated players play until somebody takes a seat."
 _SPEED = f"With --auto: how many times as fast they play, {SLOWEST} to {FASTEST}; nobody can take a seat then."
-Speed = Annotated[float, typer.Option(help=_SPEED)]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
 
-def play_command(server: Server) -> Callable[..., None]:
-    """Return the command."""
+@click.command
+@asked.game(games.USUAL)
+@click.option("--players", default=3, help="How many people play.")
+@sitting.port
+@asked.database
+@sitting.new
+@sitting.keep
+@click.option("--untagged", is_flag=True, help="Start with untagged cards, which people name.")
+@click.option("--robots", type=click.IntRange(min=0), default=0, help="How many of the players are robots.")
+@sitting.kind
+@click.option("--auto", is_flag=True, help=_AUTO)
+@click.option("--speed", type=float, default=SLOWEST, help=_SPEED)
+@click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
+@click.pass_obj
+def play(
+    server: Server,
+    game: str,
+    players: int,
+    port: int,
+    database: Path,
+    new: bool,
+    keep: bool,
+    untagged: bool,
+    robots: int,
+    kind: str,
+    auto: bool,
+    speed: float,
+    hardware: str,
+) -> None:
+    """Run the emulated table with its dashboard."""
+    if why := wrong_with_path(str(database)):
+        raise BadInput(f"--database: {why}")
+    take_over(database, click.echo)
+    wanted = _wanted(game, players, database)
+    if robots:
+        wanted = _with_robots(wanted, players, robots, minds.check_kind(kind))
+    check_hardware(hardware)
+    _check_speed(speed, auto=auto)
+    first = _of_household(wanted, untagged=untagged) if auto else wanted
+    bound = server.bind(port)
+    try:
+        with opened(database) as journal:
+            if speed != SLOWEST and not new:
+                _check_interrupted(journal)
 
-    def play(
-        game: Annotated[str, typer.Argument(help="A game, as `cardtable games` names it.")] = games.USUAL,
-        players: Annotated[int, typer.Option(help="How many people play.")] = 3,
-        port: Port = 8000,
-        database: Annotated[Path, typer.Option(help="Where games are kept.")] = Path("var/table.db"),
-        new: New = False,
-        keep: Keep = False,
-        untagged: Untagged = False,
-        robots: Robots = 0,
-        kind: Kind = "easy",
-        auto: Auto = False,
-        speed: Speed = SLOWEST,
-        hardware: Hardware = HARDWARE[0],
-    ) -> None:
-        """Run the emulated table with its dashboard."""
-        if why := wrong_with_path(str(database)):
-            raise BadInput(f"--database: {why}")
-        take_over(database, typer.echo)
-        wanted = _wanted(game, players, database)
-        if robots:
-            wanted = _with_robots(wanted, players, robots, minds.check_kind(kind))
-        check_hardware(hardware)
-        _check_speed(speed, auto=auto)
-        first = _of_household(wanted, untagged=untagged) if auto else wanted
-        bound = server.bind(port)
-        try:
-            with Journal(database) as journal:
-                if speed != SLOWEST and not new:
-                    _check_interrupted(journal)
+            def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:
+                fast = speed != SLOWEST
+                return emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
 
-                def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:
-                    fast = speed != SLOWEST
-                    return emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
-
-                laid = sit_down(journal, build, first, new=new, keep=keep)
-                with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
-                    bound.run(laid.table, database, laid.attached)
-        finally:
-            bound.close()
-
-    return play
+            laid = sit_down(journal, build, first, new=new, keep=keep)
+            with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
+                bound.run(laid.table, database, laid.attached)
+    finally:
+        bound.close()
 
 
 def _wanted(game: str, players: int, database: Path) -> StartGame:
@@ -107,6 +114,8 @@ def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) 
 
 def _of_household(wanted: StartGame, *, untagged: bool) -> StartGame:
     """Return the game with simulated players. Raise BadInput if they cannot play it."""
+    from table import household
+
     household.find(wanted.game)
     if untagged:
         raise BadInput("--auto: simulated players cannot name cards; leave out --untagged")
@@ -131,6 +140,8 @@ def _household(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractCont
     """Start the simulated players, if the current game is theirs."""
     if laid.attached is None or not laid.table.board.picture.household:
         return nullcontext()
+    from table.simulation.live import LiveHousehold
+
     passing = None if speed == SLOWEST else FastTime(laid.table, speed=speed)
     return LiveHousehold(laid.table, laid.attached, wanted, passing=passing)
 

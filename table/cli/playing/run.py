@@ -1,14 +1,15 @@
 """`cardtable run`: the real table with its dashboard. An interrupted game goes on where it stopped."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from table import games, minds
-from table.cli.playing.sitting import Catalogue, Config, Keep, Kind, LaidTable, New, Port, Server, begun, resumed
+from table.cli.playing import sitting
+from table.cli.playing.sitting import Catalogue, LaidTable, Server, begun, opened, resumed
+from table.cli.shared import asked
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.facts import RobotKind
@@ -25,36 +26,45 @@ from table.tagging.taking_over import take_over
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
 
+_PLAYERS = "Names by seat, as A,B,C; an empty one leaves a seat free."
+_ROBOTS = "How many robots play besides: people lay their cards."
 
-def run_command(server: Server) -> Callable[..., None]:
-    """Return the command."""
 
-    def run(
-        config: Config,
-        game: Annotated[str | None, typer.Argument(help="A game, as `cardtable games` names it.")] = None,
-        players: Annotated[str, typer.Option(help="Names by seat, as A,B,C; an empty one leaves a seat free.")] = "",
-        robots: Annotated[int, typer.Option(min=0, help="How many robots play besides: people lay their cards.")] = 0,
-        kind: Kind = "easy",
-        port: Port = 8000,
-        new: New = False,
-        keep: Keep = False,
-    ) -> None:
-        """Run the real table with its dashboard."""
-        setup = load_settings(config)
-        take_over(setup.table.database, typer.echo)
-        wanted = _wanted(setup, game, players, new=new)
-        if robots:
-            wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind))
-        bound = server.bind(port)
-        try:
-            with Journal(setup.table.database) as journal:
-                laid = laid_out(journal, setup, wanted, new=new, keep=keep)
-                with laid.table, LiveRobots(laid.table, laid.attached), Announced(port):
-                    bound.run(laid.table, setup.table.database, laid.attached)
-        finally:
-            bound.close()
-
-    return run
+@click.command
+@asked.config
+@asked.game(required=False)
+@click.option("--players", default="", show_default=False, help=_PLAYERS)
+@click.option("--robots", type=click.IntRange(min=0), default=0, help=_ROBOTS)
+@sitting.kind
+@sitting.port
+@sitting.new
+@sitting.keep
+@click.pass_obj
+def run(
+    server: Server,
+    config: Path,
+    game: str | None,
+    players: str,
+    robots: int,
+    kind: str,
+    port: int,
+    new: bool,
+    keep: bool,
+) -> None:
+    """Run the real table with its dashboard."""
+    setup = load_settings(config)
+    take_over(setup.table.database, click.echo)
+    wanted = _wanted(setup, game, players, new=new)
+    if robots:
+        wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind))
+    bound = server.bind(port)
+    try:
+        with opened(setup.table.database) as journal:
+            laid = laid_out(journal, setup, wanted, new=new, keep=keep)
+            with laid.table, LiveRobots(laid.table, laid.attached), Announced(port):
+                bound.run(laid.table, setup.table.database, laid.attached)
+    finally:
+        bound.close()
 
 
 def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> StartGame | None:
@@ -104,7 +114,7 @@ def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new
         return laid
     if wanted is not None:
         return begun(build, wanted)
-    typer.echo("No game is on: whoever sits down at the start page begins one.")
+    click.echo("No game is on: whoever sits down at the start page begins one.")
     return _built(journal, setup, None, ())
 
 
@@ -127,7 +137,7 @@ def _built(journal: Journal, setup: Settings, game: str | None, cards: Sequence[
     for deck in () if game is None else known.of_game(game):
         said = _untagged(known.deck(deck), tags.path_of(setup.table.database, deck), game)
         if said and any(reader.wired for reader in setup.readers):
-            typer.echo(said)
+            click.echo(said)
     hardware = open_hardware(setup, cards=cards)
     table = live_table(journal=journal, hardware=hardware, seats=setup.table.seats, tags=known)
     return LaidTable(table, None if hardware.tabletop is None else Attached(hardware.tabletop))

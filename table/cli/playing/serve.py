@@ -8,17 +8,16 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Annotated
 
+import click
 import structlog
-import typer
 
 from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
-from table.cli.playing.sitting import Catalogue, LaidTable, Server, resumed
+from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, resumed
+from table.cli.shared import asked
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.network.avahi import Announced
@@ -29,72 +28,72 @@ from table.tagging.taking_over import take_over
 from table.wiring.finding.session import Session
 from table.wiring.hardware import CannotOpen, open_hardware
 
-Config = Annotated[Path, typer.Option(help="The table.toml that says what is wired where; there may be none yet.")]
-Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
-Database = Annotated[Path, typer.Option(help="Where games are kept until a table.toml says it.")]
 _SETS_UP = "CARDTABLE_SETS_UP"  # the next start of this process serves the set-up
 _ANSWERS_S = 0.3
 _RETRY_S = 5.0
 _log = structlog.get_logger()
+_CONFIG = "The table.toml that says what is wired where; there may be none yet."
+_DATABASE = "Where games are kept until a table.toml says it."
 
 
-def serve_command(server: Server) -> Callable[..., None]:
-    """Return the command."""
-
-    def serve(config: Config = CONFIGURATION, port: Port = 80, database: Database = DATABASE) -> None:
-        """Run the table as a service: no game is named, nothing is asked, the PIN is kept."""
-        session = Session(config, _end)
-        session.alone = os.environ.pop(_SETS_UP, None) is not None
-        setup = _said_by(config, session)
-        kept = database if setup is None else setup.table.database
-        take_over(kept, lambda said: _log.info("decks were taken over", said=said))
-        bound = server.bind(port)
-        with ExitStack() as closing:
-            closing.callback(bound.close)
-            journal = closing.enter_context(Journal(kept))
-            laid = _laid(journal, setup, kept, session)
-            closing.enter_context(laid.table)
-            closing.enter_context(LiveRobots(laid.table, laid.attached))
-            closing.enter_context(Announced(port))
-            if session.why:
-                closing.enter_context(Retries(session, config))
-            bound.run(laid.table, kept, laid.attached, session)
-        if session.again:
-            if session.reopens:
-                os.environ[_SETS_UP] = "1"
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # who is ignored stays so
-                signal.signal(number, signal.SIG_DFL)
-            os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606 - this program once more
-
-    return serve
+@click.command
+@click.option("--config", type=asked.FILE, default=CONFIGURATION, help=_CONFIG)
+@click.option("--port", type=click.IntRange(1, 65535), default=80, help="The dashboard's port.")
+@click.option("--database", type=asked.FILE, default=DATABASE, help=_DATABASE)
+@click.pass_obj
+def serve(server: Server, config: Path, port: int, database: Path) -> None:
+    """Run the table as a service: no game is named, nothing is asked, the PIN is kept."""
+    session = Session(config, _end)
+    session.alone = os.environ.pop(_SETS_UP, None) is not None
+    setup = _said_by(config, session)
+    kept = database if setup is None else setup.table.database
+    take_over(kept, lambda said: _log.info("decks were taken over", said=said))
+    bound = server.bind(port)
+    with ExitStack() as closing:
+        closing.callback(bound.close)
+        journal = closing.enter_context(opened(kept))
+        laid = _laid(journal, setup, kept, session)
+        closing.enter_context(laid.table)
+        closing.enter_context(LiveRobots(laid.table, laid.attached))
+        closing.enter_context(Announced(port))
+        if session.why:
+            closing.enter_context(Retries(session, config))
+        bound.run(laid.table, kept, laid.attached, session)
+    if session.again:
+        if session.reopens:
+            os.environ[_SETS_UP] = "1"
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # who is ignored stays so
+            signal.signal(number, signal.SIG_DFL)
+        os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606 - this program once more
 
 
 def _said_by(config: Path, session: Session) -> Settings | None:
     """Return what table.toml says; None if there is none, or the set-up has to be served for it is wrong."""
-    if not config.exists():
-        return None
-    session.wired = True
-    try:
-        return load_settings(config)
-    except BadInput as why:
-        _unusable(session, why)
-        return None
-
-
-def _unusable(session: Session, why: BadInput) -> None:
-    _log.error("the table cannot be opened, so its set-up is served", why=str(why))
-    session.why, session.alone = str(why), True
+    if session.wired:
+        try:
+            return load_settings(config)
+        except BadInput as why:
+            session.cannot_open(str(why))
+    return None
 
 
 def _laid(journal: Journal, setup: Settings | None, database: Path, session: Session) -> LaidTable:
-    """Return the table that is wired; or an emulated one, on which no game is on if it only stands for a wired one."""
+    """Return the table that is wired, or an emulated one.
+
+    On one that only stands for a wired table no game is on.
+    """
+    if not session.wired:
+        return _emulated(journal, database)
     if setup is not None and not session.alone:
         try:
             return laid_out(journal, setup, None, new=False, keep=True)
         except CannotOpen as why:
-            _unusable(session, why)
-    if session.wired:
-        return emulated(journal, (), database)
+            session.cannot_open(str(why))
+    return emulated(journal, (), database)
+
+
+def _emulated(journal: Journal, database: Path) -> LaidTable:
+    """Return an emulated table, on which an interrupted game goes on."""
     _log.info("no table.toml says what is wired: an emulated table is served")
 
     def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:

@@ -1,34 +1,39 @@
 """How a game starts: an interrupted one goes on, or a new one begins."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import typer
+import click
 
 from table import games, minds
 from table.complaints import BadInput
 from table.emulated.attached import Attached
-from table.keeping.journal import Journal, Recorded
+from table.history.recorder import Recorder
+from table.history.saving.receiving import restore_wanted
+from table.keeping.journal import Journal
+from table.keeping.records import Recorded
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import ToldOtherwise
-from table.settings.places import usual_config
-from table.wiring.finding.session import Session
+from table.values import value
 
-_CONFIG = "The table.toml that says what is wired where; without it the one in this folder, or the service's."
-Config = Annotated[Path, typer.Option(default_factory=usual_config, show_default=False, help=_CONFIG)]
-Port = Annotated[int, typer.Option(min=1, max=65535, help="The dashboard's port.")]
-New = Annotated[bool, typer.Option("--new", help="Give up a game that was interrupted.")]
-Keep = Annotated[bool, typer.Option("--keep", help="Go on with it even if newer rules would judge it differently.")]
-Kind = Annotated[str, typer.Option(help=f"Of what kind robots are: {', '.join(minds.KINDS)}.")]
+if TYPE_CHECKING:
+    from table.wiring.finding.session import Session
+
+_KIND = f"Of what kind robots are: {', '.join(minds.KINDS)}."
+
+port = click.option("--port", type=click.IntRange(1, 65535), default=8000, help="The dashboard's port.")
+new = click.option("--new", is_flag=True, help="Give up a game that was interrupted.")
+keep = click.option("--keep", is_flag=True, help="Go on with it even if newer rules would judge it differently.")
+kind = click.option("--kind", default="easy", help=_KIND)
 
 Catalogue = Sequence[Mapping[str, Any]]
 
 
-@dataclass(frozen=True)
+@value
 class LaidTable:
     """A table with a game on it: the running table, and the hands attached to it if it is emulated."""
 
@@ -44,7 +49,7 @@ class Bound(Protocol):
     """A port that we have taken, but do not serve yet."""
 
     def run(
-        self, table: LiveTable, database: Path, attached: Attached | None = None, setup: Session | None = None
+        self, table: LiveTable, database: Path, attached: Attached | None = None, setup: "Session | None" = None
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
@@ -63,6 +68,18 @@ class Server(Protocol):
     def bind(self, port: int) -> Bound:
         """Take a port. Raise BadInput if another program has it."""
         ...
+
+
+@contextmanager
+def opened(database: Path) -> Iterator[Journal]:
+    """Open a journal, and keep the games in the history that end meanwhile. Raise BadInput if it cannot be used.
+
+    A backup that the host's phone has sent takes its place before.
+    """
+    if (before := restore_wanted(database)) is not None:
+        click.echo(f"A backup was restored; what was there before is in {before}.")
+    with Recorder(database) as recorder, Journal(database, recorder) as journal:
+        yield journal
 
 
 def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> LaidTable:
@@ -97,9 +114,9 @@ def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) ->
     laid = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
     _with(laid, lambda: laid.table.controller.resume(running, keep=keep))
     if laid.table.board.picture.game_id is None:
-        typer.echo(f"The interrupted game of {title} cannot be played on: it is set aside, as game {running.game_id}.")
+        click.echo(f"The interrupted game of {title} cannot be played on: it is set aside, as game {running.game_id}.")
         return laid
-    typer.echo(f"Going on with the interrupted game of {title} for {seats}; --new begins another.")
+    click.echo(f"Going on with the interrupted game of {title} for {seats}; --new begins another.")
     return laid
 
 
@@ -117,12 +134,12 @@ def _is_to_be_kept(why: str) -> bool:
     """Ask whether to keep a game that newer rules would judge differently; return the answer."""
     if not sys.stdin.isatty():
         raise BadInput(f"{why}; --keep goes on with what was told, --new gives that game up")
-    typer.echo(f"{why}.")
-    keep: bool = typer.prompt("Keep what was told and go on, or abort that game? (keep/abort)", value_proc=_keep)
+    click.echo(f"{why}.")
+    keep: bool = click.prompt("Keep what was told and go on, or abort that game? (keep/abort)", value_proc=_keep)
     return keep
 
 
 def _keep(answer: str) -> bool:
     if answer.strip().lower() not in ("keep", "abort"):
-        raise typer.BadParameter("expected keep or abort")
+        raise click.BadParameter("expected keep or abort")
     return answer.strip().lower() == "keep"

@@ -1,28 +1,28 @@
 """What people do in every card game. An action says what somebody does; whether he may is a matter of the rules."""
 
-from dataclasses import dataclass
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Action:
     """Something that somebody does, or that happens."""
 
 
-@dataclass(frozen=True)
+@value
 class BySeat(Action):
     """Something that a seat does; the host is seat 0."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@value
 class OfCard(Action):
     """Something that happens to a card."""
 
     card: str
 
 
-@dataclass(frozen=True)
+@value
 class SeatsCard(BySeat):
     """Something that a seat does with a card."""
 
@@ -45,7 +45,7 @@ class PutRight(OfCard):
     """A card that lay where it must not is gone from there."""
 
 
-@dataclass(frozen=True)
+@value
 class GiveTurn(ByHost):
     """The host says whose turn it is."""
 

@@ -13,7 +13,7 @@ C = TypeVar("C", bound=Card)
 class GivenBoard(BaseModel):
     """A board as people give it; with a `catalogue` it is played with these cards, else with those of the box."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
     catalogue: Annotated[list[dict[str, Any]], Field(max_length=2000)] | None = None
 
     @classmethod

@@ -6,20 +6,21 @@ were refused, each with its `card`, its `seat`, and whether it came `astray`.
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any, TypeVar
 
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
 from table.games.kit.actions import PutRight
-from table.games.kit.rounds import C, O, Round
+from table.games.kit.rounds import NOWHERE, C, O, Round
 from table.games.kit.rulebook import Rule, corrected, only_if
+from table.values import replace, value
 
 Lies = Mapping[str, frozenset[str]]  # by pile, the cards that lie on it
 
 
-@dataclass(frozen=True)
+@value
 class Laid:
     """The last play. It is `final` once something else has happened: then it cannot be taken back any more."""
 
@@ -29,7 +30,7 @@ class Laid:
     final: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Lying(Round[O, C]):
     """A round in which cards may lie wrong: `wrong` says where each of them lies, `refused` which plays were.
 
@@ -53,7 +54,7 @@ class Lying(Round[O, C]):
     @property
     def corrections(self) -> frozenset[str]:
         """The piles on which something lies where it must not."""
-        return frozenset(self.wrong.values())
+        return frozenset(self.wrong.values()) if self.wrong else NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
         """Name the refused cards that lie on a pile."""
@@ -98,14 +99,17 @@ def lies_wrong(state: L, card: str, zone: str, *told: Event) -> tuple[L, tuple[E
 
 def accepted(state: L, card: str) -> L:
     """Forget what speaks against a card: it is gone, or people let it lie, though it was refused."""
+    if not (state.wrong or state.refused):
+        return state
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
     return replace(state, refused=tuple(play for play in state.refused if play.card != card), wrong=wrong)
 
 
 def finalised(state: L) -> L:
     """Let the last play stand, for something else has happened since; and a refusal that nobody has to put right."""
-    last = None if state.last is None else replace(state.last, final=True)
-    return replace(state, last=last, refused=tuple(play for play in state.refused if play.card in state.wrong))
+    if state.refused:
+        state = replace(state, refused=tuple(play for play in state.refused if play.card in state.wrong))
+    return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
 
 
 def _put_right(state: L, action: PutRight) -> tuple[L, tuple[Event, ...]]:

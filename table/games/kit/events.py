@@ -1,10 +1,10 @@
 """Events that say themselves in one sentence: what only one game tells needs no more than its fields and that."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from table.events import PublicEvent
+from table.values import value
 from table.wording import Names
 
 
@@ -28,7 +28,7 @@ class Sentence(PublicEvent, told=False):
         return self.says.format_map(_Words(vars(self), names))
 
 
-@dataclass(frozen=True)
+@value
 class SeatSays(Sentence, told=False):
     """An event that tells only whose it is."""
 

@@ -4,19 +4,19 @@ A game derives what one of its worlds knows from `Fingers`, or from `Waiting` if
 before them. What a press means is settled at its down edge, by a game's own Enum of meanings.
 """
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic, Self
 
 from table.facts import DOUBLE_GAP, DROP, Press
 from table.games.kit.lateness import Remembering
 from table.games.kit.rounds import R
+from table.values import replace, value
 
 ALONG = DROP  # cards that come so close together were dropped as one
 TAP_DELAY = DOUBLE_GAP  # a tap may become a double
 
 
-@dataclass(frozen=True)
+@value
 class Begun:
     """A press whose gesture is not known yet; its stamp may be off by `error` us."""
 
@@ -25,7 +25,7 @@ class Begun:
     error: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Tap:
     """A tap that may become a double until `at`."""
 
@@ -34,7 +34,7 @@ class Tap:
     at: int
 
 
-@dataclass(frozen=True)
+@value
 class Arrived:
     """A card that came to a pile while a press that may come first is not known yet; `by` is whose, if known."""
 
@@ -44,7 +44,7 @@ class Arrived:
     by: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Fingers(Remembering, Generic[R]):
     """A round, and the presses that have begun."""
 
@@ -83,7 +83,7 @@ class Fingers(Remembering, Generic[R]):
         return replace(self, round=before)
 
 
-@dataclass(frozen=True)
+@value
 class Waiting(Fingers[R]):
     """`waiting` cards are read when the press that came before them is known, which is at `ready`.
 

@@ -5,17 +5,18 @@ fair a moment ago is told as late, not as a misfit of whose turn it is by now.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any, Literal
 
 from table.games.game import IllegalAction, Setup
 from table.games.words import refusal
+from table.values import replace, value
 
 LATE = 1_500_000  # us; who lays a card so long after another one may have begun to before
 Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over; another card was first
 
 
-@dataclass(frozen=True)
+@value
 class Before:
     """How a round stood, and until when, in us."""
 
@@ -23,7 +24,7 @@ class Before:
     until: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class Remembering:
     """What a world remembers besides what it is: no two worlds differ in that alone. `now` is when a fact is read."""
 

@@ -4,13 +4,13 @@ What a card or a press amounts to besides is each game's own.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from table.facts import CardArrived, CardLeft, TableResumed, TimePassed
 from table.games.game import Reading
 from table.games.kit.actions import Action, PutRight
 from table.games.kit.fingers import Arrived, Fingers, Waiting
+from table.values import replace
 
 P = TypeVar("P", bound=Fingers[Any])
 W = TypeVar("W", bound=Waiting[Any])

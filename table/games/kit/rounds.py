@@ -5,7 +5,7 @@ by name.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +18,7 @@ from table.games.kit.actions import GiveTurn, NextRound
 from table.games.kit.rulebook import Rule, corrected
 from table.games.ordering import fewest
 from table.games.words import refusal, unless, with_article
+from table.values import replace, value
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the options
 C = TypeVar("C", bound=Card)
@@ -32,9 +33,15 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
+NOWHERE: frozenset[str] = frozenset()
+
+
+@value
 class Round(Generic[O, C]):
-    """One round, and what is left of those before: everybody's points, and how many `lots` the table has drawn."""
+    """One round, and what is left of those before: everybody's points, and how many `lots` the table has drawn.
+
+    Phases are asked for at every move: `_name_` is what `name` looks up.
+    """
 
     setup: Setup = field(compare=False, repr=False)  # the same in all worlds
     phase: Enum
@@ -72,24 +79,24 @@ class Round(Generic[O, C]):
     @property
     def over(self) -> bool:
         """Whether all rounds are played."""
-        return self.phase.name == "OVER"
+        return self.phase._name_ == "OVER"
 
     @property
     def between(self) -> bool:
         """Whether the next round waits to be opened."""
-        return self.phase.name == "BETWEEN"
+        return self.phase._name_ == "BETWEEN"
 
     @property
     def playing(self) -> bool:
         """Whether it is somebody's turn."""
-        return self.phase.name == "PLAYING"
+        return self.phase._name_ == "PLAYING"
 
     # -- what lies wrong: nothing, in a game that cannot tell
 
     @property
     def corrections(self) -> frozenset[str]:
         """The piles on which something lies where it must not."""
-        return frozenset()
+        return NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
         """Name the refused cards that lie on a pile."""
@@ -111,11 +118,11 @@ class Round(Generic[O, C]):
 
     def pending(self) -> IllegalAction | None:
         """Refuse what has to wait until the cards lie right; None if they do."""
-        return refusal(f"first {self.how_to_put_right()}", "correction_pending") if self.corrections else None
+        return refusal(lambda: f"first {self.how_to_put_right()}", "correction_pending") if self.corrections else None
 
     def why_not_begin(self, pile: str) -> IllegalAction | None:
         """Say why a pile cannot be begun by a card that is turned up: it has been, or cards lie wrong."""
-        return self.pending() if self.phase.name == "SET_UP" else refusal(f"{pile} has begun already")
+        return self.pending() if self.phase._name_ == "SET_UP" else refusal(f"{pile} has begun already")
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
         """Say why a seat can do nothing now: it is not its turn, or cards lie wrong."""
@@ -145,7 +152,7 @@ def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
     return (events.RoundStarted(state.round, state.starter),)
 
 
-@dataclass(frozen=True)
+@value
 class Rounds(Generic[R]):
     """How the rounds of a game follow one another.
 
@@ -190,7 +197,7 @@ class Rounds(Generic[R]):
     @property
     def rule(self) -> Rule[R]:
         """Who may open the next round, and how it is opened."""
-        return Rule(self._why_not_next, self._open_next)
+        return Rule(self._why_not_next, self._open_next, when=("BETWEEN",))
 
     def outcome(self, state: R) -> Outcome | None:
         """Tell how the game ended; None while it runs."""

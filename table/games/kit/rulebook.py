@@ -3,9 +3,10 @@
 `Ruled` is a game whose worlds are a round, judged by such a rule book, and what fingers and cards are doing around it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from table import events
@@ -14,7 +15,8 @@ from table.games.game import IllegalAction
 from table.games.hands import Hands
 from table.games.kit.actions import ByHost, PutRight
 from table.games.kit.lateness import remembered
-from table.games.words import unless
+from table.games.words import refusal
+from table.values import replace, value
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -27,19 +29,43 @@ def sure(value: T | None) -> T:
     return value
 
 
-@dataclass(frozen=True)
+WhyNot = Callable[[Any, Any], IllegalAction | None]
+Conceivable = Callable[[Any, int, Sequence[str]], Iterable[Any]]
+
+
+@value
 class Rule(Generic[S]):
-    """Why an action may be forbidden, and what it does."""
+    """Why an action may be forbidden, and what it does.
+
+    `when` names the only phases in which it can be allowed, if it cannot in all of them: in others nobody who lists
+    what is allowed has to ask. `why_not` forbids it there, too, and says why.
+    """
 
     why_not: Callable[[S, Any], IllegalAction | None]
     carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]]
+    when: tuple[str, ...] | None = None
+
+    def can_be_in(self, phase: str | None) -> bool:
+        """Tell whether the action can be allowed in a phase."""
+        return phase is None or self.when is None or phase in self.when
 
 
 def only_if(
-    allowed: Callable[[S, Any], bool], otherwise: str, carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]]
+    allowed: Callable[[S, Any], bool],
+    otherwise: str,
+    carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]],
+    when: tuple[str, ...] | None = None,
 ) -> Rule[S]:
-    """Make what an action does a rule: it is `allowed` in a state, or `otherwise` says why it is not for now."""
-    return Rule(lambda state, action: unless(allowed(state, action), otherwise), carry_out)
+    """Make what an action does a rule: it is `allowed` in a state, or `otherwise` says why it is not for now.
+
+    It is not in other phases than those of `when`.
+    """
+
+    def why_not(state: Any, action: Any) -> IllegalAction | None:
+        now = when is None or state.phase._name_ in when
+        return None if now and allowed(state, action) else refusal(otherwise)
+
+    return Rule(why_not, carry_out, when)
 
 
 def telling(told: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
@@ -48,17 +74,69 @@ def telling(told: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple
     return state, (*told, *more)
 
 
-@dataclass(frozen=True)
+class ByKind(dict[type, Conceivable]):
+    """What a seat might do, by kind: what an action of that kind says, field by field, for each that is conceivable."""
+
+    def __call__(self, state: Any, seat: int, hand: Sequence[str]) -> Iterator[Any]:
+        """List the actions of all kinds."""
+        for kind, said in self.items():
+            yield from (kind(*fields) for fields in said(state, seat, hand))
+
+
+class _Made(dict[tuple[Any, ...], Any]):
+    """The actions of a kind by what they say, each made once: at every move the same few are listed."""
+
+    def __init__(self, kind: type) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def __missing__(self, said: tuple[Any, ...]) -> Any:
+        made = self[said] = self._kind(*said)
+        return made
+
+
+class _Askable:
+    """What can be allowed in a phase, kind by kind; of nothing else has anybody to be asked there."""
+
+    def __init__(self, book: "Rulebook[Any]", phase: str | None) -> None:
+        rules = {kind: rule for kind, rule in book.rules.items() if rule.can_be_in(phase)}
+        self._why_not = {kind: rule.why_not for kind, rule in rules.items()}
+        ways = book.conceivable if isinstance(book.conceivable, ByKind) else {}
+        self._ways = [(said, _Made(kind), rules[kind].why_not) for kind, said in ways.items() if kind in rules]
+        self._by_seat = [(_Made(kind), why) for kind, why in self._why_not.items() if _says(kind) == {"seat"}]
+        self._by_nobody = [(kind(), why) for kind, why in self._why_not.items() if not _says(kind)]
+        self._others = None if ways else book.conceivable
+
+    def allowed(self, state: Any, seat: int, hand: Sequence[str]) -> list[Any]:
+        """List what is allowed."""
+        found = [] if self._others is None else self._of_others(self._others(state, seat, hand), state)
+        for said, made, why_not in self._ways:
+            found += [one for fields in said(state, seat, hand) if why_not(state, one := made[fields]) is None]
+        found += [one for made, why_not in self._by_seat if why_not(state, one := made[seat,]) is None]
+        found += [one for one, why_not in self._by_nobody if why_not(state, one) is None]
+        return found
+
+    def _of_others(self, conceivable: Iterable[Any], state: Any) -> list[Any]:
+        why_not = self._why_not
+        return [one for one in conceivable if type(one) in why_not and why_not[type(one)](state, one) is None]
+
+
+def _says(kind: type) -> set[str]:
+    """Name what an action of a kind says."""
+    return {field.name for field in fields(kind)}
+
+
+@value
 class Rulebook(Generic[S]):
     """All the rules of a game by the kind of action.
 
-    `conceivable` lists what a seat might do with the cards in its hand, besides what needs no more to be said than who
-    does it: the book lists that itself. The host can take back what is `marked`; while
-    he has paused only what `goes_on` can be done. Nobody is told that what is `unsaid` was refused.
+    `conceivable` lists what a seat might do with the cards in its hand, or `ByKind` what there is to say of it; besides
+    what needs no more to be said than who does it: the book lists that itself. The host can take back what is `marked`;
+    while he has paused only what `goes_on` can be done. Nobody is told that what is `unsaid` was refused.
     """
 
     rules: Mapping[type, Rule[S]]
-    conceivable: Callable[[S, int, Sequence[str]], Iterable[Any]]
+    conceivable: Conceivable
     marked: tuple[type, ...]
     goes_on: tuple[type, ...]
     unsaid: tuple[type, ...] = ()
@@ -77,10 +155,15 @@ class Rulebook(Generic[S]):
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
         """List what a seat may do with these cards in its hand, and what time and the host (any seat) may."""
-        by_seat = (kind(seat) for kind in self.rules if _says(kind) == {"seat"})
-        by_nobody = (kind() for kind in self.rules if not _says(kind))
-        conceivable = (*self.conceivable(state, seat, hand), *by_seat, *by_nobody)
-        return tuple(one for one in conceivable if self.why_not(state, one) is None)
+        phase = getattr(state, "phase", None)
+        name = None if phase is None else phase._name_
+        if name not in self._askable:
+            self._askable[name] = _Askable(self, name)
+        return tuple(self._askable[name].allowed(state, seat, hand))
+
+    @cached_property
+    def _askable(self) -> dict[str | None, _Askable]:
+        return {}
 
     def refuse(self, state: S, action: Any, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
         """Tell that a press or a word was refused, which leaves nothing to be put right."""
@@ -88,11 +171,6 @@ class Rulebook(Generic[S]):
             return state, ()
         seat = 0 if isinstance(action, ByHost) else action.seat
         return state, (events.PressRefused(seat, why.reason, why.text),)
-
-
-def _says(kind: type) -> set[str]:
-    """Name what an action of a kind says."""
-    return {field.name for field in fields(kind)}
 
 
 class Correctable(Protocol):
@@ -106,8 +184,11 @@ class Correctable(Protocol):
 
 def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
     """Tell on which piles nothing lies wrong any more, and on which something does now."""
-    closed = (events.CorrectionClosed(zone) for zone in sorted(before.corrections - after.corrections))
-    opened = (events.CorrectionOpened(zone) for zone in sorted(after.corrections - before.corrections))
+    lay, lie = before.corrections, after.corrections
+    if lay == lie:
+        return ()
+    closed = (events.CorrectionClosed(zone) for zone in sorted(lay - lie))
+    opened = (events.CorrectionOpened(zone) for zone in sorted(lie - lay))
     return (*closed, *opened)
 
 

@@ -1,7 +1,6 @@
 """A game with what most games answer alike already answered: derive from `CardGame`, and say what differs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from table.cards import Deck, assumptions, shipped_deck
@@ -12,6 +11,7 @@ from table.games.kit import corrections
 from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
 from table.games.moment import Answers, Moment
+from table.values import replace
 
 F = TypeVar("F", bound=Fingers[Any])
 _Step = tuple[F, tuple[Event, ...]]
@@ -36,6 +36,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     name: str
     box = ("", "table.decks")  # the deck file and the package that it comes with; the game's name if it has none
+    same_for_all = False
     shares_pads = False
     choices: Sequence[Choice] = ()
     reasons: Sequence[Reason] = ()

@@ -1,7 +1,6 @@
 """Mito: get rid of your cards by playing and by cheating. rules.py has the rules, reading/ what the table saw."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from table.events import kinds
@@ -20,6 +19,7 @@ from table.games.mito.reading.play import Play
 from table.games.mito.state import Phase
 from table.games.mito.telling import view, why
 from table.games.mito.telling.moment import Moment
+from table.values import replace
 
 
 class Mito(CardGame[Play, Action]):
@@ -30,7 +30,7 @@ class Mito(CardGame[Play, Action]):
     name = "mito"
     title = "Mito"
     rules_version = "4"
-    shares_pads = True
+    same_for_all = shares_pads = True
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions
     card = MitoCard

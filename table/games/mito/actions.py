@@ -1,15 +1,15 @@
 """What can be done in Mito. An action says what somebody does; whether he may is a matter of the rules."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from table.games.kit.actions import Action, BySeat, OfCard, SeatsCard
 from table.games.kit.lateness import Astray
+from table.values import value
 
 DISCARD: Final = "discard"
 
 
-@dataclass(frozen=True)
+@value
 class Lay(Action):
     """A seat (None: nobody knows whose) lays a card on the discard.
 
@@ -28,7 +28,7 @@ class Draw(BySeat):
     """A seat cannot or will not play: it draws one, and its turn is over."""
 
 
-@dataclass(frozen=True)
+@value
 class Slap(BySeat):
     """A seat's hand is on the mosquito, `at` us after the card was read, up to `error` us."""
 
@@ -36,7 +36,7 @@ class Slap(BySeat):
     error: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Match(Action):
     """Somebody answers a cockroach with a card, `at` us after it was read; `by` is whose it is, if that is known."""
 
@@ -50,14 +50,14 @@ class Match(Action):
         return (self.card,)
 
 
-@dataclass(frozen=True)
+@value
 class CloseSlap(Action):
     """The race for a mosquito is over; `lot` is a large number, used where several may have been last."""
 
     lot: int = 0
 
 
-@dataclass(frozen=True)
+@value
 class CloseMatch(Action):
     """The race for a cockroach is over: `winner` placed the card, of those `among` who may have.
 
@@ -81,7 +81,7 @@ class Accept(BySeat):
     """A seat takes the guard's call to be for him."""
 
 
-@dataclass(frozen=True)
+@value
 class Plead(BySeat):
     """The accused tells the truth."""
 
@@ -116,7 +116,7 @@ class Lift(OfCard):
     """A card that may be in a hand again, for its player was caught, has left the discard."""
 
 
-@dataclass(frozen=True)
+@value
 class Give(Action):
     """A seat says that it has given a card; `receiver` None: to whom it owed one."""
 

@@ -3,8 +3,6 @@
 What counts as an offence is for the players to know (MITO-E-47); the table takes their word for it.
 """
 
-from dataclasses import replace
-
 from table.games.game import IllegalAction
 from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
@@ -13,6 +11,7 @@ from table.games.mito.debts import draw, owe_gifts
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.state import Owed, Phase, State
 from table.games.words import refusal, unless
+from table.values import replace
 
 
 def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:

@@ -5,7 +5,6 @@ A gift is owed until somebody says that it was given, or the round is over; a dr
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from table import events
 from table.events import Event
@@ -16,6 +15,7 @@ from table.games.mito.actions import DISCARD, Give
 from table.games.mito.piles import Step, reshuffled
 from table.games.mito.state import Debt, Owed, Phase, State
 from table.games.words import both, refusal, unless
+from table.values import replace
 
 _GIFTS = ("gift", "spider", "caught")
 

@@ -1,24 +1,24 @@
 """What only Mito tells."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table import events
-from table.events import Event, PublicEvent
+from table.events import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays, Sentence
 from table.games.words import both, counted
+from table.values import value
 from table.wording import Names, some_cards
 
 
-@dataclass(frozen=True)
+@value
 class RoundStarted(events.RoundStarted):
     """A round began; `guard` watches over the others."""
 
     guard: int
 
 
-@dataclass(frozen=True)
+@value
 class RaceOpened(events.RaceOpened):
     """A race began: `slap` for the button, `match` for a card of the same number."""
 
@@ -26,9 +26,17 @@ class RaceOpened(events.RaceOpened):
         return {"slap": "Slap the buttons!", "match": "Who answers it first?"}.get(self.race)
 
 
-@dataclass(frozen=True)
+@value
 class RaceClosed(events.RaceClosed):
     """A race is over; one for a card of the same number has no `last`, but whose came first."""
+
+    def feats(self, before: Sequence[events.Event]) -> tuple[Feat, ...]:
+        """Count a race for the buttons: when each was there, who did not come, and who was last."""
+        if self.race != "slap" or self.order is None:
+            return ()
+        there = (Feat(one.seat, "pressed", one.at_ms) for one in self.order)
+        missed = (Feat(seat, "missed") for seat in self.missing or ())
+        return (*there, *missed, *(() if self.last is None else (Feat(self.last, "last"),)))
 
     def said(self, names: Names) -> str | None:
         """Say who answered."""
@@ -36,7 +44,7 @@ class RaceClosed(events.RaceClosed):
         return f"{names.who(self.order[0].seat)} answered first." if answered and self.order else None
 
 
-@dataclass(frozen=True)
+@value
 class PileUncovered(PublicEvent):
     """Who was caught took the top of a pile back, and another card lies open there now."""
 
@@ -50,7 +58,7 @@ class PileUncovered(PublicEvent):
         return f"{back}: {names.a_card(self.top)} lies on top now."
 
 
-@dataclass(frozen=True)
+@value
 class GiftGiven(PublicEvent):
     """A player has given cards to another one, and says so; `receiver` null: to whom he liked, and nobody said."""
 
@@ -65,14 +73,14 @@ class GiftGiven(PublicEvent):
         return f"{names.who(self.giver)} has given {names.who(self.receiver)} {cards}."
 
 
-@dataclass(frozen=True)
+@value
 class NothingToDraw(Sentence, says="No card is left to draw for {seats}."):
     """These seats would have to draw, but no card is left anywhere: nobody owes one."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@value
 class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no effect."):
     """Nothing that a card would bring happens: it was its player's last, or was accepted when the moment had gone."""
 
@@ -84,13 +92,20 @@ class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!"):
     """The guard says that she saw somebody cheat."""
 
 
-@dataclass(frozen=True)
+@value
 class CallSettled(PublicEvent):
     """The accused has told the truth; `guard` holds the Guard Bug now."""
 
     accused: int
     guilty: bool
     guard: int
+
+    def feats(self, before: Sequence[events.Event]) -> tuple[Feat, ...]:
+        """Count the call for who made it, and for the accused."""
+        caller = next(one.seat for one in reversed(before) if isinstance(one, CallMade))
+        found = (Feat(self.accused, "bluff_told"), Feat(self.accused, "bluff_found_out")) if self.guilty else ()
+        call = Feat(caller, "call_right" if self.guilty else "call_wrong")
+        return (call, Feat(self.accused, "bluff_doubted"), *found)
 
     def said(self, names: Names) -> str:
         who = names.who(self.accused)
@@ -101,7 +116,7 @@ class CallWithdrawn(SeatSays, says="{who} withdraws the call."):
     """The guard takes her call back."""
 
 
-@dataclass(frozen=True)
+@value
 class CardsSlipped(Event, blur={"seat"}):
     """Cards that were dropped as one: a secret until the round is over."""
 
@@ -110,13 +125,19 @@ class CardsSlipped(Event, blur={"seat"}):
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class LogOpened(PublicEvent, blur={"slipped", "vanished"}):
+@value
+class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     """A round's secrets, told when it is over: who dropped which cards as one, and how many cards vanished at all."""
 
     round: int
     slipped: tuple[Mapping[str, Any], ...] | None
     vanished: int | None
+
+    def feats(self, before: Sequence[events.Event]) -> tuple[Feat, ...]:
+        """Count the cards that slipped away under another one, but for those that the guard has seen."""
+        caught = _caught(before)
+        slipped = (one for one in self.slipped or () if one["seat"] is not None)
+        return tuple(Feat(one["seat"], "bluff_told") for one in slipped if (one["seat"], one["cards"][0]) not in caught)
 
     def said(self, names: Names) -> str | None:
         """Tell what nobody was to know while the round was on, if there was anything."""
@@ -132,7 +153,21 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}):
         return self.said(names) or "No card vanished in this round."
 
 
-@dataclass(frozen=True)
+def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
+    """Return the last plays, as seat and card told, of those who were found guilty in this round."""
+    plays, caught = dict[int, str | None](), set[tuple[int, str | None]]()
+    for event in before:
+        match event:
+            case RoundStarted():
+                caught.clear()
+            case events.CardPlayed(seat=int(seat), card=card):
+                plays[seat] = card
+            case CallSettled(guilty=True, accused=accused):
+                caught.add((accused, plays.get(accused)))
+    return frozenset(caught)
+
+
+@value
 class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {seats}."):
     """These seats have to count their hands, for `out` says that his is empty."""
 

@@ -1,7 +1,6 @@
 """The draw pile and the discard of Mito: laying, drawing, shuffling, and whose turn it is."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from table import events
 from table.events import Event
@@ -11,13 +10,14 @@ from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, Lay, Lift
 from table.games.mito.cards import GUARD
 from table.games.mito.state import Laid, Slipped, State
+from table.values import replace
 
 Step = tuple[State, tuple[Event, ...]]
 
 
 def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
     """Let it be a seat's turn, or go on with one in which it has `drawn`."""
-    wrong = tuple(lay for lay in state.refused if lay.drop[0] in state.wrong)
+    wrong = tuple(lay for lay in state.refused if lay.drop[0] in state.wrong) if state.refused else ()
     return replace(state, turn=seat, drawn=drawn, refused=wrong), (events.TurnStarted(seat),)
 
 
@@ -55,17 +55,21 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
         laid=with_laid(state, seat, *action.drop),
         beside=frozenset(),
         owed=None,
-    )
-    hidden = tuple(card for card in others if state.kind(card) != GUARD)
-    laid = replace(
-        laid,
-        beneath=laid.beneath | set(others),
-        stack=(*laid.stack, *(card for card in action.drop if card != action.card and state.kind(card) != GUARD)),
         last=Laid(seat, named, final=action.late),
-        slipped=(*laid.slipped, Slipped(seat, (named, *hidden))) if hidden else laid.slipped,
     )
-    slipped = (own.CardsSlipped(seat, DISCARD, (named, *hidden)),) if hidden else ()
-    return laid, (*closed, events.CardPlayed(seat, DISCARD, named), *slipped)
+    told = (*closed, events.CardPlayed(seat, DISCARD, named))
+    return _slip(laid, action, named, others, told) if others else (laid, told)
+
+
+def _slip(state: State, action: Lay, named: str, others: tuple[str, ...], told: tuple[Event, ...]) -> Step:
+    seat = sure(action.seat)
+    hidden = tuple(card for card in others if state.kind(card) != GUARD)
+    under = (card for card in action.drop if card != action.card and state.kind(card) != GUARD)
+    state = replace(state, beneath=state.beneath | set(others), stack=(*state.stack, *under))
+    if not hidden:
+        return state, told
+    slip = (named, *hidden)
+    return replace(state, slipped=(*state.slipped, Slipped(seat, slip))), (*told, own.CardsSlipped(seat, DISCARD, slip))
 
 
 def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[str]]:
@@ -75,7 +79,7 @@ def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[st
 
 def finalised(state: State) -> State:
     """Let the last play stand: something else has happened since."""
-    return state if state.last is None else replace(state, last=replace(state.last, final=True))
+    return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
 
 
 def reshuffled(state: State) -> State:

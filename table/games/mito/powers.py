@@ -3,7 +3,6 @@
 Number cards have no power (MITO-E-23), and a moth has none either.
 """
 
-from dataclasses import replace
 from typing import Literal
 
 from table import events
@@ -20,6 +19,7 @@ from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_
 from table.games.mito.state import Owed, Phase, Placed, Race, State
 from table.games.ordering import Stamp
 from table.games.words import refusal, unless
+from table.values import replace
 
 NOBODY: Literal["nobody"] = "nobody"
 _US_PER_MS = 1000
@@ -46,7 +46,7 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
 def _noting_draws(before: State, step: Step) -> Step:
     """Note how many cards the last play made others draw."""
     state, told = step
-    if state.last is None:
+    if state.last is None or not told:
         return step
     drawn = sum(event.count for event in told if isinstance(event, events.DrawOwed))
     return replace(state, last=replace(state.last, drawn=drawn)), told
@@ -72,15 +72,17 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 
 def race_for(state: State, seat: int | None, card: str) -> Race | None:
     """Say which race a card begins, and for whom: a mosquito or a cockroach."""
-    everybody = state.setup.seats
-    others = tuple(other for other in everybody if other != seat)
     match state.kind(card):
         case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
-            return Race("slap", seat, card, everybody if state.options.mosquito_includes_player else others)
+            return Race("slap", seat, card, _racing(state, seat, with_him=state.options.mosquito_includes_player))
         case "cockroach":  # MITO-E-30
-            return Race("match", seat, card, everybody if state.options.cockroach_includes_player else others)
+            return Race("match", seat, card, _racing(state, seat, with_him=state.options.cockroach_includes_player))
         case _:
             return None
+
+
+def _racing(state: State, seat: int | None, *, with_him: bool) -> tuple[int, ...]:
+    return tuple(one for one in state.setup.seats if with_him or one != seat)
 
 
 def _open_race(state: State, race: Race) -> Step:
@@ -135,7 +137,7 @@ def why_never(state: State, card: str) -> IllegalAction | None:
     """Say why a card can be played neither on a turn nor in a race."""
     if state.kind(card) == GUARD:
         return refusal("the Guard Bug is never played", "not_in_play")
-    if card in state.played - state.loose:
+    if card in state.played and card not in state.loose:
         return refusal(f"this {state.label(card)} has been played already", "already_played")
     return None
 

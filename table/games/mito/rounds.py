@@ -1,7 +1,6 @@
 """Rounds of Mito: how one begins, how hands are counted when somebody is out, and who wins."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from table import events
 from table.events import Event
@@ -16,6 +15,7 @@ from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
 from table.games.ordering import fewest
 from table.games.words import refusal, unless
+from table.values import replace
 
 HAND = 8  # MITO-F-07, MITO-E-07
 POINTS = {

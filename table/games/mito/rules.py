@@ -4,16 +4,13 @@ Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it
 is allowed: `apply` asks it first, and `actions` lists what it lets pass.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-
 from table import events
 from table.games.game import IllegalAction
 from table.games.kit import lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import Lies
 from table.games.kit.rounds import why_not_give_turn
-from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
+from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mito import actions as act
 from table.games.mito import calls, debts, piles, powers, rounds
 from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match
@@ -21,6 +18,7 @@ from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
 from table.games.words import either, refusal
+from table.values import replace
 
 # -- what fits
 
@@ -45,18 +43,21 @@ def fitting_numbers(state: State) -> tuple[int, ...]:
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
     """Say why a card may not be laid on another: its number, or that it is a moth."""
-    options = state.options
-    if state.kind(card) == "moth":
+    laid, options = state.card(card), state.options
+    if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
             return refusal("a moth cannot be played: only the guard may, on her own turn", "moth_not_playable")
         if not options.guard_may_play_moth:
             return refusal("a moth cannot be played", "moth_not_playable")
         if not options.guard_moth_follows_value:
             return None
-    if fits(state.number(card), state.number(top), wrap=options.wrap):  # MITO-E-50: a guard's moth, too
+    if fits(sure(laid.number), state.number(top), wrap=options.wrap):  # MITO-E-50: a guard's moth, too
         return None
-    told = state.number(state.named)
-    return refusal(f"{state.a_card(card)} does not fit on a {told}: play {what_fits(state)}", "not_adjacent")
+    return refusal(lambda: _said_of_misfit(state, card), "not_adjacent")
+
+
+def _said_of_misfit(state: State, card: str) -> str:
+    return f"{state.a_card(card)} does not fit on a {state.number(state.named)}: play {what_fits(state)}"
 
 
 # -- a turn
@@ -82,16 +83,26 @@ def _turn_up(state: State, action: TurnUp) -> Step:
 
 
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    if state.phase is Phase.CALLED:
-        return refusal("first settle the call, then play", "paused")
-    if state.phase is Phase.RACING:
-        return refusal("wait: the race is still on")
-    if state.phase is Phase.PLAYING and action.astray is not None:
+    if state.phase is not Phase.PLAYING:
+        return _why_nobody_plays(state)
+    if action.astray is not None:
         what, first = f"the {state.label(action.drop[0])}", state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
-    if state.phase is not Phase.PLAYING or action.seat != state.turn:
+    if action.seat != state.turn:
         return refusal("no card can be played now")
-    return state.pending() or powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
+    if state.wrong:
+        return state.pending()
+    return powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
+
+
+def _why_nobody_plays(state: State) -> IllegalAction:
+    match state.phase:
+        case Phase.CALLED:
+            return refusal("first settle the call, then play", "paused")
+        case Phase.RACING:
+            return refusal("wait: the race is still on")
+        case _:
+            return refusal("no card can be played now")
 
 
 def would_answer(state: State, card: str) -> bool:
@@ -114,7 +125,8 @@ def _named(state: State, action: Lay) -> str:
 
     So what is told of a drop, and what it brings, does not depend on what lies below this one or the last.
     """
-    return action.drop[0] if action.late else as_told(state, action.drop)[0]  # a refusal has named it already
+    alone = len(action.drop) == 1 or action.late  # a refusal has named it already
+    return action.drop[0] if alone else as_told(state, action.drop)[0]
 
 
 def as_told(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -233,31 +245,30 @@ def see_guard_bug(state: State, seat: int) -> State:
 # -- the authority
 
 
-def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
-    match state.phase:
-        case Phase.SET_UP:
-            yield from (TurnUp(card) for card in hand)
-        case Phase.PLAYING:
-            yield from (Lay(seat, card, (card,)) for card in hand)
-        case Phase.RACING:
-            yield from (Match(card) for card in hand)
-            yield from (act.TakeAnswerBack(card) for card in hand)
-            yield from (act.Slap(seat), act.CloseSlap(), act.CloseMatch(), act.CloseMatch(seat))
-        case Phase.CALLED:
-            yield from (act.Plead(seat, guilty=True), act.Plead(seat, guilty=False))
-        case Phase.COUNTING:
-            yield from (act.ShowCard(seat, card) for card in hand)
-    yield from (PutRight(card) for card in sorted(state.wrong | state.beside))
-    yield from (Lift(card) for card in sorted(state.loose))
-    yield from (act.Give(seat, other) for other in state.setup.seats)
+_CONCEIVABLE = ByKind(
+    {
+        TurnUp: lambda _state, _seat, hand: [(card,) for card in hand],
+        Lay: lambda _state, seat, hand: [(seat, card, (card,)) for card in hand],
+        Match: lambda _state, _seat, hand: [(card,) for card in hand],
+        act.TakeAnswerBack: lambda _state, _seat, hand: [(card,) for card in hand],
+        act.Slap: lambda _state, seat, _hand: [(seat,)],
+        act.CloseSlap: lambda _state, _seat, _hand: [()],
+        act.CloseMatch: lambda _state, seat, _hand: [(), (seat,)],
+        act.Plead: lambda _state, seat, _hand: [(seat, True), (seat, False)],
+        act.ShowCard: lambda _state, seat, hand: [(seat, card) for card in hand],
+        PutRight: lambda state, _seat, _hand: [(card,) for card in sorted(state.wrong | state.beside)],
+        Lift: lambda state, _seat, _hand: [(card,) for card in sorted(state.loose)],
+        act.Give: lambda state, seat, _hand: [(seat, other) for other in state.setup.seats],
+    }
+)
 
 
 # What the host can take back, and what has to wait while he has paused.
 BOOK: Rulebook[State] = Rulebook(
     {
-        TurnUp: Rule(_why_not_turn_up, _turn_up),
-        Lay: Rule(_why_not_lay, _lay),
-        Draw: Rule(_why_not_draw, _draw),
+        TurnUp: Rule(_why_not_turn_up, _turn_up, when=("SET_UP",)),
+        Lay: Rule(_why_not_lay, _lay, when=("PLAYING",)),
+        Draw: Rule(_why_not_draw, _draw, when=("PLAYING",)),
         PutRight: only_if(
             lambda state, action: action.card in state.wrong | state.beside,
             "that card is fine where it is",
@@ -266,42 +277,55 @@ BOOK: Rulebook[State] = Rulebook(
         Lift: only_if(
             lambda state, action: piles.can_lift(state, action.card), "that card is not taken back", piles.lift
         ),
-        act.Give: Rule(debts.why_not_give, debts.give),
-        act.Slap: Rule(powers.why_not_slap, powers.slap),
-        act.CloseSlap: only_if(lambda state, _: state.slap_is_on, "there is no mosquito to slap", powers.close_slap),
-        Match: Rule(powers.why_not_match, powers.match_card),
-        act.TakeAnswerBack: only_if(
-            lambda state, action: state.answer == action.card, "that card answers no cockroach", powers.take_answer_back
+        act.Give: Rule(debts.why_not_give, debts.give, when=("PLAYING", "RACING", "CALLED", "COUNTING")),
+        act.Slap: Rule(powers.why_not_slap, powers.slap, when=("RACING",)),
+        act.CloseSlap: only_if(
+            lambda state, _: state.slap_is_on, "there is no mosquito to slap", powers.close_slap, when=("RACING",)
         ),
-        act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match),
-        act.MakeCall: Rule(calls.why_not_call, calls.call),
-        act.Accept: only_if(calls.may_accept, "nobody accuses you", calls.accept),
-        act.Plead: only_if(lambda state, action: state.accused == action.seat, "nobody accuses you", calls.plead),
+        Match: Rule(powers.why_not_match, powers.match_card, when=("RACING",)),
+        act.TakeAnswerBack: only_if(
+            lambda state, action: state.answer == action.card,
+            "that card answers no cockroach",
+            powers.take_answer_back,
+            when=("RACING",),
+        ),
+        act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match, when=("RACING",)),
+        act.MakeCall: Rule(calls.why_not_call, calls.call, when=("PLAYING",)),
+        act.Accept: only_if(calls.may_accept, "nobody accuses you", calls.accept, when=("CALLED",)),
+        act.Plead: only_if(
+            lambda state, action: state.accused == action.seat, "nobody accuses you", calls.plead, when=("CALLED",)
+        ),
         act.WithdrawCall: only_if(
-            lambda state, action: state.phase is Phase.CALLED and action.seat == state.guard,
+            lambda state, action: action.seat == state.guard,
             "you have called nobody out",
             calls.withdraw_call,
+            when=("CALLED",),
         ),
-        act.SayOut: Rule(rounds.why_not_out, rounds.say_out),
+        act.SayOut: Rule(rounds.why_not_out, rounds.say_out, when=("PLAYING", "RACING")),
         act.WithdrawOut: only_if(
-            lambda state, action: state.phase is Phase.COUNTING and action.seat == state.out,
+            lambda state, action: action.seat == state.out,
             "nobody counts because of you",
             rounds.withdraw_out,
+            when=("COUNTING",),
         ),
-        act.ShowCard: Rule(rounds.why_not_show, rounds.show),
+        act.ShowCard: Rule(rounds.why_not_show, rounds.show, when=("COUNTING",)),
         act.CountAnew: only_if(
-            lambda state, action: state.phase is Phase.COUNTING and action.seat in {*state.setup.seats} - {state.out},
+            lambda state, action: action.seat in {*state.setup.seats} - {state.out},
             "your hand is not being counted",
             rounds.count_anew,
+            when=("COUNTING",),
         ),
         act.FinishCount: only_if(
-            lambda state, action: action.seat in state.due_hands, "your hand is not being counted", rounds.finish_count
+            lambda state, action: action.seat in state.due_hands,
+            "your hand is not being counted",
+            rounds.finish_count,
+            when=("COUNTING",),
         ),
         NextRound: rounds.ROUNDS.rule,
-        Reshuffle: only_if(lambda state, _: state.playing, "there is no discard to shuffle now", _reshuffle),
-        GiveTurn: Rule(why_not_give_turn, _give_turn),
+        Reshuffle: only_if(lambda *_: True, "there is no discard to shuffle now", _reshuffle, when=("PLAYING",)),
+        GiveTurn: Rule(why_not_give_turn, _give_turn, when=("PLAYING",)),
     },
-    _conceivable,
+    _CONCEIVABLE,
     marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
     goes_on=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
     unsaid=(Lift, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch),

@@ -1,15 +1,18 @@
 """Where a game of Mito stands: one round, and what is left of those before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Literal
 
-from table.games.kit.rounds import Round
+from table.games.kit.rounds import NOWHERE, Round
 from table.games.mito.actions import DISCARD, Lay, Match
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
 from table.games.ordering import Stamp
+from table.values import value
+
+_ON_DISCARD = frozenset({DISCARD})
 
 
 class Phase(Enum):
@@ -24,7 +27,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
+@value
 class Race:
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
@@ -44,7 +47,7 @@ class Race:
     then: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Laid:
     """The last play, and how many cards its effect made others draw, for that can be cancelled.
 
@@ -57,7 +60,7 @@ class Laid:
     final: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Slipped:
     """Cards that a seat dropped as one, the one that was told first. A secret until the round is over."""
 
@@ -65,7 +68,7 @@ class Slipped:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Owed:
     """What people have to do with cards of their hands, which the table cannot see: it tells them until somebody plays.
 
@@ -78,7 +81,7 @@ class Owed:
     giver: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Debt:
     """A card that one player owes another; `receiver` None: to whom he likes."""
 
@@ -86,7 +89,7 @@ class Debt:
     receiver: int | None
 
 
-@dataclass(frozen=True)
+@value
 class Placed:
     """What this world takes for granted: who answered the cockroach, of those who may have."""
 
@@ -94,7 +97,7 @@ class Placed:
     among: tuple[int, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class State(Round[MitoOptions, MitoCard]):
     """One round of Mito.
 
@@ -172,19 +175,20 @@ class State(Round[MitoOptions, MitoCard]):
 
     def number(self, card: str | None) -> int:
         """Tell a card's number. Raise ValueError for the Guard Bug and for none, which are never played on."""
-        number = None if card is None else self.card(card).number
+        number: int | None = None if card is None else self.setup.cards[card].number
         if number is None:
             raise ValueError(f"{card} has no number")
         return number
 
     def kind(self, card: str) -> str:
         """Tell a card's kind."""
-        return self.card(card).kind
+        kind: str = self.setup.cards[card].kind
+        return kind
 
     @property
     def corrections(self) -> frozenset[str]:
         """The discard, if something lies there that must not."""
-        return frozenset({DISCARD} if self.wrong else ())
+        return _ON_DISCARD if self.wrong else NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
         """Name the refused cards that lie on the discard."""

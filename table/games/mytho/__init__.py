@@ -1,7 +1,6 @@
 """Mytho: lay cards openly if they fit, or face down and lie. rules.py has the rules, reading/ what the table saw."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from table.cards import Deck, PhysicalDeck, deck_file, shipped_deck
@@ -18,6 +17,7 @@ from table.games.mytho.options import MythoOptions
 from table.games.mytho.reading import arrivals
 from table.games.mytho.reading.play import Play
 from table.games.mytho.telling import view, why
+from table.values import replace
 
 _DECKS = ("standard52", "colours")  # as the option `deck` names them
 
@@ -30,6 +30,7 @@ class Mytho(CardGame[Play, Action]):
     name = "mytho"
     title = "Mytho"
     rules_version = "1"
+    same_for_all = True
     fewest_seats, most_seats = 2, 6
     options = MythoOptions
     card = MythoCard

@@ -1,7 +1,5 @@
 """Contests of Mytho: who doubts a card that was played hidden has it turned over."""
 
-from dataclasses import replace
-
 from table import events
 from table.games.game import IllegalAction
 from table.games.kit.rulebook import corrected, sure, telling
@@ -11,6 +9,7 @@ from table.games.mytho.actions import Contest, LetPass
 from table.games.mytho.piles import Step
 from table.games.mytho.state import Phase, Settled, State
 from table.games.words import refusal, unless
+from table.values import replace
 
 NOTHING_TO_CONTEST = "there is no hidden card to contest now"
 

@@ -1,9 +1,10 @@
 """What only Mytho tells."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from table.events import PublicEvent
+from table.events import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays
+from table.values import value
 from table.wording import Names
 
 
@@ -11,7 +12,7 @@ class ContestMade(SeatSays, says="{who} does not believe it."):
     """A player doubts the card that was played face down."""
 
 
-@dataclass(frozen=True)
+@value
 class ContestSettled(PublicEvent):
     """The card was turned over: whether it fits, as its player let everybody believe."""
 
@@ -19,6 +20,12 @@ class ContestSettled(PublicEvent):
     player: int
     truthful: bool
     card: str
+
+    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
+        """Count the doubt for who had it, and for who was doubted."""
+        lied = () if self.truthful else (Feat(self.player, "bluff_told"), Feat(self.player, "bluff_found_out"))
+        call = Feat(self.challenger, "call_wrong" if self.truthful else "call_right")
+        return (call, Feat(self.player, "bluff_doubted"), *lied)
 
     def said(self, names: Names) -> str:
         found = "was honest" if self.truthful else "lied"

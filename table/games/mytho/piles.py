@@ -1,13 +1,12 @@
 """The draw pile, the two piles and the turn of Mytho: drawing, shuffling, and who goes on."""
 
-from dataclasses import replace
-
 from table import events
 from table.events import Event
 from table.games.kit import corrections
 from table.games.kit.rulebook import sure
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.state import Phase, State
+from table.values import replace
 
 Step = tuple[State, tuple[Event, ...]]
 

@@ -1,12 +1,11 @@
 """Rounds of Mytho: how one begins, when it is over, and who wins."""
 
-from dataclasses import replace
-
 from table.games.game import Dealing, Setup
 from table.games.kit.rounds import Rounds, check_hands, named_first
 from table.games.mytho.actions import VISIBLE
 from table.games.mytho.piles import Step, follower
 from table.games.mytho.state import Phase, State
+from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:

@@ -3,22 +3,20 @@
 Every line that carries out a rule names it by its ledger ID; see docs/rules/mytho.md.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-
 from table import events
 from table.games.game import IllegalAction
 from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
 from table.games.kit.corrections import PUT_RIGHT, Laid, Lies, accepted
 from table.games.kit.rounds import why_not_give_turn
-from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
+from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mytho import actions as act
 from table.games.mytho import contests, piles, rounds
 from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Phase, State
 from table.games.words import refusal, unless
+from table.values import replace
 
 # -- a turn
 
@@ -36,8 +34,8 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         what = "the card" if action.zone == HIDDEN else f"the {state.label(action.card)}"
         first = state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
-    if pending := state.pending():
-        return pending
+    if state.corrections:
+        return state.pending()
     if action.over:
         state, _ = _cleared(state, action.seat)
     if action.along:
@@ -46,7 +44,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("no card can be played now")
     if state.laid >= state.options.plays_per_turn:  # MYTHO-11
         return refusal("you have played: draw, or end your turn", "too_many_plays")
-    if action.card in state.visible | state.hidden:
+    if action.card in state.visible or action.card in state.hidden:
         return refusal(_lies_already(state, action), "already_played")
     return _misfit(state, action) if action.zone == VISIBLE else None  # MYTHO-27: anything may be played hidden
 
@@ -67,8 +65,11 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
     """Say why a card may not be the next reference: it has neither its number nor its colour (MYTHO-15)."""
     if state.card(action.card).fits(state.top, state.options.colour_means):
         return None
-    played = state.label(action.card)
-    return refusal(f"the {played} does not fit on the {state.top.label}: play {state.what_fits()}", "no_match")
+    return refusal(lambda: _said_of(state, action.card), "no_match")
+
+
+def _said_of(state: State, card: str) -> str:
+    return f"the {state.label(card)} does not fit on the {state.top.label}: play {state.what_fits()}"
 
 
 def _lay(state: State, action: Lay) -> Step:
@@ -209,24 +210,29 @@ def restored(before: State, now: State, lying: Lies) -> Step:
 # -- the authority
 
 
-def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
-    yield from (TurnUp(card) for card in hand)
-    for zone in PILES:
-        yield from (Lay(seat, card, zone) for card in hand)
-    yield act.Contest((seat,))
-    yield from (PutRight(card) for card in sorted(state.wrong))
-    yield from (act.ShowTurned(card) for card in (state.turned,) if card is not None)
+_CONCEIVABLE = ByKind(
+    {
+        TurnUp: lambda _state, _seat, hand: [(card,) for card in hand],
+        Lay: lambda _state, seat, hand: [(seat, card, zone) for zone in PILES for card in hand],
+        act.Contest: lambda _state, seat, _hand: [((seat,),)],
+        PutRight: lambda state, _seat, _hand: [(card,) for card in sorted(state.wrong)],
+        act.ShowTurned: lambda state, _seat, _hand: [] if state.turned is None else [(state.turned,)],
+    }
+)
 
 
 BOOK: Rulebook[State] = Rulebook(
     {
-        TurnUp: Rule(lambda state, _: state.why_not_begin("the visible pile"), _turn_up),
-        Lay: Rule(_why_not_lay, _lay),
-        Draw: Rule(_why_not_draw, _draw),
-        EndTurn: Rule(_why_not_end_turn, _end_turn),
-        act.Contest: Rule(contests.why_not_contest, contests.contest),
+        TurnUp: Rule(lambda state, _: state.why_not_begin("the visible pile"), _turn_up, when=("SET_UP",)),
+        Lay: Rule(_why_not_lay, _lay, when=("PLAYING", "CONTESTABLE")),
+        Draw: Rule(_why_not_draw, _draw, when=("PLAYING",)),
+        EndTurn: Rule(_why_not_end_turn, _end_turn, when=("PLAYING",)),
+        act.Contest: Rule(contests.why_not_contest, contests.contest, when=("CONTESTABLE",)),
         act.LetPass: only_if(
-            lambda state, _: state.phase is Phase.CONTESTABLE, contests.NOTHING_TO_CONTEST, contests.let_pass
+            lambda *_: True,
+            contests.NOTHING_TO_CONTEST,
+            contests.let_pass,
+            when=("CONTESTABLE",),
         ),
         PutRight: PUT_RIGHT,
         act.ShowTurned: only_if(
@@ -234,14 +240,15 @@ BOOK: Rulebook[State] = Rulebook(
         ),
         NextRound: rounds.ROUNDS.rule,
         Reshuffle: only_if(
-            lambda state, _: state.playing and not state.corrections and piles.can_be_shuffled(state) > 0,
+            lambda state, _: not state.corrections and piles.can_be_shuffled(state) > 0,
             "there is nothing to shuffle now",
             _reshuffle,
+            when=("PLAYING",),
         ),
-        GiveTurn: Rule(why_not_give_turn, _give_turn),
-        act.DrewBefore: Rule(_why_not_drew_before, _drew_before),
+        GiveTurn: Rule(why_not_give_turn, _give_turn, when=("PLAYING",)),
+        act.DrewBefore: Rule(_why_not_drew_before, _drew_before, when=("PLAYING", "CONTESTABLE")),
     },
-    _conceivable,
+    _CONCEIVABLE,
     marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
     goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
     unsaid=(act.ShowTurned, act.LetPass, act.Contest),

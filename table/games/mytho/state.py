@@ -1,7 +1,6 @@
 """Where a game of Mytho stands: one round, and what is left of those before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from table.games.kit.corrections import Lying
@@ -10,6 +9,7 @@ from table.games.mytho.actions import HIDDEN, VISIBLE, Lay
 from table.games.mytho.cards import SUITS, MythoCard
 from table.games.mytho.options import MythoOptions
 from table.games.words import with_article
+from table.values import value
 
 
 class Phase(Enum):
@@ -22,7 +22,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
+@value
 class Settled:
     """How the last contest went: people do now what it brought."""
 
@@ -32,7 +32,7 @@ class Settled:
     draws: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class State(Lying[MythoOptions, MythoCard]):
     """One round of Mytho.
 
@@ -61,7 +61,8 @@ class State(Lying[MythoOptions, MythoCard]):
     @property
     def corrections(self) -> frozenset[str]:
         """The piles on which something lies where it must not."""
-        return super().corrections | frozenset({HIDDEN} if self.turned is not None else ())
+        lie = super().corrections
+        return lie if self.turned is None else lie | {HIDDEN}
 
     def on(self, zone: str) -> frozenset[str]:
         """Name the cards that were played on a pile."""

@@ -1,15 +1,14 @@
 """What can be done in Mythology GO. An action says what somebody does; whether he may is a matter of the rules."""
 
-from dataclasses import dataclass
-
 from table.games.game import Reason
 from table.games.kit.actions import Action, BySeat, SeatsCard
 from table.games.kit.lateness import Astray
+from table.values import value
 
 DISCARD = "discard"
 
 
-@dataclass(frozen=True)
+@value
 class Forbidden:
     """Why a closed card may not lie where it does: a reason for programs, and a sentence for its owner."""
 
@@ -25,7 +24,7 @@ class Believe(SeatsCard):
     """A seat touches the Belief that it has chosen."""
 
 
-@dataclass(frozen=True)
+@value
 class Lay(BySeat):
     """A seat lays a card, `closed` or open: on its terrain, or a spell on the discard.
 
@@ -38,7 +37,7 @@ class Lay(BySeat):
     astray: Astray | None = None
 
 
-@dataclass(frozen=True)
+@value
 class TakeBack(BySeat):
     """A seat takes back a card of this turn; None: the last one. `lying` are spells that lie on the discard."""
 
@@ -46,14 +45,14 @@ class TakeBack(BySeat):
     lying: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@value
 class Fuse(BySeat):
     """A seat merges two copies of a card with Fusion."""
 
     cards: tuple[str, str]
 
 
-@dataclass(frozen=True)
+@value
 class Destroy(Action):
     """A card is laid on the discard: it lies on a terrain; or it was refused, and others do not know it if `closed`.
 
@@ -73,21 +72,21 @@ class UseEffect(SeatsCard):
     """A seat uses what a card on its terrain can do, without playing one."""
 
 
-@dataclass(frozen=True)
+@value
 class NameCard(BySeat):
     """A seat names, by its name, the card that it searches the draw pile for."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@value
 class EndSearch(BySeat):
     """A seat has searched the draw pile, and found the card or not."""
 
     found: bool
 
 
-@dataclass(frozen=True)
+@value
 class Aim(BySeat):
     """At the count a seat says which card another one is meant for."""
 
@@ -95,7 +94,7 @@ class Aim(BySeat):
     target: str
 
 
-@dataclass(frozen=True)
+@value
 class Accuse(BySeat):
     """At the count a seat says which Deity, by its name, somebody has."""
 
@@ -103,7 +102,7 @@ class Accuse(BySeat):
     deity: str
 
 
-@dataclass(frozen=True)
+@value
 class Declare(BySeat):
     """A seat has declared everything, or has nothing to declare.
 
@@ -113,7 +112,7 @@ class Declare(BySeat):
     lot: int = 0
 
 
-@dataclass(frozen=True)
+@value
 class Misspoken(BySeat):
     """A choice said nothing that could be understood; `text` says what was expected."""
 

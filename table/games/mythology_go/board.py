@@ -1,7 +1,6 @@
 """A board: what lies before the players at the end of a round, checked before anybody counts it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,6 +10,7 @@ from table.complaints import BadInput
 from table.games.kit.boards import GivenBoard
 from table.games.mythology_go.cards import Bonus, Identification, MgoCard, Name, Power
 from table.games.mythology_go.options import CountOptions
+from table.values import value
 
 FEWEST, MOST = 2, 8  # MGO-02
 TARGETING = ("gorgon", "werewolf")
@@ -20,7 +20,7 @@ Codes = Annotated[list[Name], Field(max_length=200)]  # far more than lie on any
 class Accusation(BaseModel):
     """Who is said to have which Deity (MGO-45)."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
     player: Name
     deity: Name
 
@@ -28,7 +28,7 @@ class Accusation(BaseModel):
 class Player(BaseModel):
     """What lies before one player: cards by code; `hidden` ones lay face down until all were revealed (MGO-22)."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
     name: Name
     terrain: Codes
     hidden: Codes = []
@@ -51,7 +51,7 @@ class _Given(GivenBoard):
     players: Annotated[list[Player], Field(min_length=FEWEST, max_length=MOST)]
 
 
-@dataclass(frozen=True)
+@value
 class Board:
     """A board that can be counted."""
 
@@ -186,4 +186,7 @@ def _of_targets(board: Board) -> Iterator[str]:
 
 def has(card: MgoCard, keyword: str) -> bool:
     """Tell whether a card has an effect with this keyword."""
-    return any(isinstance(effect, Bonus | Power) and effect.keyword == keyword for effect in card.effects)
+    for effect in card.effects:  # noqa: SIM110 - asked of every card at every move
+        if effect.keyword == keyword and isinstance(effect, Bonus | Power):
+            return True
+    return False

@@ -15,7 +15,7 @@ COLOURS: tuple[Colour, ...] = ("green", "yellow", "orange", "grey", "blue")  # o
 
 
 class _Effect(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
 
 class Bonus(_Effect):

@@ -4,7 +4,6 @@ Targets, values, effects, colours; then doubling, what identifications steal, an
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from table.games.mythology_go import board as boards
@@ -21,11 +20,12 @@ from table.games.mythology_go.cards import (
     Power,
 )
 from table.games.mythology_go.effects import HOLDS, Round, Row
+from table.values import replace, value
 
 LAST = ("strong", "weak")  # MGO-62
 
 
-@dataclass(frozen=True)
+@value
 class Line:
     """Some points, and why: the card that brings them, and its keyword, or `value`."""
 
@@ -35,7 +35,7 @@ class Line:
     effect: Effect | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Count:
     """One player's points. `identification` is what was stolen, or less than nothing if it was stolen from him.
 
@@ -63,7 +63,7 @@ def points(lines: Sequence[Line]) -> int:
     return sum(line.points for line in lines)
 
 
-@dataclass(frozen=True)
+@value
 class Counted:
     """A board with everything that came out: cards as they count, by code; rows; everybody's points."""
 

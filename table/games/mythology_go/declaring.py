@@ -4,10 +4,10 @@ Nobody is asked by name to accuse: everybody says that all is declared, whatever
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Set as AbstractSet
 
 from table.games import ordering
-from table.games.game import IllegalAction
+from table.games.game import IllegalAction, Setup
 from table.games.mythology_go import turns
 from table.games.mythology_go.actions import Accuse, Aim, Declare
 from table.games.mythology_go.board import TARGETING, Accusation, Board, Player, has
@@ -26,19 +26,27 @@ from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import accused as verdict
 from table.games.mythology_go.words import called, drawn, whose
 from table.games.words import refusal, unless
+from table.values import replace
+
+
+def aiming(setup: Setup) -> AbstractSet[str]:
+    """Name all cards of the deck that aim at others."""
+    return {code for code, card in setup.cards.items() if any(has(card, one) for one in TARGETING)}
 
 
 def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
     """Say why a card cannot be meant for another one: only creatures on terrains are aimed at (MGO-59, MGO-102)."""
     if state.phase is not Phase.COUNTING:
         return refusal("targets are declared when all cards are turned up")
-    if state.owner(action.card) != action.seat or not any(has(state.card(action.card), one) for one in TARGETING):
+    if action.card not in state.setup.once(aiming) or state.owner(action.card) != action.seat:
         return refusal("only a card of your own that aims at others has a target")
     if state.placed(action.target) is None or action.target == action.card:
         return refusal("it aims at another card that lies on a terrain")
-    gorgon = has(state.card(action.card), "gorgon")
-    copied = [target for one, target in state.aims.items() if has(state.card(one), "gorgon") and one != action.card]
-    return unless(not (gorgon and action.target in copied), "that card is copied already")  # MGO-68
+    if not has(state.card(action.card), "gorgon"):
+        return None
+    others = (one for one, target in state.aims.items() if target == action.target and one != action.card)
+    copied = any(has(state.card(one), "gorgon") for one in others)
+    return unless(not copied, "that card is copied already")  # MGO-68
 
 
 def aim(state: State, action: Aim) -> Step:
@@ -62,7 +70,11 @@ def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
 
 def deities(state: State) -> tuple[str, ...]:
     """Name all Deities of the deck."""
-    return tuple(dict.fromkeys(card.name for card in state.setup.cards.values() if card.kind == "deity"))
+    return state.setup.once(_deities)
+
+
+def _deities(setup: Setup) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(card.name for card in setup.cards.values() if card.kind == "deity"))
 
 
 def accuse(state: State, action: Accuse) -> Step:

@@ -4,13 +4,13 @@ To add a keyword is to write its function here, and to name it in cards.py.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from table.games.mythology_go.cards import COLOURS, MgoCard
 from table.games.mythology_go.options import CountOptions
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Row:
     """What one player has when points are counted: `cards` by code as they count now, and `pairs` that are fused."""
 
@@ -36,7 +36,7 @@ class Row:
         return frozenset(card.colour for card in cards if card.colour is not None)
 
 
-@dataclass(frozen=True)
+@value
 class Round:
     """A round at its end: a row for each player, and what was agreed on."""
 

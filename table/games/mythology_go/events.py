@@ -1,12 +1,13 @@
 """What only Mythology GO tells; `text` says it to people."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from table.events import Event, PublicEvent
+from table.events import Event, Feat, PublicEvent
 from table.games.mythology_go.actions import Forbidden
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class ClosedPlayed(Event):
     """A closed card was laid. To all but its owner it is any card; to him it may be `forbidden`. Never told itself."""
 
@@ -16,7 +17,7 @@ class ClosedPlayed(Event):
     forbidden: Forbidden | None
 
 
-@dataclass(frozen=True)
+@value
 class ClosedRefused(Event):
     """A closed card, or a Deity, was refused for a reason that everybody can see; one seat `knows` which it is.
 
@@ -31,7 +32,7 @@ class ClosedRefused(Event):
     knows: int | None
 
 
-@dataclass(frozen=True)
+@value
 class OpenTakenBack(Event):
     """An open card was taken back before its turn was over: others have not heard of it. Never told itself."""
 
@@ -40,7 +41,7 @@ class OpenTakenBack(Event):
     card: str
 
 
-@dataclass(frozen=True)
+@value
 class DeityDealt(PublicEvent):
     """A seat has its Deity; which it is its owner knows alone."""
 
@@ -49,7 +50,7 @@ class DeityDealt(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class BeliefChosen(PublicEvent):
     """A seat has chosen its Belief."""
 
@@ -58,7 +59,7 @@ class BeliefChosen(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class CardDestroyed(PublicEvent):
     """A card of a seat's terrain was destroyed."""
 
@@ -67,7 +68,7 @@ class CardDestroyed(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class CardResurrected(PublicEvent):
     """A card of a seat's terrain was to be destroyed, and stays; from now on it is indestructible."""
 
@@ -76,7 +77,7 @@ class CardResurrected(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class CardsFused(PublicEvent):
     """Two cards of a seat's terrain are one now."""
 
@@ -85,7 +86,7 @@ class CardsFused(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class EffectUsed(PublicEvent):
     """A seat used what a card can do, without playing one."""
 
@@ -94,7 +95,7 @@ class EffectUsed(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class CardNamed(PublicEvent):
     """A seat named a card, by its name, and searches the draw pile for it."""
 
@@ -103,7 +104,7 @@ class CardNamed(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class SearchEnded(PublicEvent):
     """A seat found the card that it had named, or not."""
 
@@ -113,7 +114,7 @@ class SearchEnded(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class StarterDrawn(PublicEvent):
     """The table drew who opens the next round: `seat`, of those `among` who have the fewest points."""
 
@@ -122,7 +123,7 @@ class StarterDrawn(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class CountOpened(PublicEvent):
     """The last turn is over: all cards are turned up, and everybody declares targets and accusations.
 
@@ -133,7 +134,7 @@ class CountOpened(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class CardsRevealed(PublicEvent):
     """Cards of a seat that lay closed lie open: those of its terrain, or later its Deity."""
 
@@ -142,7 +143,7 @@ class CardsRevealed(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class TargetDeclared(PublicEvent):
     """A card of a seat is meant for another card."""
 
@@ -152,7 +153,7 @@ class TargetDeclared(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class AccusationMade(PublicEvent):
     """A seat says that another one has a certain Deity, by its name."""
 
@@ -162,7 +163,7 @@ class AccusationMade(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class Declared(PublicEvent):
     """A seat has declared everything, or has nothing to declare."""
 
@@ -170,7 +171,7 @@ class Declared(PublicEvent):
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class AccusationSettled(PublicEvent):
     """An accusation was right or not; `accused` is null where somebody had to accuse and did not."""
 
@@ -179,3 +180,7 @@ class AccusationSettled(PublicEvent):
     deity: str | None
     right: bool
     text: str
+
+    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
+        """Count the accusation for who made it, if somebody did."""
+        return () if self.accused is None else (Feat(self.seat, "call_right" if self.right else "call_wrong"),)

@@ -1,7 +1,6 @@
 """Playing cards on a terrain: what may lie there, open or closed; taking back, fusing, destroying."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from table import events
 from table.events import Event
@@ -14,6 +13,7 @@ from table.games.mythology_go.events import CardDestroyed, CardResurrected, Card
 from table.games.mythology_go.state import Phase, Placed, State
 from table.games.mythology_go.words import whose
 from table.games.words import refusal, unless
+from table.values import replace
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -83,12 +83,11 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
 
 def brought(state: State) -> int:
     """Count the creatures of this turn that open leprechauns have brought: of each the next one, it is laid at once."""
-    closed = {one.card for row in state.rows.values() for one in row if one.closed}
     awaited = come = 0
     for code in state.laid:
         if awaited and code not in spells_of_turn(state):
             awaited, come = awaited - 1, come + 1
-        awaited += has(state.card(code), "leprechaun") and code not in closed
+        awaited += has(state.card(code), "leprechaun") and not ((placed := state.placed(code)) and placed.closed)
     return come
 
 

@@ -4,15 +4,16 @@ Every line that carries out a rule names it by its ledger ID; see docs/rules/myt
 plays.py, turns and rounds in turns.py, what is declared at the count in declaring.py, and the count itself in count.py.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import combinations, product
 
 from table import events
 from table.events import Event
-from table.games.game import IllegalAction
+from table.games.game import IllegalAction, Setup
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
 from table.games.kit.corrections import PUT_RIGHT, Lies, accepted
-from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
+from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mythology_go import actions as act
 from table.games.mythology_go import declaring, plays, turns
 from table.games.mythology_go.actions import DISCARD, Lay
@@ -22,6 +23,7 @@ from table.games.mythology_go.plays import Step
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import called, searched, whose
 from table.games.words import refusal, unless, with_article
+from table.values import replace
 
 # -- cards with rules of their own
 
@@ -120,50 +122,77 @@ def _lay(state: State, action: Lay) -> Step:
     return telling(told, plays.lay(state, action))
 
 
-def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
-    zone = f"seat.{seat}"
-    for code in hand:
-        match state.card(code).kind:
-            case "deity":
-                yield act.Deal(seat, code)
-            case "belief":
-                yield act.Believe(seat, code)
-            case kind:
-                yield Lay(seat, code, DISCARD if kind == "spell" else zone)
-                yield Lay(seat, code, zone, closed=True)
-    own = [one.card for one in state.rows[seat]]
-    yield from (act.Fuse(seat, (one, other)) for n, one in enumerate(own) for other in own[n + 1 :])
-    yield from (act.UseEffect(seat, code) for code in own)
-    yield from (act.Aim(seat, code, target) for code in own for target in state.lying())
-    yield from (act.Accuse(seat, one, deity) for one in state.setup.seats for deity in declaring.deities(state))
-    yield from (act.TakeBack(seat), act.Declare(seat))
-    yield from (act.Destroy(code) for code in state.lying())
-    yield from (PutRight(code) for code in sorted(state.wrong))
+def _of(state: State, hand: Sequence[str], *kinds: str) -> list[str]:
+    return [code for code in hand if state.card(code).kind in kinds]
+
+
+def _own(state: State, seat: int, what: Callable[[Setup], AbstractSet[str]]) -> list[str]:
+    """Name the cards on a terrain that can do something."""
+    able = state.setup.once(what)
+    return [one.card for one in state.rows[seat] if one.card in able]
+
+
+def _with(keyword: str) -> Callable[[Setup], AbstractSet[str]]:
+    return lambda setup: {code for code, card in setup.cards.items() if has(card, keyword)}
+
+
+_FUSING, _USABLE = _with("fusion"), _with("chimera")
+
+
+def _lays(state: State, seat: int, code: str) -> tuple[tuple[int, str, str, bool], ...]:
+    """Say how a card may be laid: on the terrain, closed or open, or a spell on the discard."""
+    pad = f"seat.{seat}"
+    return (seat, code, DISCARD if state.card(code).kind == "spell" else pad, False), (seat, code, pad, True)
+
+
+_CONCEIVABLE = ByKind(
+    {
+        act.Deal: lambda state, seat, hand: [(seat, code) for code in _of(state, hand, "deity")],
+        act.Believe: lambda state, seat, hand: [(seat, code) for code in _of(state, hand, "belief")],
+        Lay: lambda state, seat, hand: [
+            lay for code in _of(state, hand, "creature", "spell") for lay in _lays(state, seat, code)
+        ],
+        act.Fuse: lambda state, seat, _hand: [(seat, pair) for pair in combinations(_own(state, seat, _FUSING), 2)],
+        act.UseEffect: lambda state, seat, _hand: [(seat, code) for code in _own(state, seat, _USABLE)],
+        act.Aim: lambda state, seat, _hand: [
+            (seat, code, target) for code in _own(state, seat, declaring.aiming) for target in state.lying()
+        ],
+        act.Accuse: lambda state, seat, _hand: [
+            (seat, *one) for one in product(state.setup.seats, declaring.deities(state))
+        ],
+        act.TakeBack: lambda _state, seat, _hand: [(seat,)],
+        act.Declare: lambda _state, seat, _hand: [(seat,)],
+        act.Destroy: lambda state, _seat, _hand: [(code,) for code in state.lying()],
+        PutRight: lambda state, _seat, _hand: [(code,) for code in sorted(state.wrong)],
+    }
+)
 
 
 # What the host can take back, and what has to wait while he has paused.
 BOOK: Rulebook[State] = Rulebook(
     {
-        act.Deal: Rule(turns.why_not_deal, turns.deal),
-        act.Believe: Rule(turns.why_not_believe, turns.believe),
-        Lay: Rule(plays.why_not_lay, _lay),
-        act.TakeBack: Rule(plays.why_not_take_back, plays.take_back),
-        act.Fuse: Rule(plays.why_not_fuse, plays.fuse),
-        act.Destroy: Rule(plays.why_not_destroy, plays.destroy),
-        act.EndTurn: Rule(turns.why_not_end_turn, turns.end_turn),
-        act.UseEffect: Rule(_why_not_use, _use),
-        act.NameCard: Rule(_why_not_name, _name),
-        act.EndSearch: Rule(_why_not_end_search, _end_search),
-        act.Aim: Rule(declaring.why_not_aim, declaring.aim),
-        act.Accuse: Rule(declaring.why_not_accuse, declaring.accuse),
-        act.Declare: Rule(declaring.why_not_declare, declaring.declare),
+        act.Deal: Rule(turns.why_not_deal, turns.deal, when=("PLAYING",)),
+        act.Believe: Rule(turns.why_not_believe, turns.believe, when=("PLAYING",)),
+        Lay: Rule(plays.why_not_lay, _lay, when=("PLAYING",)),
+        act.TakeBack: Rule(plays.why_not_take_back, plays.take_back, when=("PLAYING",)),
+        act.Fuse: Rule(plays.why_not_fuse, plays.fuse, when=("PLAYING", "COUNTING")),
+        act.Destroy: Rule(plays.why_not_destroy, plays.destroy, when=("PLAYING",)),
+        act.EndTurn: Rule(turns.why_not_end_turn, turns.end_turn, when=("PLAYING",)),
+        act.UseEffect: Rule(_why_not_use, _use, when=("PLAYING",)),
+        act.NameCard: Rule(_why_not_name, _name, when=("PLAYING",)),
+        act.EndSearch: Rule(_why_not_end_search, _end_search, when=("PLAYING",)),
+        act.Aim: Rule(declaring.why_not_aim, declaring.aim, when=("COUNTING",)),
+        act.Accuse: Rule(declaring.why_not_accuse, declaring.accuse, when=("COUNTING",)),
+        act.Declare: Rule(declaring.why_not_declare, declaring.declare, when=("COUNTING",)),
         PutRight: Rule(PUT_RIGHT.why_not, _put_right),
         NextRound: turns.ROUNDS.rule,
-        GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn),
-        Reshuffle: only_if(lambda state, _: state.playing, "the cards are not shuffled now", _reshuffle),
+        GiveTurn: Rule(turns.why_not_give_turn, turns.give_turn, when=("PLAYING",)),
+        Reshuffle: only_if(
+            lambda *_: True, "the cards are not shuffled now", _reshuffle, when=("PLAYING",)
+        ),
         act.Misspoken: Rule(_why_not_misspoken, _misspoken),
     },
-    _conceivable,
+    _CONCEIVABLE,
     marked=(
         act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,
         act.Aim, act.Accuse, act.Declare, GiveTurn, Reshuffle,

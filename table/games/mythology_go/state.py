@@ -1,7 +1,7 @@
 """Where a game of Mythology GO stands: terrains, what is known to whom, and what is left of the rounds before."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import field
 from enum import Enum
 
 from table.games.game import IllegalAction
@@ -11,6 +11,7 @@ from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import Counted
 from table.games.mythology_go.options import MgoOptions
 from table.games.words import refusal
+from table.values import replace, value
 
 
 class Phase(Enum):
@@ -22,7 +23,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
+@value
 class Placed:
     """A card on a terrain. `told`: everybody has heard of it; `risen`: it was to be destroyed, and stayed.
 
@@ -39,7 +40,7 @@ class Placed:
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class State(Lying[MgoOptions, MgoCard]):
     """One round of Mythology GO.
 
@@ -102,15 +103,23 @@ class State(Lying[MgoOptions, MgoCard]):
 
     def placed(self, code: str) -> Placed | None:
         """Find a card on the terrains."""
-        return next((one for row in self.rows.values() for one in row if one.card == code), None)
+        for row in self.rows.values():
+            for one in row:
+                if one.card == code:
+                    return one
+        return None
 
     def owner(self, code: str) -> int | None:
         """Tell on whose terrain a card lies."""
-        return next((seat for seat, row in self.rows.items() if any(one.card == code for one in row)), None)
+        for seat, row in self.rows.items():
+            for one in row:
+                if one.card == code:
+                    return seat
+        return None
 
-    def lying(self) -> Iterator[str]:
+    def lying(self) -> list[str]:
         """Name all cards that lie on terrains."""
-        yield from (one.card for row in self.rows.values() for one in row)
+        return [one.card for row in self.rows.values() for one in row]
 
     def with_row(self, seat: int, row: tuple[Placed, ...]) -> "State":
         """Change a terrain."""

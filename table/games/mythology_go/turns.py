@@ -1,7 +1,6 @@
 """Turns and rounds of Mythology GO: set-up, whose turn it is, when a round is over, who opens the next one."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from table import events
 from table.events import Event
@@ -17,6 +16,7 @@ from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import missing_ones, revealed
 from table.games.words import refusal, unless
+from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:

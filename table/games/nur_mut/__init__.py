@@ -25,6 +25,7 @@ class NurMut(CardGame[Play, Action]):
     name = "nur_mut"
     title = "Nur Mut"
     rules_version = "2"
+    same_for_all = True
     fewest_seats, most_seats = 2, 7
     options = NurMutOptions
     card = NurMutCard

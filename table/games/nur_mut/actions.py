@@ -1,13 +1,12 @@
 """What can be done in Nur Mut. An action says what somebody does; whether he may is a matter of the rules."""
 
-from dataclasses import dataclass
-
 from table.games.kit.actions import Action, BySeat
 from table.games.kit.lateness import Astray
 from table.games.nur_mut.cards import Face
+from table.values import value
 
 
-@dataclass(frozen=True)
+@value
 class TurnUp(Action):
     """A spare card is turned up and begins a pile."""
 
@@ -16,14 +15,14 @@ class TurnUp(Action):
     face: Face
 
 
-@dataclass(frozen=True)
+@value
 class TurnDown(Action):
     """A card that began a pile is taken away again before anybody has played: it was a joker."""
 
     zone: str
 
 
-@dataclass(frozen=True)
+@value
 class Lay(BySeat):
     """A seat lays a card on a pile, with this face up; `along` with the one before, which nobody means to do.
 
@@ -41,7 +40,7 @@ class Dare(BySeat):
     """A seat declares Courage: it will turn its next card over."""
 
 
-@dataclass(frozen=True)
+@value
 class Fail(BySeat):
     """After Courage the card does not fit.
 
@@ -57,7 +56,7 @@ class FailAndTake(Fail):
     """Whoever was brave says so by taking the pile `taken` away: that has happened, whatever the host has paused."""
 
 
-@dataclass(frozen=True)
+@value
 class TakePile(Action):
     """The pile that has to be taken has left its place."""
 
@@ -76,7 +75,7 @@ class SayJoker(BySeat):
     """A seat says that the card it has just laid shows the joker."""
 
 
-@dataclass(frozen=True)
+@value
 class CountPile(BySeat):
     """A seat says how many cards are left in its pile."""
 

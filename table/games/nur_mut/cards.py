@@ -1,5 +1,6 @@
 """What is on a Nur Mut card: two faces, each a number or a joker, and one tag: nobody sees which face is up."""
 
+from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -26,7 +27,7 @@ class NurMutCard(Card):
         """
         return "/".join(str(face) for face in dict.fromkeys(self.faces))
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Face, ...]:
         """The faces that differ: the numbers first, for that is what a bystander would take a card for."""
         return tuple(sorted(set(self.faces), key=lambda face: (face == JOKER, face)))

@@ -1,6 +1,5 @@
 """Courage: who turns the next card over instead of looking at it, what he gets for it, and what it costs."""
 
-from dataclasses import replace
 from itertools import permutations
 from math import factorial
 
@@ -12,6 +11,7 @@ from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
 from table.games.nur_mut.turns import Step, highest, next_turn, with_hand, without_pile
 from table.games.words import refusal, unless
+from table.values import replace
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:

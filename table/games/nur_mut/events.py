@@ -1,15 +1,14 @@
 """What only Nur Mut tells."""
 
-from dataclasses import dataclass
-
 from table import events, moves
 from table.events import PublicEvent
 from table.games.kit.events import SeatSays
 from table.moves import Move
+from table.values import value
 from table.wording import Names, place
 
 
-@dataclass(frozen=True)
+@value
 class TurnPassed(events.TurnPassed):
     """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
 
@@ -20,7 +19,7 @@ class TurnPassed(events.TurnPassed):
         return moves.PutUnder(self.seat) if self.how == "under" else None
 
 
-@dataclass(frozen=True)
+@value
 class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
     """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
 
@@ -38,7 +37,7 @@ class CourageRewarded(SeatSays, says="{who} was brave and plays again."):
     """The card of who was brave fits: he has another turn."""
 
 
-@dataclass(frozen=True)
+@value
 class CourageFailed(PublicEvent, blur={"zone", "lot"}):
     """It does not fit: he takes the pile `zone`, which shows the highest number; with `lot` it was drawn of several.
 
@@ -54,7 +53,7 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
         return f"No luck: {names.who(self.seat)} takes {which}."
 
 
-@dataclass(frozen=True)
+@value
 class PileTaken(PublicEvent, blur={"zone"}):
     """A pile has gone into a player's own."""
 
@@ -65,7 +64,7 @@ class PileTaken(PublicEvent, blur={"zone"}):
         return moves.TakePile(self.seat, self.zone)
 
 
-@dataclass(frozen=True)
+@value
 class PileRefilled(PublicEvent, blur={"seat", "face"}):
     """A pile that was taken is begun anew; `face` is the one that is up, null as long as nobody can tell."""
 

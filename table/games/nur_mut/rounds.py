@@ -1,12 +1,11 @@
 """Rounds of Nur Mut: how one begins, when it is over, and who wins."""
 
-from dataclasses import replace
-
 from table.games.game import Dealing, Setup
 from table.games.kit.rounds import Rounds, check_hands, named_first
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import Step
+from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:

@@ -4,14 +4,13 @@ Every line that carries out a rule names it by its ledger ID; see docs/rules/nur
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from table import events
 from table.games.game import IllegalAction
 from table.games.kit import corrections, lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight
 from table.games.kit.corrections import PUT_RIGHT, Laid, finalised
-from table.games.kit.rulebook import Rule, Rulebook, corrected, only_if, sure, telling
+from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.nur_mut import actions as act
 from table.games.nur_mut import courage, rounds
 from table.games.nur_mut import events as own
@@ -20,6 +19,7 @@ from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, Refused, State, Supposed, place
 from table.games.nur_mut.turns import Step, fits, next_turn, start_turn, with_card, with_hand, without_pile
 from table.games.words import refusal, unless
+from table.values import replace
 
 _DOUBTS = 5  # so many cards that may show a joker are kept in mind
 
@@ -65,14 +65,15 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
         what, first = f"the {state.label(action.card)}", state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=turn, first=first)
-    if (pending := state.pending()) is not None:
-        return pending
+    if state.wrong:
+        return state.pending()
     if action.along:
         return refusal("two cards came at once: take the last one back", "too_many_plays")
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("no card can be laid now")
-    if any(action.card in pile.cards for pile in state.piles.values()):
-        return refusal(f"the {state.label(action.card)} has been laid", "already_played")
+    for pile in state.piles.values():
+        if action.card in pile.cards:
+            return refusal(lambda: f"the {state.label(action.card)} has been laid", "already_played")
     wanted = state.cover or state.empty
     if wanted not in (None, action.zone):  # NUR-33, NUR-40
         where = "on the joker, to cover it" if state.cover else "in the empty place, to begin the pile anew"
@@ -96,13 +97,13 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
         return None
-    return refusal(f"the {state.label(action.card)} does not fit on {place(action.zone)}", "no_fit")
+    return refusal(lambda: f"the {state.label(action.card)} does not fit on {place(action.zone)}", "no_fit")
 
 
 def _last_joker(state: State, seat: int, face: Face) -> bool:
     """Tell whether a joker would be somebody's last card, and may not be."""
-    allowed = state.options.joker_last_card or state.cover is not None
-    return face == JOKER and state.hands[seat] == 1 and not allowed
+    last = face == JOKER and state.hands[seat] == 1
+    return last and not (state.options.joker_last_card or state.cover is not None)
 
 
 def _fits_there(state: State, zone: str, face: Face) -> bool:
@@ -264,47 +265,56 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
 # -- the authority
 
 
-def _conceivable(state: State, seat: int, hand: Sequence[str]) -> Iterator[Action]:
-    for card in hand:
-        for zone in PILES:
-            for face in state.card(card).sides:
-                yield from (TurnUp(zone, card, face), Lay(seat, zone, card, face))
-    yield act.Fail(seat)
-    yield from (act.FailAndTake(seat, taken=zone) for zone in PILES)
-    yield from (kind(zone) for kind in (act.TakePile, act.TurnDown) for zone in PILES)
-    yield from (PutRight(card) for card in sorted(state.wrong))
+def _sides_up(state: State, hand: Sequence[str]) -> Iterator[tuple[str, str, Face]]:
+    """List where cards might lie, with either side up."""
+    return ((zone, card, face) for card in hand for zone in PILES for face in state.card(card).sides)
+
+
+_CONCEIVABLE = ByKind(
+    {
+        TurnUp: lambda state, _seat, hand: _sides_up(state, hand),
+        Lay: lambda state, seat, hand: [(seat, *up) for up in _sides_up(state, hand)],
+        act.Fail: lambda _state, seat, _hand: [(seat,)],
+        act.FailAndTake: lambda _state, seat, _hand: [(seat, 0, zone) for zone in PILES],
+        act.TakePile: lambda _state, _seat, _hand: [(zone,) for zone in PILES],
+        act.TurnDown: lambda _state, _seat, _hand: [(zone,) for zone in PILES],
+        PutRight: lambda state, _seat, _hand: [(card,) for card in sorted(state.wrong)],
+    }
+)
 
 
 BOOK: Rulebook[State] = Rulebook(
     {
-        TurnUp: Rule(_why_not_turn_up, _turn_up),
+        TurnUp: Rule(_why_not_turn_up, _turn_up, when=("SET_UP",)),
         act.TurnDown: only_if(
             lambda state, action: not state.begun and action.zone in state.piles,
             "that pile has begun already",
             _turn_down,
         ),
-        Lay: Rule(_why_not_lay, _lay),
-        act.Dare: Rule(courage.why_not_dare, courage.dare),
-        act.Fail: Rule(courage.why_not_fail, courage.fail),
-        act.FailAndTake: Rule(courage.why_not_fail, courage.fail),
+        Lay: Rule(_why_not_lay, _lay, when=("PLAYING",)),
+        act.Dare: Rule(courage.why_not_dare, courage.dare, when=("PLAYING",)),
+        act.Fail: Rule(courage.why_not_fail, courage.fail, when=("PLAYING",)),
+        act.FailAndTake: Rule(courage.why_not_fail, courage.fail, when=("PLAYING",)),
         act.TakePile: only_if(
-            lambda state, action: state.phase is Phase.TAKING and action.zone in sure(state.taken).highest,
+            lambda state, action: action.zone in sure(state.taken).highest,
             "nobody has to take that pile",
             courage.take,
+            when=("TAKING",),
         ),
-        Pass: Rule(_why_not_pass, _pass),
-        PutUnder: Rule(_why_not_put_under, _put_under),
+        Pass: Rule(_why_not_pass, _pass, when=("PLAYING",)),
+        PutUnder: Rule(_why_not_put_under, _put_under, when=("PLAYING",)),
         act.SayJoker: Rule(_why_not_say_joker, _say_joker),
         PutRight: PUT_RIGHT,
         NextRound: rounds.ROUNDS.rule,
-        GiveTurn: Rule(_why_not_give_turn, _give_turn),
+        GiveTurn: Rule(_why_not_give_turn, _give_turn, when=("PLAYING",)),
         act.CountPile: only_if(
-            lambda state, action: state.phase in (Phase.PLAYING, Phase.TAKING) and action.seat in state.setup.seats,
+            lambda state, action: action.seat in state.setup.seats,
             "no round is on",
             _count,
+            when=("PLAYING", "TAKING"),
         ),
     },
-    _conceivable,
+    _CONCEIVABLE,
     marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, GiveTurn, act.CountPile),
     goes_on=(PutRight, act.TakePile, act.TurnDown, act.FailAndTake, act.SayJoker, GiveTurn, act.CountPile),
     unsaid=(act.TakePile, act.SayJoker, act.TurnDown),

@@ -1,12 +1,13 @@
 """Where a game of Nur Mut stands in one world: one round, with the faces that are taken to be up."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from table.games.kit.corrections import Lying
 from table.games.nur_mut.cards import Face, NurMutCard
 from table.games.nur_mut.options import NurMutOptions
+from table.values import value
 
 PILES = ("pile.1", "pile.2", "pile.3")
 
@@ -30,7 +31,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
+@value
 class Pile:
     """One of the three piles: its `top`, the `face` that is up in this world, and all its `cards`.
 
@@ -43,7 +44,7 @@ class Pile:
     under: Face | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Supposed:
     """A card that a seat laid, which shows a number or a joker, and the `face` that this world takes to be up.
 
@@ -56,7 +57,7 @@ class Supposed:
     among: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@value
 class Taken:
     """Who failed takes one of the piles with the `highest` number: `zone`, the first of them in the `order` by lot.
 
@@ -71,7 +72,7 @@ class Taken:
     tops: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@value
 class Refused:
     """A play that was refused: `seat` laid the card, unless nobody did in particular.
 
@@ -84,7 +85,7 @@ class Refused:
     astray: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class State(Lying[NurMutOptions, NurMutCard]):
     """One round of Nur Mut.
 

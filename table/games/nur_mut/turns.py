@@ -1,12 +1,11 @@
 """Whose turn it is in Nur Mut, and what lies on the three piles."""
 
-from dataclasses import replace
-
 from table import events
 from table.events import Event
 from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import Phase, Pile, State
+from table.values import replace
 
 Step = tuple[State, tuple[Event, ...]]
 

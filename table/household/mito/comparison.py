@@ -42,11 +42,12 @@ def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
 
 
 def _compare(deeds: Index, told: Index) -> list[Finding]:
-    read = [event for event in of(told, *RULINGS, "pile_started") if "card" in event]  # not those of a hand
+    ruled = [event for event in of(told, *RULINGS) if "card" in event]  # not those of a hand
+    read = [event for event in of(told, *RULINGS, "pile_started") if "card" in event]
     return [
         *unheard(deeds),
         *misread(read, deeds),
-        *(finding for laid in of(deeds, "laid", "answered") for finding in _of_a_play(laid, deeds, told)),
+        *(finding for laid in of(deeds, "laid", "answered") for finding in _of_a_play(laid, deeds, ruled)),
         *unnoticed(deeds, told, "card_played"),
         *(finding for race in of(told, "race_opened") for finding in _of_a_race(race, deeds, told)),
         *_wrong_calls(deeds, told),
@@ -59,10 +60,10 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
 # -- cards
 
 
-def _of_a_play(laid: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+def _of_a_play(laid: Record, deeds: Index, ruled: Sequence[Record]) -> Iterator[Finding]:
     """Compare the ruling on a card with the household's rule book."""
-    ruled = [e for e in of(told, *RULINGS) if e.get("card") in laid["cards"] and is_about(e, laid)]
-    for last in ruled[-1:]:
+    on_these = [event for event in ruled if event["card"] in laid["cards"] and is_about(event, laid)]
+    for last in on_these[-1:]:
         if last["event"] == "card_played" and last["seat"] not in (None, laid["seat"]):
             yield Finding("wrong_seat", last["t"], last, laid)
         if _is_wrong(last, laid, deeds):

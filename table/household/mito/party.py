@@ -12,6 +12,7 @@ from table.household.evening import TRIES, Doing, Evening, Told
 from table.household.manners import DECIDED_S
 from table.household.mito.book import Book, kind
 from table.household.mito.box import Box
+from table.values import value
 
 DISCARD = "discard"
 _WONDER_S = 2.5  # until players notice that a card still lies wrong
@@ -19,7 +20,7 @@ _HEARD_S = 0.2  # until players have heard a voice
 _LONGEST_CALL_S = 60
 
 
-@dataclass(frozen=True)
+@value
 class Habits:
     """Probabilities of anything but a plain play: in a turn, a race, or a call."""
 

@@ -11,11 +11,12 @@ from table.household import manners
 from table.household.evening import Doing, Evening, Told
 from table.household.mytho.book import Book
 from table.household.mytho.box import Box
+from table.values import value
 
 VISIBLE, HIDDEN = "visible", "hidden"
 
 
-@dataclass(frozen=True)
+@value
 class Habits:
     """Probabilities of anything but a plain play: in a turn, or about a hidden card."""
 

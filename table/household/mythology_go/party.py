@@ -4,20 +4,20 @@ Everybody has a phone that shows their own closed cards only.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from table.household import manners
 from table.household.evening import TRIES, Doing, Evening, Told
 from table.household.findings import Record
 from table.household.mythology_go.book import ROUNDS, Book
+from table.values import value
 
 DISCARD = "discard"
 _HEARD_S = 0.8  # how long before a player who has heard nothing touches again
 BESIDES = ("deity", "belief")
 
 
-@dataclass(frozen=True)
+@value
 class Habits:
     """Probabilities of anything but a plain play: in a turn, or with a card."""
 

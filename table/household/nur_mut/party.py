@@ -4,18 +4,18 @@ They see which face is up; the table does not. They know turns and legal plays f
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from table.household import manners
 from table.household.evening import Doing, Evening, Told
 from table.household.nur_mut.book import JOKER, Book
 from table.household.nur_mut.box import Box, Card
+from table.values import value
 
 _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
-@dataclass(frozen=True)
+@value
 class Habits:
     """Probabilities of anything but a plain play; some depend on temper, from 0, timid, to 1, brave."""
 

@@ -1,7 +1,6 @@
 """What a seat may do at Mito with the cards it holds, as far as a rule book and some sense let it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from table.games.kit.actions import Action
 from table.games.mito import rules
@@ -9,12 +8,13 @@ from table.games.mito.actions import Draw, FinishCount, Lay, Match, ShowCard
 from table.games.mito.rounds import POINTS
 from table.games.mito.state import Debt, Phase, State
 from table.minds.mito.remembering import ENOUGH, PLAIN
+from table.values import value
 
 _GIFTS = 3  # how many cards are thought about, the dearest first
 _DEAR = 5  # points from which on a card is worth being caught with
 
 
-@dataclass(frozen=True)
+@value
 class GiveCard(Action):
     """A seat gives a card of its hand to another: the rules' `Give`, with what only those two can see."""
 

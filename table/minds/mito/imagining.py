@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
@@ -12,6 +11,7 @@ from table.minds.known import Known, World
 from table.minds.mito.knowing import Certain
 from table.minds.mito.remembering import Play, remembered
 from table.minds.mito.secrets import Secrets, noted
+from table.values import replace, value
 
 HIDING, LAYING = 1, 7  # what a stranger is taken for: of the seven plain cards of a round one hid another
 _AT_MOST = 0.9
@@ -20,7 +20,7 @@ _TRUSTED = 0.9  # how sure it is that who drew could not play
 Hands = dict[int, tuple[str, ...]]
 
 
-@dataclass(frozen=True)
+@value
 class Cheat:
     """A card that somebody may have hidden under what he laid."""
 

@@ -1,7 +1,6 @@
 """What a seat knows of a round of Mito for certain, and what it is to the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,11 +11,12 @@ from table.games.ordering import Stamp
 from table.minds.known import Known, OwnPlay
 from table.minds.mito.remembering import Memory
 from table.minds.mito.secrets import Secrets
+from table.values import value
 
 _ON_THE_DISCARD = ("", DISCARD)  # a robot lays cards nowhere else
 
 
-@dataclass(frozen=True)
+@value
 class Certain:
     """What a seat was told and remembers."""
 

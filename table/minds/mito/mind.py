@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -39,6 +38,7 @@ from table.minds.mito.secrets import Secrets, noted, secrets
 from table.minds.mito.worth import ahead
 from table.minds.reacting import SEES
 from table.moves import Move
+from table.values import replace
 
 _TOGETHER = (choices.GiveCard, Lift, ShowCard, FinishCount)  # what several people can do at the same moment
 

@@ -1,7 +1,7 @@
 """A round of Mito as a seat remembers it from what it was told: who laid and drew how many, and what lies open."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from table.games.game import Setup
@@ -9,13 +9,14 @@ from table.games.mito import rules
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.rounds import HAND
 from table.minds.known import Known
+from table.values import replace, value
 
 Told = Mapping[str, Any]
 PLAIN = "number"  # the kind of card under which others are hidden
 ENOUGH = 3  # with fewer cards nobody hides one: the last one may not vanish (MITO-E-57)
 
 
-@dataclass(frozen=True)
+@value
 class Play:
     """A card that was laid, by the event `seq`, after so many `shuffles` of the discard.
 

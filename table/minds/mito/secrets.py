@@ -1,16 +1,17 @@
 """What happens at a game of Mito that nobody is told: cards hidden under others, and who has seen it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any
 
 from table.games.mito.state import State
 from table.minds.known import World
+from table.values import replace, value
 
 _NAME = "secrets"
 
 
-@dataclass(frozen=True)
+@value
 class Secrets:
     """Cheats that were not settled.
 
@@ -24,6 +25,8 @@ class Secrets:
 
     def laid(self, seat: int, under: str | None, *, seen: bool) -> "Secrets":
         """Note that a seat has laid a card, with another one under it or none, and whether the guard has seen that."""
+        if not self.hidden and under is None and not seen:
+            return self.looked_away()
         hidden = _without(self.hidden, seat) | ({} if under is None else {seat: under})
         return replace(self, hidden=hidden, seen=seat if seen else None)
 

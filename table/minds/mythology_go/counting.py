@@ -1,7 +1,6 @@
 """What the count of Mythology GO offers, and what the cards that lie there come to."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from table.games.mythology_go import declaring, rules
@@ -10,6 +9,7 @@ from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import count
 from table.games.mythology_go.state import Phase, State
+from table.values import replace
 
 MOST_TARGETS = 4  # so many are tried by who thinks long
 PLACE = 5.0  # points that a free place is worth, as long as it can still be filled

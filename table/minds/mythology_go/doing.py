@@ -1,6 +1,5 @@
 """What hands do in Mythology GO besides laying a card: they draw, search, and put cards under the draw pile."""
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,6 +8,7 @@ from table.games.mythology_go.board import has
 from table.games.mythology_go.state import State
 from table.minds.known import World
 from table.minds.mythology_go.seen import BESIDES, NOTHING, weakest
+from table.values import replace
 
 
 def drawn(world: World[State], seat: int) -> list[str]:

@@ -1,7 +1,6 @@
 """Mythology GO for a robot: which of five cards it lays, what it destroys, fuses, aims at, and whom it accuses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import Random
 
 from table import moves
@@ -16,6 +15,7 @@ from table.minds.gestures import Gesture
 from table.minds.known import Known, World
 from table.minds.mind import Action, ByTheBook, Step, behind
 from table.minds.mythology_go import counting, doing, saying, seen, turn
+from table.values import replace
 
 # What people do who do not think long: shares of the times when they could.
 SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8

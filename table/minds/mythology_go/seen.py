@@ -4,7 +4,6 @@ What it cannot know, closed cards and other Deities, is drawn by lot before the 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -14,12 +13,13 @@ from table.games.mythology_go.count import count
 from table.games.mythology_go.declaring import board
 from table.games.mythology_go.state import Pair, Phase, Placed, State
 from table.minds.known import Known
+from table.values import replace, value
 
 BESIDES = ("deity", "belief")
 NOTHING: Mapping[str, Any] = {"strikes": 0, "prey": (), "found": 0}
 
 
-@dataclass(frozen=True)
+@value
 class Lot:
     """Cards that a seat has not seen, in an order by lot; what is taken is gone from it."""
 

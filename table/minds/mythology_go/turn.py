@@ -1,7 +1,5 @@
 """What a turn of Mythology GO offers: cards to be laid, named, fused, and destroyed."""
 
-from dataclasses import replace
-
 from table import moves
 from table.games.mythology_go import plays, rules
 from table.games.mythology_go.actions import DISCARD, Destroy, EndSearch, Fuse, Lay, NameCard, TakeBack
@@ -10,6 +8,7 @@ from table.games.mythology_go.state import State
 from table.minds.known import World
 from table.minds.mind import Action
 from table.minds.mythology_go.doing import drawn
+from table.values import replace
 
 MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # so many are tried by who thinks long
 

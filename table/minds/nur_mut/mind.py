@@ -1,7 +1,6 @@
 """Nur Mut for a robot: it lays its top card, is brave, puts it under, or waits for the others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,6 +17,7 @@ from table.minds.known import Known, World, dealt_out
 from table.minds.mind import Action, ByTheBook
 from table.minds.nur_mut import seen
 from table.moves import Move
+from table.values import replace
 
 # What people do who do not think long: shares of the times when they could.
 LAZY, BRAVE_THOUGH_IT_FITS, BRAVE, PUTS_UNDER = 0.08, 0.1, 0.15, 0.5

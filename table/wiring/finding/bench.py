@@ -20,6 +20,7 @@ _MOST_PICOS = 4
 class Bench(Protocol):
     """What is wired, as a workbench shows it."""
 
+    picos: Sequence[OnUsb]
     readers: dict[str, Place]
     lost: dict[str, str]
 
@@ -90,8 +91,9 @@ def may_be_wired() -> bool:
     return has_header() or bool(plugged_in())
 
 
-def workbench(picos: Sequence[OnUsb]) -> Workbench:
+def workbench() -> Workbench:
     """Open all that may be wired to this machine. Raise BadInput, one sentence, if nothing can be opened."""
+    picos = plugged_in()
     try:
         try:
             devices = buses()

@@ -3,7 +3,6 @@
 import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from hardware.presence import Patience
 from table.complaints import BadInput
 from table.files import write_atomically
 from table.settings.model import load_settings
+from table.values import value
 from table.wiring.conflicts import conflicts
 from table.wiring.toml import Value, section, zones
 
@@ -24,15 +24,17 @@ _EVERYBODY_READS = 0o644
 _NS_PER_MS = 1_000_000
 _DATABASE: Mapping[str, Value] = {"seats": 1, "database": "table.db"}
 _SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "look_ms")
-_SAID_OF_READING = ("gain", "misses", "silence_ms", "agreeing")
 _PINS = ("reset_pin", "light_pin")
 
 Who = str | int  # a reader, a seat, or the buzzer: what a light is beside
 
 
-@dataclass(frozen=True)
+@value
 class Found:
-    """What was found: `served`, `lights` and `measured` go by reader, `lights` also by seat."""
+    """What was found: `served`, `lights` and `measured` go by reader, `lights` also by seat.
+
+    `lights_asked`: somebody was asked for lights, though there may be none.
+    """
 
     seats: int
     readers: Mapping[str, Place]
@@ -40,6 +42,7 @@ class Found:
     buttons: Mapping[int, Place]
     picos: Sequence[OnUsb]
     lights: Mapping[Who, Place]
+    lights_asked: bool
     measured: Mapping[str, Measured]
 
 
@@ -80,7 +83,7 @@ class Kept:
 
     def __init__(self, found: Found, before: Mapping[str, Any]) -> None:
         self._before = before
-        self._lights_were_asked_for = bool(found.lights)
+        self._lights_asked = found.lights_asked
         places = [*found.readers.values(), *found.buttons.values(), *found.lights.values()]
         self._taken = {
             place.keys.get(key) for place in places for key in ("pin", "select_pin") if "pico" not in place.keys
@@ -92,8 +95,8 @@ class Kept:
         was: Mapping[str, Any] = next((part for part in parts if _place_of(part) == _place_of(place.keys)), {})
         keys = [
             *_SAID_OF_PARTS,
-            *(() if measured else _SAID_OF_READING),
-            *(() if self._lights_were_asked_for else ("light_pin",)),
+            *(() if measured else _USUAL),
+            *(() if self._lights_asked else ("light_pin",)),
         ]
         return {key: was[key] for key in keys if key in was and not (key in _PINS and was[key] in self._taken)}
 
@@ -101,7 +104,7 @@ class Kept:
     def buzzer(self) -> dict[str, Value] | None:
         """The buzzer from before."""
         was = self._before.get("buzzer")
-        return None if was is None or self._lights_were_asked_for or was.get("pin") in self._taken else dict(was)
+        return None if was is None or self._lights_asked or was.get("pin") in self._taken else dict(was)
 
 
 def _place_of(keys: Mapping[str, Any]) -> tuple[object, ...]:
@@ -125,7 +128,7 @@ def keep(config: Path, found: Found) -> None:
     try:
         new.chmod(_EVERYBODY_READS)  # it holds no secret, and `cardtable doctor` reads it, too
         for conflict in conflicts(load_settings(new)):
-            raise BadInput(f"{new}: {conflict.what}: {conflict.sentence}; {conflict.cure}")
+            raise BadInput(f"{new}: {conflict}")
         if config.exists():
             shutil.copy2(config, _beside(config))
         new.replace(config)
@@ -161,16 +164,17 @@ def _light(place: Place | None) -> dict[str, Value]:
 
 def _suiting(measured: Measured | None) -> dict[str, Value]:
     """Return the keys of a reader that are better than the usual ones."""
-    if measured is None:
-        return {}
-    usual, wanted = Patience(), measured.patience
-    keys: dict[str, Value] = {}
-    if measured.gain_db != GAIN_DB:
-        keys["gain"] = measured.gain_db
-    if wanted.misses != usual.misses:
-        keys["misses"] = wanted.misses
-    if wanted.silence_ns != usual.silence_ns:
-        keys["silence_ms"] = wanted.silence_ns // _NS_PER_MS
-    if wanted.agreeing != usual.agreeing:
-        keys["agreeing"] = wanted.agreeing
-    return keys
+    keys = {} if measured is None else _keys(measured.gain_db, measured.patience)
+    return {key: value for key, value in keys.items() if value != _USUAL[key]}
+
+
+def _keys(gain_db: int, patience: Patience) -> dict[str, Value]:
+    return {
+        "gain": gain_db,
+        "misses": patience.misses,
+        "silence_ms": patience.silence_ns // _NS_PER_MS,
+        "agreeing": patience.agreeing,
+    }
+
+
+_USUAL = _keys(GAIN_DB, Patience())

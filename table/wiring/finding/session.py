@@ -3,30 +3,26 @@
 A phone that sleeps misses nothing: it is shown the whole again. What two phones answer to one question counts once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
-from hardware.finding.workbench import OnUsb
 from table.complaints import BadInput
-from table.wiring.finding.bench import Bench, may_be_wired, plugged_in, workbench
-from table.wiring.finding.conversation import AgainError, Conversation, Given, Shown, given_for
-from table.wiring.finding.file import Found, keep
+from table.wiring.finding.bench import Bench, may_be_wired, workbench
+from table.wiring.finding.conversation import set_up
+from table.wiring.finding.file import keep
+from table.wiring.finding.shown import Shown
+from table.wiring.finding.steps import Given, given_for
 
 _STOP = object()
 _log = structlog.get_logger()
-
-
-class OpenBench(Bench, Protocol):
-    """A bench that has to be closed."""
-
-    def __enter__(self) -> "OpenBench": ...
-    def __exit__(self, *why: object) -> None: ...
 
 
 class _StoppedError(Exception):
@@ -36,8 +32,8 @@ class _StoppedError(Exception):
 class Session:
     """The set-up of one table. All of it may be called from any thread.
 
-    `why` says why the parts of a table.toml cannot be opened; `alone`: nothing else is served meanwhile. `wired`: the
-    file is there. `anew` ends the process's table; `again` then says that it starts once more, `reopens` for what.
+    `wired`: a table.toml is there; `why` says why what it says cannot be opened; `alone`: nothing else is served
+    meanwhile. `anew` ends the process's table; `again` then says that it starts once more, `reopens` for what.
     """
 
     def __init__(
@@ -45,29 +41,20 @@ class Session:
         config: Path,
         anew: Callable[[], None],
         *,
-        why: str = "",
-        alone: bool = False,
-        wired: bool = False,
-        opens: Callable[[Sequence[OnUsb]], OpenBench] = workbench,
-        finds: Callable[[], list[OnUsb]] = plugged_in,
+        opens: Callable[[], AbstractContextManager[Bench]] = workbench,
         may_be_wired: Callable[[], bool] = may_be_wired,
     ) -> None:
-        self.alone = alone
-        self.wired = wired
-        self.again = False
-        self.reopens = False
-        self.why = why
+        self.wired = config.exists()
+        self.why = ""
+        self.alone = self.again = self.reopens = False
         self._config = config
         self._anew = anew
         self._opens = opens
-        self._finds = finds
         self._may_be_wired = may_be_wired
         self._lock = Lock()
         self._said: SimpleQueue[Any] = SimpleQueue()
         self._state = "ready"
         self._failed = ""
-        self._conversation: Conversation | None = None
-        self._thread: Thread | None = None
         self._asked = self._answered = 0  # questions are counted, so that an answer to an earlier one is told apart
         self._measures: str | None = None  # the pad: of a minute the prompts are one question
         self._snapshot = Shown()
@@ -98,8 +85,7 @@ class Session:
                 raise BadInput("the table is on: it has to stop first")
             self._state, self._failed, self._said = "looking", "", SimpleQueue()
             self._snapshot = Shown()
-            self._thread = Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True)
-            self._thread.start()
+            Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True).start()
 
     def say(self, question: int, answer: Any) -> None:
         """Answer the question of that number. Raise BadInput if another one is asked by now."""
@@ -116,6 +102,11 @@ class Session:
                 self._said.put(_STOP)
             elif self._state == "failed":
                 self._state, self._failed = "ready", ""
+
+    def cannot_open(self, why: str) -> None:
+        """Serve the set-up alone, for what table.toml says cannot be opened."""
+        _log.error("the table cannot be opened, so its set-up is served", why=why)
+        self.why, self.alone = why, True
 
     def unless_on(self, does: Callable[[], object]) -> bool:
         """Do something that needs the wires, for which a set-up waits; not while one is on. Return whether it was."""
@@ -136,7 +127,7 @@ class Session:
 
     def _run(self, given: Given) -> None:
         try:
-            self._talk(given)
+            set_up(self._looks, self._heard, self._hear, given, partial(keep, self._config))
         except _StoppedError:
             self._now("ready")
         except (BadInput, OSError) as error:
@@ -153,26 +144,14 @@ class Session:
         with self._lock:
             self._state, self._failed, self._measures = state, failed, None
 
-    def _talk(self, given: Given) -> None:
-        while True:
-            picos = self._finds()
-            with self._opens(picos) as bench:
-                self._conversation = Conversation(bench, picos, self._heard, self._hear, given, self._keep)
-                try:
-                    self._conversation.run()
-                except AgainError:
-                    self._now("looking")
-                else:
-                    return
+    def _looks(self) -> AbstractContextManager[Bench]:
+        self._now("looking")
+        return self._opens()
 
-    def _keep(self, found: Found) -> None:
-        keep(self._config, found)
-
-    def _heard(self, message: Mapping[str, Any]) -> None:
+    def _heard(self, message: Mapping[str, Any], shown: Shown) -> None:
         """Show the conversation as it is now; a question gets its number in the same moment."""
-        assert self._conversation is not None, "it speaks"  # noqa: S101 - see `_talk`
         with self._lock:
-            self._snapshot = self._conversation.shown
+            self._snapshot = shown
             if "ask" not in message:
                 return
             measures = str(message["zone"]) if message["ask"] == "measure" else None

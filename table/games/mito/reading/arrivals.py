@@ -5,8 +5,6 @@ dropped as one (MITO-E-54); a tap waits, for people see a mosquito before its ta
 play: it says which actions of the rules a fact may amount to.
 """
 
-from dataclasses import replace
-
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
 from table.games.game import Reading
 from table.games.kit import lateness
@@ -19,6 +17,7 @@ from table.games.mito.cards import GUARD
 from table.games.mito.reading import presses, races
 from table.games.mito.reading.play import DROP_WINDOW, SLAP_LEAD, Drop, Meaning, Pending, Play, Readings
 from table.games.mito.state import Phase, State
+from table.values import replace
 
 
 def due(play: Play) -> int | None:

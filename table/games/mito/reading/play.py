@@ -1,6 +1,5 @@
 """What one world of Mito knows: the round, and what was seen but is not settled. And the times that people need."""
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
@@ -9,6 +8,7 @@ from table.games.game import Reading
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Fingers
 from table.games.mito.state import State
+from table.values import replace, value
 
 DROP_WINDOW = micros(0.25)
 TAP_DELAY = micros(0.4)
@@ -32,7 +32,7 @@ class Meaning(Enum):
     NEXT_ROUND = "hold: next round"
 
 
-@dataclass(frozen=True)
+@value
 class Drop:
     """Cards that reached the discard together, in the order read from `at` on, decided when they are `ready`.
 
@@ -51,7 +51,7 @@ class Drop:
         return replace(self, ready=max(self.ready, now), awaits=None)
 
 
-@dataclass(frozen=True)
+@value
 class Pending:
     """A gesture that is known and acts later; `after_race`: not before the race is closed."""
 
@@ -61,7 +61,7 @@ class Pending:
     after_race: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Recent:
     """A press of the last moments, which a mosquito may still take; its stamp may be off by `error` us."""
 
@@ -69,7 +69,7 @@ class Recent:
     error: int | None = None
 
 
-@dataclass(frozen=True)
+@value
 class Passing:
     """Cards that may pass the pad until a time, on their way back to a hand, and mean nothing by it."""
 
@@ -77,7 +77,7 @@ class Passing:
     until: int = 0
 
 
-@dataclass(frozen=True)
+@value
 class Play(Fingers[State]):
     """What one world knows.
 

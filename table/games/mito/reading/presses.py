@@ -1,7 +1,6 @@
 """How presses of Mito's buttons can be read. What a gesture means is what it meant at its down edge."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from table.facts import DOUBLE_GAP, Doubled, Held, Press, Pressed, Tapped
 from table.games.game import Reading
@@ -12,6 +11,7 @@ from table.games.mito import actions, rounds, rules
 from table.games.mito.reading import races
 from table.games.mito.reading.play import CALM_TIME, TAP_DELAY, Meaning, Pending, Play, Readings, Recent
 from table.games.mito.state import Phase, State
+from table.values import replace
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:

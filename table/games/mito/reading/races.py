@@ -1,7 +1,6 @@
 """The times of Mito's races: which presses count, when a race is over, and who placed the answering card."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from table.facts import micros
 from table.games import ordering
@@ -12,6 +11,7 @@ from table.games.kit.reading import does, idle
 from table.games.mito import actions, powers, rules
 from table.games.mito.reading.play import QUIET_TIME, SLAP_LEAD, Meaning, Play, Readings, Recent
 from table.games.mito.state import Race
+from table.values import replace
 
 SLAP_TIME = micros(5)
 MATCH_TIME = micros(10)

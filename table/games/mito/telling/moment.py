@@ -1,15 +1,14 @@
 """The moment of an event of Mito: what of the discard, the guard and the races had been told by then."""
 
-from dataclasses import dataclass
-
 from table.games import moment
 from table.games.mito.actions import DISCARD
 from table.games.moment import Told, latest
+from table.values import value
 
 _DEBTS = ("draw_owed", "nothing_to_draw", "pile_reshuffled", "gift_owed", "effect_cancelled", "cards_slipped")
 
 
-@dataclass(frozen=True)
+@value
 class Moment(moment.Moment):
     """An event of Mito as it was told, with what stood."""
 

@@ -5,7 +5,6 @@ Hand counts are never shown, and no hint is given at what may have vanished: bot
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from table import events
@@ -17,6 +16,7 @@ from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
 from table.games.words import both
+from table.values import replace
 
 
 def show(event: Event, audience: Audience) -> Event | None:
@@ -77,6 +77,8 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
 
 def _owes(state: State, seat: int) -> list[dict[str, Any]]:
     """Say to whom a seat owes how many cards; null: to whom it likes."""
+    if not state.debts:
+        return []
     owed = Counter(debt.receiver for debt in state.debts if debt.giver == seat)
     return [{"to": receiver, "count": count} for receiver, count in owed.items()]
 

@@ -4,8 +4,6 @@ This is where time comes in. Nothing in here judges a play: it says which action
 is one reading of every fact, whatever card lies hidden: so nothing that is told, and no time, depends on which it is.
 """
 
-from dataclasses import replace
-
 from table.facts import CardArrived, CardLeft, ChoiceMade
 from table.games.game import Reading
 from table.games.kit import lateness
@@ -19,6 +17,7 @@ from table.games.mytho.actions import VISIBLE
 from table.games.mytho.reading import presses
 from table.games.mytho.reading.play import Play, Readings, Seen
 from table.games.mytho.state import Phase
+from table.values import replace
 
 _CHOICES = {
     "drew": lambda seat, _: actions.DrewBefore(seat),

@@ -1,6 +1,5 @@
 """What one world of Mytho knows: the round, and what fingers and cards are doing. And the times that people need."""
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
@@ -9,6 +8,7 @@ from table.games.game import Reading
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Arrived, Begun, Waiting
 from table.games.mytho.state import Phase, State
+from table.values import replace, value
 
 QUIET_TIME = micros(0.5)  # presses mean nothing so long after a hidden card can be contested no more
 
@@ -21,14 +21,14 @@ class Meaning(Enum):
     NEXT_ROUND = "hold: next round"
 
 
-@dataclass(frozen=True)
+@value
 class Seen(Arrived):
     """A card that came to a pile, or `left` it, while presses that may come first are not known yet."""
 
     left: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Play(Waiting[State]):
     """What one world knows.
 

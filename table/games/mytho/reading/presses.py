@@ -1,7 +1,5 @@
 """How presses of Mytho's buttons can be read. What a gesture means is what it meant at its down edge."""
 
-from dataclasses import replace
-
 from table.facts import Doubled, Held, Pressed, Tapped
 from table.games import ordering
 from table.games.kit.actions import Action, NextRound
@@ -12,6 +10,7 @@ from table.games.mytho.reading.play import QUIET_TIME, Meaning, Play, Readings
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase
 from table.games.ordering import Stamp
+from table.values import replace
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:

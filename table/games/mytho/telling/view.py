@@ -4,7 +4,6 @@ How many cards everybody holds is public. Which card lies on the hidden pile is 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from table import events
@@ -16,6 +15,7 @@ from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
 from table.games.words import both, counted
+from table.values import replace
 
 
 def show(event: Event, audience: Audience) -> Event | None:

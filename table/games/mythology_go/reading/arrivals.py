@@ -5,7 +5,6 @@ and no time, depends on them.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from table.facts import CardArrived, CardLeft, ChoiceMade
@@ -21,6 +20,7 @@ from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.reading import presses
 from table.games.mythology_go.reading.play import TOGETHER, Arrived, Play, Readings
 from table.games.mythology_go.state import Phase, State
+from table.values import replace
 
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:

@@ -1,13 +1,12 @@
 """How presses of Mythology GO's buttons can be read. What a gesture means is what it meant at its down edge."""
 
-from dataclasses import replace
-
 from table.facts import Doubled, Held, Pressed, Released, Tapped
 from table.games.kit.actions import NextRound
 from table.games.kit.reading import does, idle, tap_alone
 from table.games.mythology_go import actions, declaring, turns
 from table.games.mythology_go.reading.play import Begun, Meaning, Play, Readings
 from table.games.mythology_go.state import Phase
+from table.values import replace
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:

@@ -4,7 +4,7 @@ The points are those of count.py; what brought none is told, too, where people w
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 from table.games.mythology_go import board as boards
@@ -13,6 +13,7 @@ from table.games.mythology_go.cards import COLOURS, Bonus, Copies, Effect, Ident
 from table.games.mythology_go.count import Count, Counted, Line, count, told, with_effects
 from table.games.mythology_go.effects import Row
 from table.games.words import with_article
+from table.values import value
 
 Stage = Literal["cards", "colours", "strong_weak", "doubling", "identification"]
 _BONUSES = {
@@ -28,7 +29,7 @@ _ORDERS = {  # MGO-62
 }
 
 
-@dataclass(frozen=True)
+@value
 class Step:
     """Some points of a player, by number, and why. `card` is what they stand on; None for those of a colour."""
 

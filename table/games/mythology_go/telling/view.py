@@ -5,7 +5,7 @@ nobody else's before it is over: until then they may be taken back.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from table import events
@@ -28,6 +28,7 @@ from table.games.mythology_go.words import (
     missing_ones,
 )
 from table.games.words import counted, with_article
+from table.values import replace
 
 
 def show(event: Event, audience: Audience) -> Event | None:

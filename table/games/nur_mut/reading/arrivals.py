@@ -4,8 +4,6 @@ A card has one tag and two faces, so each is read with either one up; the rules 
 the referee keeps those. The number comes first: that is what a bystander would take a card for.
 """
 
-from dataclasses import replace
-
 from table.facts import CardArrived, CardLeft, ChoiceMade
 from table.games.game import Reading
 from table.games.kit import lateness
@@ -19,6 +17,7 @@ from table.games.nur_mut.reading import presses
 from table.games.nur_mut.reading.play import Play, Readings
 from table.games.nur_mut.state import Phase, State
 from table.games.nur_mut.turns import highest
+from table.values import replace
 
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:

@@ -1,7 +1,5 @@
 """How presses of Nur Mut's buttons can be read. What a gesture means is what it meant at its down edge."""
 
-from dataclasses import replace
-
 from table.facts import Doubled, Held, Press, Pressed, Tapped
 from table.games import ordering
 from table.games.game import Reading
@@ -13,6 +11,7 @@ from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.reading.play import PATIENCE, Meaning, Play, Readings
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import Phase, State
+from table.values import replace
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:

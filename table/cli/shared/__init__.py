@@ -1,0 +1,1 @@
+"""What commands share: what they ask, and how they print. No command lives here."""

@@ -1,0 +1,35 @@
+"""What commands print: JSON by the line, or tables for people."""
+
+import json
+from collections.abc import Sequence
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import Any
+
+import click
+
+_GAP = 2
+_NARROWEST = 20  # a column is never narrower, whatever the terminal
+
+
+def line(value: Any) -> None:
+    """Print one JSON object on its own line; equal objects give the same bytes."""
+    click.echo(as_line(value))
+
+
+def as_line(value: Any) -> str:
+    """Return a JSON object as it stands on a line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
+    """Print a table for people. The last column takes the width that is left, and goes on below."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)][:-1]
+    begins = sum(widths) + _GAP * len(widths)
+    wide = max(get_terminal_size().columns - begins, _NARROWEST)
+    if title is not None:
+        click.echo(title)
+    for *cells, last in (headings, *rows):
+        before = "".join(cell.ljust(width + _GAP) for cell, width in zip(cells, widths, strict=True))
+        first, *others = wrap(last, wide) or [""]
+        click.echo("\n".join([(before + first).rstrip(), *(" " * begins + line for line in others)]))

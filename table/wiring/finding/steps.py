@@ -1,0 +1,139 @@
+"""The steps of a set-up: which there are, what was answered at each, and all that follows from it. Pure."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, Literal
+
+from hardware.finding.measuring import Measured, Minute
+from hardware.finding.workbench import Place
+from table.values import value
+from table.wiring.choosing import MOST_SEATS, SHARED
+from table.wiring.finding.file import Who
+
+Zones = tuple[str, ...]  # of one pad; it is called by the first
+
+
+@value
+class Given:
+    """What was said beforehand: the zones of each pad, the number of seats, and what else is wanted; None is asked for.
+
+    `apart`: each pad has a reader of its own. Without it one reader may serve several pads that are for all.
+    """
+
+    pads: tuple[Zones, ...] | None = None
+    seats: int | None = None
+    lights: bool = False
+    measure: bool = False
+    confirm: bool = False  # ask before anything is written
+    apart: bool = False
+
+
+def given_for(pads: int, seats: int, *, lights: bool) -> Given:
+    """Return what somebody has said who has so many pads: those for all first, then one for each seat."""
+    return Given(usual(pads), seats, lights=lights, measure=True, confirm=True, apart=True)
+
+
+def usual(pads: int) -> tuple[Zones, ...]:
+    """Return the zones of so many pads."""
+    return (*SHARED, *((f"seat.{seat}",) for seat in range(1, pads - len(SHARED) + 1)))[:pads]
+
+
+@value
+class Step:
+    """One thing to ask for."""
+
+    kind: Literal["touch", "press", "enough", "lights", "lit", "measure", "write"]
+    zones: Zones = ()
+    seat: int = 0
+    place: Place | None = None
+    reader: str = ""
+
+    @property
+    def zone(self) -> str:
+        """What its pad is called."""
+        return self.zones[0] if self.zones else ""
+
+
+class Steps:
+    """What was answered, step by step: a step back only takes the last one off."""
+
+    def __init__(self, given: Given, readers: Mapping[str, Place]) -> None:
+        """`readers` are those that answer, of which more may be found."""
+        self.given = given
+        self.readers = readers
+        self.done: list[tuple[Step, Any]] = []  # with what came of it; None if it was skipped
+
+    # -- what is to be done
+
+    @property
+    def pads(self) -> tuple[Zones, ...]:
+        """What is asked for, pad by pad."""
+        return usual(len(self.readers)) if self.given.pads is None else self.given.pads
+
+    def all(self) -> Iterator[Step]:
+        """Yield all steps, from the first, as far as is known by now."""
+        for zones in self.pads:
+            yield Step("touch", zones)
+        enough = {step.seat for step, is_last in self._of("enough") if is_last}
+        for seat in range(1, (self.given.seats or MOST_SEATS) + 1):
+            yield Step("press", seat=seat)
+            if self.given.seats is None and seat < MOST_SEATS:
+                yield Step("enough", seat=seat)
+                if seat in enough:
+                    break
+        if self.given.lights:
+            yield Step("lights")
+            for _, places in self._of("lights"):
+                yield from (Step("lit", place=place) for place in places)
+        if self.given.measure:
+            yield from (Step("measure", tuple(zones), reader=reader) for reader, zones in self.served.items())
+        if self.given.confirm:
+            yield Step("write")
+
+    @property
+    def ahead(self) -> Step | None:
+        """The next one."""
+        return next(islice(self.all(), len(self.done), None), None)
+
+    # -- what follows from what was done
+
+    @property
+    def served(self) -> dict[str, list[str]]:
+        """The zones by reader."""
+        served: dict[str, list[str]] = {}
+        for step, reader in self._of("touch"):
+            served.setdefault(reader, []).extend(step.zones)
+        return served
+
+    @property
+    def untouched(self) -> list[Place]:
+        """The readers that nobody has touched."""
+        served = self.served
+        return [place for reader, place in self.readers.items() if reader not in served]
+
+    @property
+    def buttons(self) -> dict[int, Place]:
+        """The buttons by seat."""
+        return {step.seat: place for step, place in self._of("press")}
+
+    @property
+    def lights(self) -> dict[Who, Place]:
+        """The lights by what they are beside."""
+        return {who: step.place for step, who in self._of("lit") if step.place is not None}
+
+    @property
+    def measured(self) -> dict[str, Measured]:
+        """What suits each reader; how often it read a card elsewhere others' minutes have told."""
+        minutes: dict[str, Minute] = {step.reader: minute for step, minute in self._of("measure")}
+        strays = {reader: max(one.strays.get(reader, 0) for one in minutes.values()) for reader in minutes}
+        return {reader: minute.measured(strays[reader]) for reader, minute in minutes.items()}
+
+    @property
+    def seats(self) -> int:
+        """How many there are, as far as is known by now."""
+        zones = [zone for zones in self.served.values() for zone in zones]
+        by_zone = [int(zone.removeprefix("seat.")) for zone in zones if zone.startswith("seat.")]
+        return max([1, self.given.seats or 0, *self.buttons, *by_zone])
+
+    def _of(self, kind: str) -> Iterator[tuple[Step, Any]]:
+        return ((step, outcome) for step, outcome in self.done if step.kind == kind and outcome is not None)
