@@ -16,6 +16,9 @@ Word = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]  # the longest
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 
 
+WHEN_USED = ConfigDict(defer_build=True)  # of one of several bodies: what checks it is built when the first one comes
+
+
 class Body(BaseModel):
     """An object that phones send: nothing is coerced, and unknown names are refused."""
 

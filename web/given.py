@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from table.board import Board
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.running.messages import Message
+from table.values import value
 
 
 class Asked(Protocol):
@@ -91,6 +92,11 @@ class Table(Protocol):
         """The names said for the next game, by seat."""
         ...
 
+    @property
+    def database(self) -> Path | None:
+        """Where games are kept; None if they are not."""
+        ...
+
     def make_way(self) -> None:
         """Take simulated players' hands off the table, if any play; return when the table has seen that."""
         ...
@@ -100,7 +106,7 @@ class Table(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@value
 class Config:
     """Settings of the pages. Times are in seconds.
 
@@ -109,7 +115,7 @@ class Config:
     nobody becomes host by PIN. `now_ns` is the clock that stamps presses.
     """
 
-    most_streams: int = 128
+    most_streams: int = 700
     most_streams_each: int = 64
     most_streams_of_one: int = 16
     heartbeat_s: float = 5.0

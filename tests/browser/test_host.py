@@ -124,3 +124,31 @@ def test_what_needs_words_is_said_in_words(table: Playing, phone: Page) -> None:
     phone.locator("[data-choice='djinn']").tap()
 
     expect(phone.locator(".news li").first).to_contain_text("Who has just played a Djinn openly may name a card.")
+
+
+def test_the_host_keeps_games_or_not_and_puts_a_backup_back(table: Playing, phone: Page) -> None:
+    become_host(phone, table)
+    kept = phone.get_by_role("region", name="What is kept")
+    with phone.expect_response("**/api/v1/keeping"):
+        kept.get_by_label("Keep this game, too").uncheck()
+    expect(kept.get_by_label("Keep this game, too")).not_to_be_checked()
+    assert table.phone().gets("keeping") == {"keeps": True, "this_game": False}
+
+    with phone.expect_download() as taken:
+        kept.get_by_role("link", name="Take a backup").tap()
+    kept.get_by_label("Put a backup back").set_input_files(taken.value.path())
+    kept.get_by_role("button", name="Put it back").tap()
+    expect(kept.get_by_role("status")).to_contain_text("when the table is started next")
+
+
+def test_a_name_is_forgotten_only_after_the_host_was_asked_once_more(table: Playing, phone: Page) -> None:
+    become_host(phone, table)
+    kept = phone.get_by_role("region", name="What is kept")
+    kept.get_by_label("Name").fill("Zoe")
+    kept.get_by_role("button", name="Forget …").tap()
+    kept.get_by_role("button", name="Leave it").tap()
+    kept.get_by_label("Name").fill("Zoe")
+    kept.get_by_role("button", name="Forget …").tap()
+    kept.get_by_role("button", name="Forget the name").tap()
+
+    expect(kept.get_by_role("alert")).to_have_text("A game is on: forget a name when it is over.")

@@ -213,7 +213,7 @@ def test_each_question_fits_every_screen_and_everybody_can_read_and_answer_it(to
     asked = told.evaluate("async () => JSON.stringify(await (await fetch('/api/v1/setup')).json())")
     with told.expect_response("**/api/v1/setup"):
         pass
-    expect(told.locator(".card-of-one").first).to_be_visible()
+    expect(told.locator(".framed").first).to_be_visible()
     assert json.loads(asked)["state"] in (STATES[state].get("state"), "asking")
 
     wrong = {f"{size['width']}x{size['height']}": misfits(told, size) for size in SIZES}

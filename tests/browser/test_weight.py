@@ -1,5 +1,9 @@
-"""What the first page weighs on its way to a phone: it is opened over a Pi's own Wi-Fi, by eight people at once."""
+"""What the first page weighs on its way to a phone, and that it is asked for in one go.
 
+It is opened over a Pi's own Wi-Fi, by eight people at once.
+"""
+
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,7 +13,7 @@ from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
 
-MOST_BYTES = 150_000  # 28,000 of them are the pictures of four games, to choose from
+MOST_BYTES = 140_000  # 28,000 of them are the pictures of four games, to choose from
 STREAM = "/api/v1/events"
 
 
@@ -43,3 +47,38 @@ def test_the_first_page_is_light(fresh_table: Playing, phone: Page) -> None:
         "/static/vendor/bricolage-grotesque.woff2",
     } <= set(weights)
     assert sum(weights.values()) <= MOST_BYTES, weights
+
+
+BESIDES = {"/static/theme.mjs", "/static/home_screen.mjs"}  # no modules of the page
+
+
+ANNOUNCED = re.compile(r'(?:href|src)="([^"]+\.(?:mjs|css))"')
+
+
+def asked(phone: Page, url: str, shows: str) -> tuple[set[str], set[str]]:
+    """Open a page; return the modules and styles that it asks for, and those that it names as it comes."""
+    paths: set[str] = set()
+    phone.on("request", lambda request: paths.add(urlsplit(request.url).path))
+    answer = phone.goto(url, wait_until="load")
+    assert answer is not None
+    expect(phone.locator(shows).first).to_be_visible()
+    loaded = {path for path in paths if path.endswith((".mjs", ".css"))}
+    return loaded - BESIDES, set(ANNOUNCED.findall(answer.text())) - BESIDES
+
+
+def test_the_start_page_is_asked_for_in_one_go(fresh_table: Playing, phone: Page) -> None:
+    loaded, announced = asked(phone, fresh_table.url, "[data-game] img")
+
+    assert loaded == announced
+    assert "/static/start.mjs" in loaded
+
+
+def test_the_scoreboard_is_asked_for_in_one_go(table: Playing, phone: Page) -> None:
+    table.begins_anew()
+    table.touches("number1.1", "discard")
+    table.shows("number1.1")
+
+    loaded, announced = asked(phone, table.url, "[data-card]")
+
+    assert loaded == announced
+    assert {"/games/mito/parts.mjs", "/games/mito/looks.css"} <= loaded

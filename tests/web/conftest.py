@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -47,6 +48,10 @@ class Shown:
     @property
     def tabletop(self) -> Tabletop | None:
         return self.table.hardware.tabletop
+
+    @property
+    def database(self) -> Path:
+        return self.table.controller._journal.path
 
     def showing(self) -> Mapping[str, Any]:
         return self.table.hardware.showing.now

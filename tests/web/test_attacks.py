@@ -26,22 +26,30 @@ Wish = tuple[str, str]  # method and path
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
     "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest",
-    "/service-worker.js", "/wifi", "/nowhere",
+    "/service-worker.js", "/wifi", "/nowhere", "/history", "/history/1",
+    "/people", "/people/Ana", "/tournaments",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",
-    "/api/v1/decks/mito/cards", "/health",
+    "/api/v1/decks/mito/cards", "/health", "/api/v1/history", "/api/v1/people", "/api/v1/records", "/api/v1/keeping",
+    "/api/v1/tournaments",
+]  # fmt: skip
+# What is not there: no game is over, and nobody has played.
+NOT_THERE = [
+    "/api/v1/history/1", "/api/v1/history/1/events", "/api/v1/history/1/events/1/why", "/api/v1/history/1/pictures/1",
+    "/api/v1/history/1/pictures?from=1&to=2", "/api/v1/people/Ana",
 ]  # fmt: skip
 TOLD_THE_HOST = [
     "/api/v1/host/events",
     "/api/v1/host/events/1/why",
     "/api/v1/setup",
     "/api/v1/wired",
+    "/api/v1/backup",
     "/api/v1/decks/mito/tags",
     "/api/v1/decks/mito/corrections",
 ]
 TOLD_SEAT_1 = ["/api/v1/seats/1/events", "/api/v1/seats/1/events/1/why"]
-READ = [*FOR_EVERYBODY, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1/openapi.json"]
+READ = [*FOR_EVERYBODY, *NOT_THERE, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1/openapi.json"]
 # What is sent that would be done, if whoever sends it might: by the host, by the phone at seat 1, by either.
 OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/free"): {},
@@ -53,6 +61,10 @@ OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/decks/mito/cards"): {"card": {"code": "bee", "kind": "number", "number": 1}},
     ("POST", "/api/v1/decks/mito/cards/leave"): {"code": "bee"},
     ("PUT", "/api/v1/decks/mito/corrections"): {"toml": ""},
+    ("POST", "/api/v1/keeping"): {"keep": False},
+    ("POST", "/api/v1/forget"): {"name": "Ana"},
+    ("PUT", "/api/v1/backup"): {"at": 0, "part": "AAAA"},
+    ("POST", "/api/v1/restore"): {},
 }
 OF_SEAT_1: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/leave"): {},
@@ -68,6 +80,8 @@ OF_PEOPLE: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/robots"): {"seat": 2},
     ("POST", "/api/v1/seats/order"): {"order": [2, 1]},
     ("DELETE", "/api/v1/robots/1"): {},
+    ("POST", "/api/v1/tournaments"): {"kind": "ladder", "players": ["Ana", "Ben"]},
+    ("DELETE", "/api/v1/tournaments/1"): {},
     ("POST", "/api/v1/tags"): {"do": "ignore", "alias": "ff0000"},
 }
 SAID_BY_ANYBODY = (
@@ -85,7 +99,12 @@ def sends(phone: Phone, wish: Wish, **more: Any) -> TestResponse:
 
 def rule(path: str) -> str:
     """Name the route of a path that stands here."""
-    named = path.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
+    named = (
+        path.partition("?")[0].replace("/history/1", "/history/<int:number>").replace("/pictures/1", "/pictures/<seq>")
+    )
+    named = named.replace("/tournaments/1", "/tournaments/<int:tournament>")
+    named = named.replace("/people/Ana", "/people/<path:name>")
+    named = named.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
     named = named.replace("/robots/1", "/robots/<int:seat>").replace("/seat/1", "/seat/<int:seat>")
     named = named.replace("/score/mythology_go", "/score/<game>")
     named = named.replace("/decks/mito/", "/decks/<deck>/")
@@ -387,11 +406,18 @@ def test_every_answer_is_guarded(host: Phone, path: str) -> None:
     with host.get(path, headers={"Accept": "text/html"}) as answer:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-        assert "camera=()" in answer.headers["Permissions-Policy"]
-        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-        assert not any(name.startswith("Access-Control") for name in dict(answer.headers))
         is_file = path.startswith(("/static", "/games"))
+        if not is_file:  # that is no page
+            assert "camera=()" in answer.headers["Permissions-Policy"]
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert not any(name.startswith("Access-Control") for name in dict(answer.headers))
         assert answer.headers["Cache-Control"] == ("no-cache" if is_file else "no-store")
+
+
+@pytest.mark.parametrize("path", ["/static/icon.svg", "/service-worker.js", "/join.svg"])
+def test_a_file_that_can_be_opened_or_runs_alone_may_do_no_more_than_a_page(client: Phone, path: str) -> None:
+    with client.get(path) as answer:
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
 
 
 def test_what_everybody_may_read_betrays_nobody(app: Flask, host: Phone, client: Phone, table: TableInTime) -> None:

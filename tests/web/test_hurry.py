@@ -10,6 +10,7 @@ from urllib.request import urlopen
 import pytest
 from flask import Flask
 
+from tests.emulated import TableInTime
 from tests.jumping import DAYS_S
 from tests.playing import PATIENCE_S
 from web.given import Config
@@ -31,11 +32,11 @@ class Short(HurriedChannel):
 
 
 @pytest.fixture
-def address(app: Flask) -> Iterator[tuple[str, int]]:
+def address(app: Flask, table: TableInTime) -> Iterator[tuple[str, int]]:
     hung_up.clear()
     app.add_url_rule("/much", view_func=lambda: b"x" * MEGABYTES)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = make_server(app, listener, Config(most_streams=1))
+        server = make_server(app, table.controller.board, listener, Config(most_streams=1))
         server.channel_class = Short
         thread = Thread(target=server.run)
         thread.start()

@@ -131,7 +131,7 @@ def test_nobody_makes_himself_host_by_a_button_that_hangs_nowhere(phone: Phone) 
 
 
 def test_why_the_table_cannot_be_opened_everybody_may_read(table: TableInTime, room: Room) -> None:
-    room.session.alone, room.session.why = True, "reader 1: SPI is not enabled"
+    room.session.cannot_open("reader 1: SPI is not enabled")
     page = phone_of(table, room).get("/setup").get_data(as_text=True)
 
     assert "SPI is not enabled" in page

@@ -16,7 +16,7 @@ from web.given import Config
 from web.server.app import create_app
 from web.telling import stream as stream_module
 from web.telling.sentences import Narrator
-from web.telling.stream import Drawings, Slots, stream
+from web.telling.stream import Look, Slots, stream, waiting
 
 Message = tuple[int | None, str, Any]
 
@@ -45,10 +45,12 @@ def follow(board: Board, last_id: int | None = None, **changed: Any) -> Iterator
     return messages(sent(board, last_id, **changed))
 
 
-def sent(board: Board, last_id: int | None = None, audience: str = "public", **changed: Any) -> Iterator[bytes]:
+def sent(
+    board: Board, last_id: int | None = None, audience: str = "public", look_s: float = 0.01, **changed: Any
+) -> Iterator[bytes]:
     may = {"may": lambda: True, "gone": lambda: False}
-    wanted = may | {"heartbeat_s": 60.0, "lifetime_s": 60.0, "look_s": 0.01, "drawings": Drawings()} | changed
-    return stream(board, audience, last_id, **wanted)  # type: ignore[arg-type]
+    wanted = may | {"heartbeat_s": 60.0, "lifetime_s": 60.0} | changed
+    return waiting(board, stream(audience, last_id, **wanted), look_s)  # type: ignore[arg-type]
 
 
 def test_the_whole_picture_comes_first(board: Board) -> None:
@@ -234,17 +236,18 @@ def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytes
     drawn: list[tuple[int, str]] = []
     draw = stream_module.shown
     monkeypatch.setattr(stream_module, "shown", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
-    drawings, first = Drawings(), board.picture
-    pieces = [drawings.picture(first, "public", 2) for _ in range(20)]
+    look = Look(board.picture)
+    pieces = [look.news("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1
-    assert read(drawings.picture(first, "host", 2))[2]["game"] == "mito"
+    assert read(look.news("host", 2))[2]["game"] == "mito"
+    look = Look(board.picture, look)
+    look.news("public", 2)
     board.stir()
-    drawings.picture(board.picture, "public", 2)
-    drawings.picture(first, "public", 2)  # a slow phone has to draw what nobody else looks at any more
-    drawings.picture(board.picture, "public", 2)
+    look = Look(board.picture, look)
+    look.news("public", 2)
 
     now = board.picture.number
-    assert drawn == [(now - 1, "public"), (now - 1, "host"), (now, "public"), (now - 1, "public")]
+    assert drawn == [(now - 1, "public"), (now - 1, "host"), (now, "public")]
 
 
 def test_events_are_worded_once_for_all_phones_that_know_as_much(
@@ -254,10 +257,10 @@ def test_events_are_worded_once_for_all_phones_that_know_as_much(
     worded: list[int] = []
     told = Narrator.told
     monkeypatch.setattr(Narrator, "told", lambda self, event: worded.append(event["seq"]) or told(self, event))
-    drawings = Drawings()
-    pieces = [drawings.events(board.picture, "public", 2) for _ in range(20)]
+    look = Look(board.picture)
+    pieces = [look.events("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1
     assert worded == [3, 4]
 
-    assert drawings.events(board.picture, "public", 3) in pieces[0]
+    assert look.events("public", 3) in pieces[0]
     assert worded == [3, 4, 4]

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 import ifaddr
 
-from table.network.avahi import TABLE_NAME
+from table.network.profile import TABLE_NAME
 
 _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecting a datagram socket sends nothing
 

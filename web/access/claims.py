@@ -7,10 +7,11 @@ button can mean nothing else; a second phone that asks ends both. A press that b
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from math import ceil
 from threading import Lock
 
+from table.values import value
 from web.access.pin import Throttle, spoken
 
 HOST = 0  # the host's office, asked for like a seat
@@ -28,7 +29,7 @@ _WORDS = (
 _COLOURS = ("red", "blue", "green", "violet", "brown")
 
 
-@dataclass(frozen=True)
+@value
 class Sign:
     """What the asking phone and the scoreboard show, so that people see whom they agree to."""
 
@@ -47,7 +48,7 @@ class Sign:
         return asdict(self)
 
 
-@dataclass(frozen=True)
+@value
 class MayAgree:
     """Who may agree: `phones` are the seats that may by phone, `buttons` those that may by holding the button."""
 
@@ -58,7 +59,7 @@ class MayAgree:
         return bool(self.phones or self.buttons)
 
 
-@dataclass(frozen=True)
+@value
 class Asked:
     """The state of a claim: its token, whether it was granted, how many seconds are left, and its sign."""
 
@@ -85,7 +86,7 @@ class TooSoon(Exception):  # noqa: N818 - what a claim can be
         self.wait_s = wait_s
 
 
-@dataclass(frozen=True)
+@value
 class _Claim:
     name: str  # public, to answer this claim
     token: str  # secret, known to the phone that asks

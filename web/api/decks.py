@@ -27,7 +27,7 @@ from table.tagging.desk import (
 )
 from table.tagging.tagged_decks import Deck
 from web.access import household, phones
-from web.bodies import Body, Word, read, read_one_of
+from web.bodies import WHEN_USED, Body, Word, read, read_one_of
 from web.given import Config, Table
 from web.telling import looks
 from web.telling.unknown import NOTHING, asking
@@ -76,8 +76,8 @@ class Tags(Body):
     tags: Annotated[dict[Word, Word], Field(max_length=_MOST_TAGS)]
 
 
-ANSWER: TypeAdapter[Name | Ignore] = TypeAdapter(Annotated[Name | Ignore, Field(discriminator="do")])
-WISH: TypeAdapter[Start | Step] = TypeAdapter(Annotated[Start | Step, Field(discriminator="do")])
+ANSWER: TypeAdapter[Name | Ignore] = TypeAdapter(Annotated[Name | Ignore, Field(discriminator="do")], config=WHEN_USED)
+WISH: TypeAdapter[Start | Step] = TypeAdapter(Annotated[Start | Step, Field(discriminator="do")], config=WHEN_USED)
 _STEPS: Mapping[str, Message] = {"skip": SkipCard(), "back": GoBack(), "stop": StopEnrolment()}
 
 

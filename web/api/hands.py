@@ -13,7 +13,7 @@ from table import games
 from table.emulated.people import People
 from table.running.messages import Choose
 from web.access import household, phones
-from web.bodies import Body, Seat, Word, read_one_of
+from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.given import Config, Table
 
 GIVEN = "given"  # the choice that tells a game that a card went from hand to hand
@@ -123,7 +123,7 @@ class PutBack(_OfASeat):
 
 
 Act = Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
-ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")])
+ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")], config=WHEN_USED)
 
 
 def blueprint(table: Table, config: Config, people: People) -> Blueprint:

@@ -12,7 +12,7 @@ from web.access.claims import Claims
 from web.given import Config, Table
 from web.telling.room import Around, persons_room, room
 from web.telling.shown import shown
-from web.telling.stream import Drawings, Slots, stream
+from web.telling.stream import HAND_OVER, Slots, stream, waiting
 
 MOST_DIGITS = 18
 _OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles")
@@ -26,7 +26,6 @@ class _Streams:
         self._claims = claims
         self._config = config
         self._slots = Slots(config.most_streams, config.most_streams_each, config.most_streams_of_one)
-        self._drawings = Drawings()
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
         """Stream an audience's events, and a seat's hand, while `may` returns true."""
@@ -35,7 +34,6 @@ class _Streams:
         if not self._slots.take(whose, known=known):
             abort(503, description="Too many phones are watching. This one will try again by itself.")
         told = stream(
-            self._table.board,
             audience,
             last_id,
             beside=self._beside(audience, seat),
@@ -43,10 +41,11 @@ class _Streams:
             gone=request.environ.get("waitress.client_disconnected", lambda: False),
             heartbeat_s=self._config.heartbeat_s,
             lifetime_s=self._config.stream_lifetime_s,
-            look_s=self._config.look_s,
-            drawings=self._drawings,
         )
-        response = Response(told, mimetype="text/event-stream")
+        if HAND_OVER in request.environ and request.method == "GET":
+            request.environ[HAND_OVER](told, lambda: self._slots.give_back(whose))
+            return Response(iter(()), mimetype="text/event-stream")
+        response = Response(waiting(self._table.board, told, self._config.look_s), mimetype="text/event-stream")
         response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, jsonify
 from pydantic import Field, TypeAdapter
 
 from web.access import phones
-from web.bodies import Body, Seat, Word, read_one_of
+from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.given import SetUp, Table
 
 MOST_SEATS = 8  # as in table.toml
@@ -43,7 +43,9 @@ class Other(Body):
     do: Literal["stop", "open", "leave"]
 
 
-WISH: TypeAdapter[Begin | Say | Other] = TypeAdapter(Annotated[Begin | Say | Other, Field(discriminator="do")])
+WISH: TypeAdapter[Begin | Say | Other] = TypeAdapter(
+    Annotated[Begin | Say | Other, Field(discriminator="do")], config=WHEN_USED
+)
 
 
 def blueprint(table: Table) -> Blueprint:

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
 
-from flask import Blueprint, Response, current_app
 from pydantic import TypeAdapter
 
 from web.access.phones import COOKIE
@@ -34,28 +32,49 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
         "schema": TEXT,
         "description": "A deck, or a game usually played with it.",
     },
+    "number": {
+        "in": "path",
+        "required": True,
+        "schema": {**NUMBER, "minimum": 1},
+        "description": "A game that is over.",
+    },
+    "name": {"in": "path", "required": True, "schema": TEXT, "description": "A player’s name."},
+    "tournament": {
+        "in": "path",
+        "required": True,
+        "schema": {**NUMBER, "minimum": 1},
+        "description": "A tournament, by its number.",
+    },
+}
+_GIVEN: Mapping[str, Mapping[str, Any]] = {
     "lang": {"in": "query", "schema": TEXT, "description": "Language of the rules; by default the browser's."},
     "game_id": {"in": "query", "schema": NUMBER, "description": "Answer only for this game."},
+    "game": {"in": "query", "schema": TEXT, "description": "Only games of this kind."},
+    "player": {"in": "query", "schema": TEXT, "description": "Only games in which somebody of this name played."},
+    "limit": {
+        "in": "query",
+        "schema": {**NUMBER, "minimum": 1, "maximum": 100},
+        "description": "How many at most.",
+    },
+    "before": {"in": "query", "schema": {**NUMBER, "minimum": 0}, "description": "Only those before this one."},
+    "from": {
+        "in": "query",
+        "required": True,
+        "schema": {**NUMBER, "minimum": 1},
+        "description": "The number of the first event.",
+    },
+    "to": {
+        "in": "query",
+        "required": True,
+        "schema": {**NUMBER, "minimum": 1},
+        "description": "That of the last one; the game may end before.",
+    },
+    "robots": {"in": "query", "schema": TEXT, "description": "If given, robots instead of people."},
     "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Continue after this event."},
 }
 _COOKIE = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Sent to whoever is host or takes a seat."}
 _IN_PATH = re.compile(r"<(?:\w+:)?(\w+)>")
 _DEFINED = "#/components/schemas/{model}"
-
-
-def blueprint() -> Blueprint:
-    """Return the route."""
-    routes = Blueprint("openapi", __name__)
-
-    @cache
-    def text() -> str:
-        return current_app.json.dumps(described(rule.rule for rule in current_app.url_map.iter_rules()))
-
-    @routes.get("/api/v1/openapi.json")
-    def openapi() -> Response:
-        return Response(text(), mimetype="application/json")
-
-    return routes
 
 
 def described(rules: Iterable[str]) -> dict[str, Any]:
@@ -87,8 +106,9 @@ def _bodies(operations: Mapping[tuple[str, str], Operation]) -> tuple[dict[tuple
 
 def _described(method: str, rule: str, operation: Operation, body: Schema | None) -> dict[str, Any]:
     told: dict[str, Any] = {"summary": operation.summary, "operationId": _name(method, rule)}
-    if parameters := [*_IN_PATH.findall(rule), *operation.given]:
-        told["parameters"] = [{"name": name, **_PARAMETERS[name]} for name in parameters]
+    parameters = [(name, _PARAMETERS) for name in _IN_PATH.findall(rule)]
+    if parameters := [*parameters, *((name, _GIVEN) for name in operation.given)]:
+        told["parameters"] = [{"name": name, **known[name]} for name, known in parameters]
     if body is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     told["responses"] = {"200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}}
@@ -102,4 +122,5 @@ def _described(method: str, rule: str, operation: Operation, body: Schema | None
 
 def _name(method: str, rule: str) -> str:
     words = _IN_PATH.sub("", rule.removeprefix("/api/v1/")).replace(".", "/").split("/")
-    return "_".join([method, *filter(None, words)])
+    one = ["one"] if method == "get" and rule.endswith(">") else []  # of a list that has the same words
+    return "_".join([method, *filter(None, words), *one])

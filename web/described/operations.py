@@ -1,14 +1,14 @@
 """All operations of the API: what is sent, what is answered, and how it may be refused."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from table.values import value
 from web.access.claiming import Answer
 from web.access.offices import Login
-from web.api import corrections, decks, hands, setting_up
+from web.api import corrections, decks, hands, keeping, people, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.places import Order
@@ -24,7 +24,7 @@ _WRITTEN = (403, 413, 415)  # how any changing request may be wrong
 _WHICH_RULES = ("lang", "game_id")
 
 
-@dataclass(frozen=True)
+@value
 class Operation:
     """One operation: the model of its body, the schema of its answer, and how it may be refused.
 
@@ -168,6 +168,62 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/practice/end"): _written(
         "End the practice; the game before it begins again.", Nothing, refused=(409, *_TABLE)
+    ),
+    # -- what is remembered
+    ("get", "/api/v1/history"): Operation(
+        "Games that are over, newest first.", schemas.listing(schemas.PAST_GAME), (404,),
+        given=("game", "player", "limit", "before"),
+    ),
+    ("get", "/api/v1/history/<int:number>"): Operation(
+        "A game that is over: its rounds, what was counted, what was special.", schemas.WHOLE_GAME, (404,)
+    ),
+    ("get", "/api/v1/history/<int:number>/events"): Operation(
+        "The public events of a game that is over, as they were told.", schemas.listing(schemas.TOLD), (404,)
+    ),
+    ("get", "/api/v1/history/<int:number>/events/<seq>/why"): _why("Why everybody was told something then.", (409,)),
+    ("get", "/api/v1/history/<int:number>/pictures"): Operation(
+        "The public pictures after some events of a game that is over, at most 50, in their order.",
+        schemas.listing(ref("Picture")), (404, 409), given=("from", "to"),
+    ),
+    ("get", "/api/v1/history/<int:number>/pictures/<seq>"): Operation(
+        "The public picture after an event of a game that is over.", ref("Picture"), (404, 409)
+    ),
+    ("get", "/api/v1/people"): Operation(
+        "Who has played at this table, those who played last first; or robots, by kind.",
+        schemas.listing(schemas.PERSON), (404,), given=("limit", "before", "robots"),
+    ),
+    ("get", "/api/v1/people/<path:name>"): Operation("All that is counted of somebody.", schemas.WHOLE_PERSON, (404,)),
+    ("get", "/api/v1/records"): Operation("The records of this table.", schemas.listing(schemas.RECORD), (404,)),
+    ("get", "/api/v1/tournaments"): Operation(
+        "Tournaments, the latest first, and where each stands.", schemas.listing(schemas.TOURNAMENT), (404,)
+    ),
+    ("post", "/api/v1/tournaments"): _written(
+        "Begin a tournament: games that end from now on count. For the host, and for whoever holds a seat.",
+        people.NewTournament, record(id=schemas.NUMBER), (404,),
+    ),
+    ("delete", "/api/v1/tournaments/<int:tournament>"): _written(
+        "Take a tournament out; its games stay. For the host, and for whoever holds a seat.", Nothing, refused=(404,)
+    ),
+    ("get", "/api/v1/keeping"): Operation("Whether games are kept.", schemas.KEEPING, (404,)),
+    ("post", "/api/v1/keeping"): _written(
+        "Keep the game that is on, or not; or all from now on. For the host.",
+        keeping.Keep, schemas.KEEPING, (404,),
+    ),
+    ("post", "/api/v1/forget"): _written(
+        "Forget a name, wherever it is kept, while no game is on; the games stay. For the host.",
+        keeping.Forgotten, refused=(404, *_TABLE),
+    ),
+    ("get", "/api/v1/backup"): Operation(
+        "A backup of everything, as a file; for the host.", schemas.TEXT, (401, 403, 404), kind="application/zip",
+        known=True,
+    ),
+    ("put", "/api/v1/backup"): _written(
+        "Send a part of a backup, one after the other; for the host.",
+        keeping.Part, record(size=schemas.NUMBER), (404,),
+    ),
+    ("post", "/api/v1/restore"): _written(
+        "Restore the backup that was sent, when the table starts next; a service starts again at once. For the host.",
+        Nothing, record(done={"const": True}, restarts=YES), (404, *_TABLE),
     ),
     # -- hands at an emulated table
     ("post", "/api/v1/tabletop"): _written(

@@ -92,7 +92,7 @@ _ANSWER = record(
     answer={"type": ["string", "integer"]}, label=TEXT, cards=said(listing(TEXT), "What the question is about.")
 )
 _QUESTION = record(choice=TEXT, seats=SEATS, text=TEXT, options=listing(_ANSWER))
-_TOLD = record(seq=NUMBER, t=said(DECIMAL, "Seconds of the game."), event=TEXT)
+TOLD = record(seq=NUMBER, t=said(DECIMAL, "Seconds of the game."), event=TEXT)
 _RESULT = record(  # null is unknown so far
     seq=NUMBER,
     race=TEXT,
@@ -140,7 +140,7 @@ PICTURE = _partly(
         winners=maybe(SEATS),
         paused=YES,
         over=YES,
-        last=said(maybe(_TOLD), "The latest event."),
+        last=said(maybe(TOLD), "The latest event."),
         labels=said(by_name(TEXT), "The names of the cards mentioned here, by code."),
         news=said(listing(record(seq=NUMBER, t=DECIMAL, event=TEXT, said=TEXT)), "The latest first."),
         rounds_played=listing(record(round=NUMBER, scores=by_name(NUMBER), out=maybe(SEAT))),
@@ -151,7 +151,7 @@ PICTURE = _partly(
     undo=said(maybe(listing(TEXT)), "For the host: what an undo would take back; null: nothing."),
     health=said(_HEALTH, "For the host: how the hardware is."),
 )
-EVENT = record(**_TOLD["properties"], said=said(maybe(TEXT), "The event in a sentence; null: it needs none."))
+EVENT = record(**TOLD["properties"], said=said(maybe(TEXT), "The event in a sentence; null: it needs none."))
 
 _CARD = record(code=TEXT, label=TEXT)
 _SIDE = said({"enum": [0, 1]}, "Which of its two sides is up.")
@@ -315,6 +315,103 @@ WIRED = record(
     ),
     buttons=listing(record(seat=SEAT, down=YES)),
 )
+_BY_SEAT = said(by_name(NUMBER), "By seat.")
+_SLAPS = record(races=NUMBER, median_ms=maybe(DECIMAL), best_ms=maybe(DECIMAL), last=NUMBER)
+_DEEDS = {
+    "slaps": _SLAPS,
+    "calls": record(right=NUMBER, wrong=NUMBER),
+    "bluffs": said(record(told=NUMBER, doubted=NUMBER, found_out=NUMBER), "Those that came to light."),
+}
+PAST_GAME = record(
+    id=NUMBER,
+    game=TEXT,
+    players=said(listing(maybe(TEXT)), "Their names, seat 1 first; null: nobody sat there."),
+    started_at=TEXT,
+    ended_at=TEXT,
+    rounds=said(NUMBER, "How many rounds were played to their end."),
+    totals=_BY_SEAT,
+    winners=SEATS,
+    robots=said(by_name(TEXT), "By seat, of what kind."),
+    termination={"enum": ["completed", "aborted", "abandoned"]},
+    lasted_s=DECIMAL,
+    imported=YES,
+)
+WHOLE_GAME = record(
+    **PAST_GAME["properties"],
+    title=TEXT,
+    events=said(NUMBER, "How many public events it has."),
+    rounds_played=listing(record(seq=NUMBER, t=DECIMAL, round=NUMBER, scores=_BY_SEAT, out=maybe(SEAT))),
+    counts=said(by_name(record(**_DEEDS)), "By seat."),
+    highlights=listing(
+        record(
+            kind={"enum": ["closest_race", "bluff", "opened"]},
+            seq=NUMBER,
+            t=DECIMAL,
+            ms=said(maybe(DECIMAL), "By how much somebody was last."),
+            said=maybe(TEXT),
+        )
+    ),
+    can_replay=said(YES, "Whether its pictures can be drawn again, for the rules are the same."),
+)
+_STANDING = record(
+    games=NUMBER,
+    wins=NUMBER,
+    points=NUMBER,
+    rating=record(mu=DECIMAL, sigma=DECIMAL),
+    **_DEEDS,
+    streak=record(now=NUMBER, longest=NUMBER),
+)
+PERSON = record(name=TEXT, place=said(NUMBER, "Falls along the list, for `before`."), games=by_name(_STANDING))
+WHOLE_PERSON = record(
+    name=TEXT,
+    games=by_name(
+        record(
+            **_STANDING["properties"],
+            ratings=listing(record(id=NUMBER, mu=DECIMAL, sigma=DECIMAL, won=YES)),
+            times=said(
+                maybe(record(own=by_name(NUMBER), all=by_name(NUMBER))),
+                "How many slaps took how long, by the start of a bin of 50 ms: this person’s, and everybody’s.",
+            ),
+        )
+    ),
+    **_DEEDS,
+)
+RECORD = record(record=TEXT, name=TEXT, game=TEXT, value=DECIMAL)
+_SIDE_OF = said(listing(TEXT), "Somebody, or a team of two.")
+TOURNAMENT = record(
+    id=NUMBER,
+    kind={"enum": ["best_of", "ladder"]},
+    title=maybe(TEXT),
+    games=said(listing(TEXT), "Those that count; all if there are none."),
+    players=listing(TEXT),
+    best_of=said(maybe(NUMBER), "Of how many games; null: it is a ladder."),
+    begun_at=TEXT,
+    places=said(
+        listing(
+            record(
+                side=_SIDE_OF,
+                wins=NUMBER,
+                played=NUMBER,
+                points=NUMBER,
+                moved=said(NUMBER, "In a ladder: by how many rungs up in the last game."),
+            )
+        ),
+        "Who leads first.",
+    ),
+    counted=said(
+        listing(
+            record(
+                id=NUMBER,
+                game=TEXT,
+                winner=said(maybe(listing(TEXT)), "null: several came first."),
+                sides=listing(record(side=_SIDE_OF, points=NUMBER, place=NUMBER)),
+            )
+        ),
+        "The games that counted, oldest first.",
+    ),
+    winner=said(maybe(listing(TEXT)), "Who has won it; null: it goes on."),
+)
+KEEPING = record(keeps=said(YES, "Whether games are kept."), this_game=said(maybe(YES), "Whether that which is on is."))
 ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))
 
 NAMED: Mapping[str, Schema] = {

@@ -6,7 +6,7 @@ from functools import lru_cache
 import segno
 from flask import Blueprint, Response, render_template, request
 
-from table.network.avahi import TABLE_NAME
+from table.network.profile import TABLE_NAME
 from web.access.addresses import lan_address
 from web.access.newcomers import PAGE
 

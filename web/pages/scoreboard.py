@@ -1,5 +1,8 @@
 """The scoreboard, and the static files that only one game brings."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
 from table.games.game import PUBLIC
@@ -27,7 +30,9 @@ def blueprint(table: Table) -> Blueprint:
             "sits": bool(phones.seats()) or phones.host(),
             "held": sorted(phones.seats()),
         }
-        return render_template("scoreboard.html", picture=shown(table.board.picture, PUBLIC), setting=setting)
+        picture = shown(table.board.picture, PUBLIC)
+        soon = _soon(picture, emulated=table.people is not None)
+        return render_template("scoreboard.html", picture=picture, setting=setting, soon=soon)
 
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:
@@ -37,3 +42,22 @@ def blueprint(table: Table) -> Blueprint:
         return send_from_directory(found.parent, found.name)
 
     return pages
+
+
+def _soon(picture: Mapping[str, Any], *, emulated: bool) -> dict[str, list[str]]:
+    """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's looks.
+
+    A browser that is told so need not wait for them to say it. If it was wrong, it has a few small files too many.
+    """
+    if _is_open(picture) if emulated else picture.get("game_id") is None:
+        return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
+    game = str(picture.get("game"))
+    styles = [f"/games/{game}/{name}" for name in ("looks.css",) if looks.part(game, name)]
+    return {"modules": [f"/games/{game}/parts.mjs"], "styles": styles}
+
+
+def _is_open(picture: Mapping[str, Any]) -> bool:
+    """Return whether no card lies on a pile, so that people may still come: as good as `isOpen` of scoreboard.mjs."""
+    if picture.get("over") or picture.get("household") or (picture.get("round") or 1) > 1:
+        return False
+    return not any(pile["count"] for pile in (picture.get("piles") or {}).values())

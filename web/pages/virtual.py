@@ -15,7 +15,7 @@ from web.access import household, phones
 from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.api.presses import Presses
-from web.bodies import Body, Seat, Word, read_one_of
+from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.given import Config, Table
 from web.pages import score
 from web.pages.joining import address
@@ -64,7 +64,7 @@ class Release(Body):
 NOBODY = 0  # stands for all who have no seat
 
 Move = Annotated[Touch | Put | Lift | Press | Release, Field(discriminator="do")]
-MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move)
+MOVE: TypeAdapter[Touch | Put | Lift | Press | Release] = TypeAdapter(Move, config=WHEN_USED)
 
 
 def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) -> Blueprint:

@@ -8,21 +8,25 @@ from web.access.addresses import is_own
 from web.access.newcomers import page_for
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_HEADERS = {
+_ALWAYS = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",  # files that never change set their own
+}
+_HEADERS = _ALWAYS | {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
         " connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none';"
         " form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": (
         "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
     ),
     "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",  # files that never change set their own
 }
+_PARTS = frozenset({"text/css", "text/javascript", "font/woff2", "image/webp"})
+_PARTS_IN = ("/static/", "/games/")
 
 
 def protect(app: Flask) -> None:
@@ -68,6 +72,12 @@ def _refuse_strangers() -> None:
 
 
 def _set_headers(response: Response) -> Response:
-    for name, value in _HEADERS.items():
+    """Say how browsers have to treat an answer.
+
+    A style sheet, a module, a font or a photo is no page: what is said of pages means nothing there, and would be half
+    of what many of these files weigh. A drawing can be opened like a page, and is told all.
+    """
+    is_part = response.mimetype in _PARTS and request.path.startswith(_PARTS_IN)
+    for name, value in (_ALWAYS if is_part else _HEADERS).items():
         response.headers.setdefault(name, value)
     return response

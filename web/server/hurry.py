@@ -11,14 +11,18 @@ of those that wait only for their sender, the one that has waited longest makes 
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from ipaddress import ip_address
 from socket import socket
+from threading import Lock
 from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
-MOST = 640  # connections in total: well below the 1024 files that a process may usually open
+from web.server.teller import HandedOver, StreamTask
+
+MOST = 900  # connections in total: well below the 1024 files that a process may usually open
 _MOST_AHEAD = 2  # the request being answered, and the next, which may come before the thread is done
 
 
@@ -32,8 +36,9 @@ def accept_many(server: BaseWSGIServer) -> None:
 
 
 class HurriedChannel(HTTPChannel):
-    """One connection. All but `service` runs in the server's one loop, which visits each every second."""
+    """One connection. All but `service` and `is_done` runs in the server's one loop, which visits each every second."""
 
+    task_class = StreamTask
     arrival_s = 10.0
     taking_s = 30.0
     idle_s = 30.0
@@ -70,6 +75,22 @@ class HurriedChannel(HTTPChannel):
     @last_activity.setter
     def last_activity(self, _wall_s: float) -> None:  # what waitress says it is
         self._moved_s = time.monotonic()
+
+    def service(self) -> None:
+        """Answer one request; if the teller goes on with that, the thread is free."""
+        with suppress(HandedOver):
+            super().service()
+
+    def is_done(self) -> None:
+        """Hang up once all is sent: a stream has ended."""
+        lock: Lock = self.requests_lock  # type: ignore[attr-defined]
+        with lock:
+            self.close_when_flushed = True
+            for request in self.requests:
+                request.close()
+            self.requests = []
+        if self.connected:
+            self.server.pull_trigger()
 
     def received(self, data: bytes) -> bool:
         """Take in data, and note when the first byte of a request came."""

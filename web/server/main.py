@@ -4,6 +4,10 @@ Heavy imports are inside, so that an early Ctrl-C is as quiet as a late one.
 """
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from web.server.serve import BoundPort
 
 FAILED = 1
 BAD_INPUT = 2
@@ -20,31 +24,52 @@ def main() -> None:
 
 
 def _run() -> None:
-    import typer
+    import click
 
     from table.cli import build
-    from table.complaints import BadInput
-    from table.keeping.soundness import JournalBroken
-    from web.server import log
-    from web.server.serve import WaitressServer
+    from table.complaints import BadInput, JournalBroken
 
-    log.configure()
     try:
-        status = build(WaitressServer())(standalone_mode=False)
+        commands = build(_Pages(), _configure_log)
+        with commands.make_context("cardtable", sys.argv[1:]) as context:
+            status = commands.invoke(context)
     except (BadInput, JournalBroken) as error:
         _complain(str(error))
     except BrokenPipeError:  # the reader of our output has closed it
         sys.exit(FAILED)
-    except typer.TyperException as error:
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        _complain("expected a command, as listed above")
+    except click.ClickException as error:
         _complain(error.format_message())
-    except typer.Abort:
+    except click.Abort:
         sys.exit(INTERRUPTED)
     else:
         sys.exit(status if isinstance(status, int) else 0)
 
 
+def _configure_log() -> None:
+    """Set the log up, for a command of which something writes one: the others do without the library."""
+    if "structlog" in sys.modules:
+        from web.server import log
+
+        log.configure()
+
+
+class _Pages:
+    """The server of pages, which only commands that show a table need."""
+
+    def bind(self, port: int) -> "BoundPort":
+        """Take a port. Raise BadInput if another program has it."""
+        from web.server.serve import WaitressServer
+
+        return WaitressServer().bind(port)
+
+
 def _complain(text: str, status: int = BAD_INPUT) -> None:
-    line = " ".join(text.split()) or "expected a command, as listed above"
+    line = " ".join(text.split())
     shown = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}..."
     print(f"cardtable: {shown}", file=sys.stderr)  # noqa: T201
     sys.exit(status)

@@ -6,11 +6,29 @@ from flask import Blueprint
 
 from web.access import claiming, offices
 from web.access.claims import Claims
-from web.api import choices, corrections, decks, hands, new_game, pictures, places, practice, robots, setting_up, why
-from web.described import openapi
+from web.api import (
+    choices,
+    corrections,
+    decks,
+    hands,
+    history,
+    keeping,
+    new_game,
+    people,
+    pictures,
+    places,
+    practice,
+    robots,
+    setting_up,
+    why,
+)
+from web.described import route as description
 from web.given import Config, Table
+from web.pages import history as history_page
 from web.pages import home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
+from web.pages import people as people_page
 from web.pages import setting_up as setup_page
+from web.pages import tournaments as tournaments_page
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
@@ -23,16 +41,22 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield offices.blueprint(table, config, claims)
     yield claiming.blueprint(table, config, claims)
     yield choices.blueprint(table, config)
-    yield openapi.blueprint()
+    yield description.blueprint()
     yield decks.blueprint(table, config)
     yield corrections.blueprint(table, config)
     yield score.blueprint(table)
+    yield history.blueprint(table)
+    yield people.blueprint(table)
+    yield keeping.blueprint(table, config)
     yield new_game.blueprint(table, config)
     yield places.blueprint(table, config, claims)
     yield host.blueprint(table)
     yield setting_up.blueprint(table)
     yield setup_page.blueprint(table)
     yield seat.blueprint(table)
+    yield history_page.blueprint(table)
+    yield people_page.blueprint(table)
+    yield tournaments_page.blueprint(table)
     yield who_to_ask.blueprint()
     yield home_screen.blueprint()
     yield joining.blueprint(emulated=table.people is not None)

@@ -1,4 +1,7 @@
-"""Serves the pages with waitress, in the process that owns the table: a thread for each open stream and a few more."""
+"""Serves the pages with waitress, in the process that owns the table.
+
+One thread tells all phones what happens, and a few answer what they ask.
+"""
 
 import signal
 import socket
@@ -8,13 +11,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
+import click
 import segno
 import structlog
-import typer
 from flask import Flask
 from waitress.server import BaseWSGIServer, create_server
 from werkzeug.security import generate_password_hash
 
+from table.board import Board
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.keeping.pin import kept_pin, random_pin
@@ -27,10 +31,13 @@ from web.given import Asked, Config, SetUp
 from web.server.app import create_app
 from web.server.hurry import MOST, HurriedChannel, accept_many
 from web.server.supervised import Pulse, Supervisor, answers
+from web.server.teller import Teller
 
-_MORE_THREADS = 8
+_THREADS = 8
 _MOST_HEADER_BYTES = 16_384
 _ANSWER_S = 5.0
+# So that the PIN stands in no log. A slow hash would guard nothing, for there are a million PINs; waits guard guesses.
+_HASH = "scrypt:512:8:1"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
 _log = structlog.get_logger()
 
@@ -62,9 +69,10 @@ class BoundPort:
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
-        config = Config(pin_hash=generate_password_hash(pin))
+        config = Config(pin_hash=generate_password_hash(pin, _HASH))
         registry = Registry(database.with_name(f"{database.name}.access"))
-        server = make_server(create_app(_Shown(table, attached, setup), config, registry), self._listener, config)
+        app = create_app(_Shown(table, database, attached, setup), config, registry)
+        server = make_server(app, table.board, self._listener, config)
         try:
             _stop_on_signal(table)
             if service:
@@ -75,6 +83,7 @@ class BoundPort:
                 server.run()
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
+        server.teller.wait()  # type: ignore[attr-defined]
         server.close()
 
 
@@ -94,12 +103,12 @@ class WaitressServer:
         return BoundPort(listener)
 
 
-def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGIServer:
-    """Return a server on a listening socket; call its `run`."""
+def make_server(app: Flask, board: Board, listener: socket.socket, config: Config) -> BaseWSGIServer:
+    """Return a server on a listening socket; call its `run`. Streams tell of a board."""
     server = create_server(
         app,
         sockets=[listener],
-        threads=config.most_streams + _MORE_THREADS,
+        threads=_THREADS,
         connection_limit=2 * MOST,  # never reached: slow connections make room first
         channel_request_lookahead=1,  # lets a stream notice that its phone is gone
         max_request_header_size=_MOST_HEADER_BYTES,
@@ -110,6 +119,7 @@ def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGI
         ident=None,
     )
     assert isinstance(server, BaseWSGIServer), "one socket makes one server"  # noqa: S101 - waitress promises it
+    server.teller = Teller(board, config.look_s)  # type: ignore[attr-defined]
     server.channel_class = HurriedChannel
     server.handle_accept = partial(accept_many, server)  # type: ignore[method-assign]
     return server
@@ -118,8 +128,9 @@ def make_server(app: Flask, listener: socket.socket, config: Config) -> BaseWSGI
 class _Shown:
     """A live table as the pages see it."""
 
-    def __init__(self, table: LiveTable, attached: Attached | None, setup: SetUp | None) -> None:
+    def __init__(self, table: LiveTable, database: Path, attached: Attached | None, setup: SetUp | None) -> None:
         self._table = table
+        self.database: Path | None = database
         self._attached = attached
         self.board = table.board
         self.setup = setup
@@ -154,7 +165,7 @@ def _stop_on_signal(table: LiveTable) -> None:
     def stop(_number: int, _frame: FrameType | None) -> None:
         for number in _SIGNALS:
             signal.signal(number, signal.SIG_IGN)
-        table.board.close()  # first the streams, or their threads would keep the server from stopping
+        table.board.close()  # first the streams, so that phones hear of it
         raise SystemExit(0)
 
     for number in _SIGNALS:
@@ -163,14 +174,14 @@ def _stop_on_signal(table: LiveTable) -> None:
 
 def _welcome(port: int, pin: str, *, emulated: bool) -> None:
     here, lan = f"http://localhost:{port}", lan_address()
-    typer.echo(f"\n  The table      {here}/virtual" if emulated else "")
-    typer.echo(f"  The scoreboard {here}/")
-    typer.echo(f"  Host PIN       {pin[:3]} {pin[3:]}")
+    click.echo(f"\n  The table      {here}/virtual" if emulated else "")
+    click.echo(f"  The scoreboard {here}/")
+    click.echo(f"  Host PIN       {pin[:3]} {pin[3:]}")
     if lan is None:
-        typer.echo("\n  This machine is on no network, so phones cannot reach it.\n")
+        click.echo("\n  This machine is on no network, so phones cannot reach it.\n")
     else:
         address = f"http://{lan}:{port}/"
-        typer.echo(f"  On phones      {address}\n")
+        click.echo(f"  On phones      {address}\n")
         segno.make(address, error="m").terminal(out=sys.stdout, border=2, compact=True)
-    typer.echo("  Ctrl-C stops; the game is kept and goes on next time.\n")
+    click.echo("  Ctrl-C stops; the game is kept and goes on next time.\n")
     sys.stdout.flush()

@@ -187,7 +187,7 @@ function Deck({ deck, enrolment, playing, looks }) {
   const { Card } = looks;
   const mine = enrolment?.deck === deck.name;
   const others = deck.games.filter(({ title }) => title !== deck.title);
-  return html`<section class="deck" data-deck=${deck.name}>
+  return html`<section class="deck framed" data-deck=${deck.name}>
     <h2>${deck.title}</h2>
     ${others.length > 0 && html`<p class="hint games">For ${both(others.map(({ title }) => title))}.</p>`}
     ${deck.problem && html`<p class="notice">${deck.problem}</p>`}

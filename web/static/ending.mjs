@@ -1,5 +1,6 @@
 // When a game is over: the same once more, or another one, for those who are still there.
 import { ask } from "./api.mjs";
+import { LookAgain } from "./look_again.mjs";
 import { Opens } from "./sheet.mjs";
 import { fitting } from "./start.mjs";
 import { html } from "./view.mjs";
@@ -43,5 +44,6 @@ export function Ending({ picture, games, asking }) {
               asking(another(one, picture));
             }}><img src=${`/games/${one.game}/emblem.webp`} alt="" width="120" height="98" /><b>${one.title}</b> <small>${one.fewest} to ${one.most} players</small></button>`,
         )}</div>`}<//>`
-    }`;
+    }
+    <${LookAgain} picture=${picture} />`;
 }

@@ -53,9 +53,9 @@ export function Household({ picture, children }) {
  * What is to be done now, by whom, and what is wrong.
  * @param {Felt.Turn} props
  */
-export function Turn({ picture, complaint }) {
+export function Turn({ picture, complaint, quiet = false }) {
   const wrong = Boolean(picture.correction && !picture.correction.to);
-  return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live="polite">
+  return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live=${quiet ? "off" : "polite"}>
     <p class="headline" data-headline>${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
     <p class="prompt" data-prompt>${picture.prompt}</p>
     ${picture.asked?.map((one) => html`<${Row} ...${one} key=${one.seat} />`)}

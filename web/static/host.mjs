@@ -2,6 +2,7 @@
 import { ask, complaintOf } from "./api.mjs";
 import { Claim } from "./claim.mjs";
 import { Debts, Head, Household, News, Turn } from "./felt.mjs";
+import { keepingPanel } from "./keeping.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
 import { Named } from "./named.mjs";
@@ -31,6 +32,7 @@ const known = {
   wired: null, // what readers and buttons show
 };
 const sheet = unknownSheet();
+const Keeping = keepingPanel(() => set({}));
 const { state, set, asking, listen } = livePage("host", known, Host, {
   drawn: (now) => sheet.show(now.room, now.parts.Card),
 });
@@ -320,7 +322,7 @@ function Host() {
       </div>
       <div>
         <section class="panel"><h2>What happened</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
-        <${Phones} /><${Hardware} health=${picture.health} seats=${games?.seats ?? []} />
+        <${Phones} /><${Keeping} picture=${picture} /><${Hardware} health=${picture.health} seats=${games?.seats ?? []} />
       </div>
     </div>`;
 }

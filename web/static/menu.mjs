@@ -20,6 +20,8 @@ export function Menu({ table, asking, onLeave, base }) {
       ${gameOf(picture) && html`<a class="says" href=${`/rules/${gameOf(picture)}`}>Rules</a>`}
       <a class="says" href="/">Scoreboard</a>
       <a class="says" href="/host">Host</a>
+      <a class="says" href="/history">Games</a>
+      <a class="says" href="/people">People</a>
       <a class="says" href="/help">Help</a>
     </nav>
     <${Ways} table=${table} asking=${asking} onLeave=${onLeave} />

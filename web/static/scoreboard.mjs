@@ -1,6 +1,8 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { Head, Household, News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
+import { Head, Household } from "./felt.mjs";
+import { LookAgain } from "./look_again.mjs";
 import { livePage } from "./page.mjs";
+import { Scene } from "./scene.mjs";
 import { styled } from "./styled.mjs";
 import { embedded, html } from "./view.mjs";
 
@@ -9,6 +11,7 @@ import { embedded, html } from "./view.mjs";
  * @import { Picture, Room } from "../types/table"
  */
 
+const PAST = ["/history", "Games"];
 /** @type {Setting} */
 const setting = embedded("setting");
 const { state, set, redraw, asking, listen } = livePage(
@@ -88,20 +91,14 @@ function Lobby() {
  * @param {{ open: boolean }} props
  */
 function Playing({ open }) {
-  const { picture } = state;
-  const { SeatMark, standing, Board } = state.parts;
+  const { picture, parts } = state;
   const joins = open && setting.address;
-  return html`<div class="felt">
-      <${Turn} picture=${picture} />
-      ${picture.over && html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>Play again, or something else</button></p>`}
-      ${joins ? html`<${Joining} />` : Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${state.parts} />`}
-      <${Result} picture=${picture} />
-    </div>
-    <div class="people">
-      ${(!Board || joins) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} />`}
-      <${News} picture=${picture} base="/api/v1/events" />
-      <${Rounds} picture=${picture} />
-    </div>`;
+  return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} />`}>
+    ${
+      picture.over &&
+      html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>Play again, or something else</button> <${LookAgain} picture=${picture} /></p>`
+    }
+  <//>`;
 }
 
 /** @returns {import("preact").VNode} */
@@ -111,12 +108,7 @@ function Scoreboard() {
   const lobby = isLobby(picture, starts);
   return html`
     <${Head} picture=${picture} link=${link} links=${
-      setting.emulated
-        ? [
-            ["/virtual", "Table"],
-            ["/host", "Host"],
-          ]
-        : [["/host", "Host"]]
+      setting.emulated ? [["/virtual", "Table"], ["/host", "Host"], PAST] : [["/host", "Host"], PAST]
     } />
     ${!lobby && html`<${Guests} picture=${picture} />`}
     ${Claim && html`<${Claim} room=${state.room} picture=${picture} />`}

@@ -84,7 +84,7 @@ function goTo(step) {
 
 /** @param {{ title: string, children: ComponentChildren, says?: string }} props */
 const Card = ({ title, children, says }) =>
-  html`<section class="card-of-one"><h2>${title}</h2>${says && html`<p class="says-so">${says}</p>`}${children}</section>`;
+  html`<section class="framed"><h2>${title}</h2>${says && html`<p class="says-so">${says}</p>`}${children}</section>`;
 
 /** @param {{ name: string, value: number, least: number, most: number, onValue(value: number): void }} props */
 function Count({ name, value, least, most, onValue }) {

@@ -45,6 +45,7 @@ export function There({ picture, room, setting, asking }) {
     ${picture.gathering && html`<p data-prompt>${picture.prompt}</p>`}
     ${nobody && html`<p>Nobody yet. Whoever comes plays with robots, or waits for friends.</p>`}
     <${Order} picture=${picture} room=${room} seats=${setting.seats} sits=${setting.sits} asking=${asking} free />
+    <p class="before"><a href="/history">Games so far</a> <a href="/people">People and records</a></p>
   </section>`;
 }
 
@@ -77,7 +78,7 @@ export function Start({ picture, room, setting, go }) {
         (
           one,
         ) => html`<button key=${one.game} class="game" role="radio" aria-checked=${one.game === game.game} data-game=${one.game}
-        onClick=${() => choose(one.game)}><img class="fan" src=${`/games/${one.game}/emblem.webp`} alt="" width="240" height="197" /><b>${one.title}</b>
+        onClick=${() => choose(one.game)}><img class="fan" src=${`/games/${one.game}/emblem.webp`} alt="" width="200" height="164" /><b>${one.title}</b>
         <small>${one.fewest} to ${one.most} players</small></button>`,
       )}
     </div>

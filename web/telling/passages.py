@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import NamedTuple
 
+from table.values import value
+
 _BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
 _END = re.compile(r"[.!?](?=\s|$)")  # a full stop, but not one within a name
 _CELLS = frozenset({"td", "th"})
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 
 
-@dataclass(frozen=True)
+@value
 class Passage:
     """A rule in its page's words, and its `anchor` there."""
 

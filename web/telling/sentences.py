@@ -4,18 +4,18 @@ A game supplies the sentences for its own events, and may override the shared on
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from table import games
 from table.board import Picture
 from table.events import Kinds
+from table.values import value
 from table.wording import Names, place, some_cards
 
 Event = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@value
 class Narrator:
     """Puts events into words, with this table's names of people and cards; `kinds` are the events of its game."""
 
@@ -24,9 +24,12 @@ class Narrator:
 
     @classmethod
     def of(cls, picture: Picture) -> "Narrator":
-        """Return a narrator for the names and the game in a picture."""
-        seats = picture.views.get("public", {}).get("seats", ())
-        people = {seat["seat"]: seat["name"] for seat in seats if seat["name"]}
+        """Return a narrator for the names and the game in a picture; one without a view has those it started with."""
+        if "public" in picture.views:
+            seats = [(seat["seat"], seat["name"]) for seat in picture.views["public"]["seats"]]
+        else:
+            seats = [] if picture.started is None else [*enumerate(picture.started.players, start=1)]
+        people = {seat: name for seat, name in seats if name}
         game = None if picture.started is None else picture.started.game
         return cls(Names(people, picture.labels), games.events_of(game))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from table import games
+from table import events, games
 from table.board import Picture
 from table.events import Kinds
 from table.games.game import HOST, PUBLIC, Audience
@@ -20,7 +20,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     """Return an audience's view with the game's number, its news in sentences, its rounds, and its last race."""
     view = seen(picture, audience)
     told = picture.told(audience)
-    standing = _standing(told)
+    standing = events.standing(told)
     narrator = Narrator.of(picture)
     result = _result(standing, narrator.kinds)
     return {
@@ -78,19 +78,6 @@ def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[E
     gone = [] if to_seq is None else [event for event in standing if event["seq"] > to_seq]
     said = [event["said"] for event in map(Narrator.of(picture).told, gone) if event["said"] is not None]
     return {"undo": None if to_seq is None else said}
-
-
-def _standing(told: Sequence[Event]) -> list[Event]:
-    """Return the events without those taken back."""
-    if not any(event["event"] == "undone" for event in told):
-        return list(told)
-    kept: list[Event] = []
-    for event in told:
-        if event["event"] == "undone":
-            kept = [before for before in kept if before["seq"] <= event["to_seq"]]
-        else:
-            kept.append(event)
-    return kept
 
 
 def _news(narrator: Narrator, told: Sequence[Event]) -> Iterator[Event]:

@@ -1,28 +1,36 @@
 """Server-sent events: the full picture first, then every event after the last one that the phone knows.
 
 A stream buffers nothing: it reads on in the board's pictures, so a slow phone costs nobody anything. It ends by itself
-after a while, for the browser to resume: that is how vanished phones are found.
+after a while, for the browser to resume: that is how vanished phones are found. It never waits: our server tells all
+phones from one thread, and a server that knows nothing of streams gives each a thread that does the waiting.
 """
 
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
+from functools import wraps
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from table.board import Board, Picture
 from table.games.game import Audience
 from web.telling.sentences import Narrator
 from web.telling.shown import seen, shown
 
+T = TypeVar("T")
+P = ParamSpec("P")
+Beside = Callable[[Picture], Mapping[str, Any]]
+
 RETRY_MS = 1000
+HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: takes what a phone is told, and what to do at its end
 BEAT = b"event: beat\ndata: null\n\n"  # a phone that hears none for long knows that its stream is gone
 
 
 class Slots:
-    """A limited number of streams, each served by a thread.
+    """A limited number of streams.
 
     Limits also apply to each address except this machine's, which may stand for many phones, and to each seat, or all
     hosts, at any address. One slot in four is reserved for seats and hosts: watchers leave it free.
@@ -62,36 +70,41 @@ def _is_here(address: str) -> bool:
     return (mapped or found).is_loopback
 
 
-class Drawings:
-    """The messages for a new picture, made once for each audience however many phones it has."""
+class Look:
+    """One look at the board, for all streams: what several audiences or phones are told is made once.
 
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._drawn: dict[tuple[str, Audience], tuple[Picture, int, bytes]] = {}
+    What was drawn of the same picture at the look `before` is drawn already. It is for one thread.
+    """
 
-    def picture(self, picture: Picture, audience: Audience, seq: int) -> bytes:
-        """Return the picture message for an audience that knows its events up to `seq`, made now or before."""
-        return self._once("picture", picture, audience, seq, _picture)
+    def __init__(self, picture: Picture, before: "Look | None" = None) -> None:
+        self.picture = picture
+        self._drawn: dict[Any, Any] = before._drawn if before is not None and before.picture is picture else {}
+        self._beside: dict[Audience, str] = {}
 
-    def events(self, picture: Picture, audience: Audience, seq: int) -> bytes:
-        """Return the messages of an audience's events after `seq`, made now or before."""
-        return self._once("events", picture, audience, seq, _events)
+    def news(self, audience: Audience, seq: int) -> bytes:
+        """Return the picture message for an audience that knows its events up to `seq`."""
+        return self._once(("picture", audience, seq), lambda: _picture(self.picture, audience, seq))
 
-    def _once(
-        self,
-        what: str,
-        picture: Picture,
-        audience: Audience,
-        seq: int,
-        draw: Callable[[Picture, Audience, int], bytes],
-    ) -> bytes:
-        with self._lock:  # others that wait here find it made
-            latest, since, drawn = self._drawn.get((what, audience), (None, 0, b""))
-            if latest is not picture or since != seq:
-                drawn = draw(picture, audience, seq)
-            if latest is None or latest.number < picture.number:
-                self._drawn[what, audience] = (picture, seq, drawn)
-        return drawn
+    def events(self, audience: Audience, seq: int) -> bytes:
+        """Return the messages of an audience's events after `seq`."""
+        return self._once(("events", audience, seq), lambda: _events(self.picture, audience, seq))
+
+    def concerns(self, audience: Audience, before: Picture) -> bool:
+        """Return whether anything changed for an audience since a picture before."""
+        key = ("concerns", audience, before.number)
+        return self._once(key, lambda: _concerns(audience, before, self.picture))
+
+    def beside(self, audience: Audience, draw: Beside) -> str:
+        """Return what there is to see besides the picture, as JSON."""
+        if audience not in self._beside:
+            self._beside[audience] = _json(draw(self.picture))
+        return self._beside[audience]
+
+    def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        if key not in self._drawn:
+            self._drawn[key] = make()
+        made: T = self._drawn[key]
+        return made
 
 
 def _picture(picture: Picture, audience: Audience, seq: int) -> bytes:
@@ -103,47 +116,72 @@ def _events(picture: Picture, audience: Audience, seq: int) -> bytes:
     return b"".join(_message(_json(event), event["seq"]) for event in told)
 
 
+Told = Generator[bytes, Look, None]  # what a phone is told at each look; often nothing
+
+
+def _begun(told: Callable[P, Told]) -> Callable[P, Told]:
+    """Let what is told run up to its first look."""
+
+    @wraps(told)
+    def begin(*given: P.args, **more: P.kwargs) -> Told:
+        begun = told(*given, **more)
+        next(begun)
+        return begun
+
+    return begin
+
+
+@_begun
 def stream(
-    board: Board,
     audience: Audience,
     last_id: int | None,
     *,
-    drawings: Drawings,
-    beside: Callable[[Picture], Mapping[str, Any]] | None = None,
+    beside: Beside | None = None,
     may: Callable[[], bool],
     gone: Callable[[], bool],
     heartbeat_s: float,
     lifetime_s: float,
-    look_s: float,
-) -> Iterator[bytes]:
-    """Yield an audience's messages after event `last_id`, until it is gone, the time is up or the table stops.
+) -> Told:
+    """Yield what an audience is told after event `last_id`, at one look after the other, until the time is up.
 
-    `may` returns whether it may still know; once it may not, the stream ends. `beside` returns what there is to see
-    besides the table's picture, such as a seat's hand; it is sent as `room` whenever it changes.
+    It has run up to its first look, which `send` gives it. It ends, too, when the phone is gone. `may` returns whether
+    it may still know; once it may not, the stream ends. `beside` returns what there is to see besides the table's
+    picture, such as a seat's hand; it is sent as `room` whenever it changes.
     """
-    picture = board.picture
+    look = yield b""
+    picture = look.picture
     seq = _known(picture, audience, last_id)
-    news = f"retry: {RETRY_MS}\n".encode() + drawings.picture(picture, audience, seq)
+    news = f"retry: {RETRY_MS}\n".encode() + look.news(audience, seq)
     spoke_at = began_at = time.monotonic()
     room = ""
     while True:
-        news += drawings.events(picture, audience, seq)
+        news += look.events(audience, seq)
         seq = len(picture.told(audience))
-        if beside is not None and (there := _json(beside(picture))) != room:
+        if beside is not None and (there := look.beside(audience, beside)) != room:
             room = there
             news += _message(room, seq, name="room")
-        if news:  # in one piece: after each send other threads get their turn
-            yield news
-        before, picture = picture, board.wait(picture.number, look_s)
-        now, news = time.monotonic(), b""
-        if board.closed or gone() or not may() or now - began_at > lifetime_s:
+        look = yield news  # in one piece
+        before, picture, now, news = picture, look.picture, time.monotonic(), b""
+        if gone() or not may() or now - began_at > lifetime_s:
             return
-        if _concerns(audience, before, picture):
+        if look.concerns(audience, before):
             seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
-            news = drawings.picture(picture, audience, seq)
+            news = look.news(audience, seq)
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
             news = BEAT
+
+
+def waiting(board: Board, told: Told, look_s: float) -> Iterator[bytes]:
+    """Yield what one phone is told until that or the table stops, in a thread of its own: any WSGI server can do so."""
+    look = Look(board.picture)
+    with suppress(StopIteration):
+        while True:
+            if news := told.send(look):
+                yield news
+            look = Look(board.wait(look.picture.number, look_s), look)
+            if board.closed:
+                return
 
 
 def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:

@@ -1,6 +1,145 @@
 // Made by `make types` of the description that the table serves of its API: nothing to be changed by hand.
 
 export type PostSetupBody = Begin | Say | Other;
+export type GetHistory = {
+  id: number;
+  game: string;
+  /**
+   * Their names, seat 1 first; null: nobody sat there.
+   */
+  players: (string | null)[];
+  started_at: string;
+  ended_at: string;
+  /**
+   * How many rounds were played to their end.
+   */
+  rounds: number;
+  /**
+   * By seat.
+   */
+  totals: {
+    [k: string]: number;
+  };
+  winners: number[];
+  /**
+   * By seat, of what kind.
+   */
+  robots: {
+    [k: string]: string;
+  };
+  termination: "completed" | "aborted" | "abandoned";
+  lasted_s: number;
+  imported: boolean;
+}[];
+export type GetHistoryEvents = {
+  seq: number;
+  /**
+   * Seconds of the game.
+   */
+  t: number;
+  event: string;
+}[];
+export type GetHistoryPictures = Picture[];
+export type GetPeople = {
+  name: string;
+  /**
+   * Falls along the list, for `before`.
+   */
+  place: number;
+  games: {
+    [k: string]: {
+      games: number;
+      wins: number;
+      points: number;
+      rating: {
+        mu: number;
+        sigma: number;
+      };
+      slaps: {
+        races: number;
+        median_ms: number | null;
+        best_ms: number | null;
+        last: number;
+      };
+      calls: {
+        right: number;
+        wrong: number;
+      };
+      /**
+       * Those that came to light.
+       */
+      bluffs: {
+        told: number;
+        doubted: number;
+        found_out: number;
+      };
+      streak: {
+        now: number;
+        longest: number;
+      };
+    };
+  };
+}[];
+export type GetRecords = {
+  record: string;
+  name: string;
+  game: string;
+  value: number;
+}[];
+export type GetTournaments = {
+  id: number;
+  kind: "best_of" | "ladder";
+  title: string | null;
+  /**
+   * Those that count; all if there are none.
+   */
+  games: string[];
+  players: string[];
+  /**
+   * Of how many games; null: it is a ladder.
+   */
+  best_of: number | null;
+  begun_at: string;
+  /**
+   * Who leads first.
+   */
+  places: {
+    /**
+     * Somebody, or a team of two.
+     */
+    side: string[];
+    wins: number;
+    played: number;
+    points: number;
+    /**
+     * In a ladder: by how many rungs up in the last game.
+     */
+    moved: number;
+  }[];
+  /**
+   * The games that counted, oldest first.
+   */
+  counted: {
+    id: number;
+    game: string;
+    /**
+     * null: several came first.
+     */
+    winner: string[] | null;
+    sides: {
+      /**
+       * Somebody, or a team of two.
+       */
+      side: string[];
+      points: number;
+      place: number;
+    }[];
+  }[];
+  /**
+   * Who has won it; null: it goes on.
+   */
+  winner: string[] | null;
+}[];
 export type PostTabletopBody = Touch | Put | Lift | Press | Release;
 export type PostHandsBody =
   Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow;
@@ -72,6 +211,12 @@ export interface Forget {
   card: string;
 }
 /**
+ * Forget a name.
+ */
+export interface Forgotten {
+  name: string;
+}
+/**
  * Give a card to another seat.
  */
 export interface Give {
@@ -86,6 +231,13 @@ export interface Give {
 export interface Ignore {
   do: "ignore";
   alias: string;
+}
+/**
+ * Keep games or not: that which is on, or all from now on.
+ */
+export interface Keep {
+  keep: boolean;
+  all?: boolean;
 }
 /**
  * Lay a card, or two as one.
@@ -163,6 +315,27 @@ export interface NewGame {
   } | null;
 }
 /**
+ * Begin a tournament: which games count, all if none is named, among whom, and in which teams of two, if in any.
+ */
+export interface NewTournament {
+  kind: "best_of" | "ladder";
+  /**
+   * @minItems 2
+   * @maxItems 16
+   */
+  players: string[];
+  title?: string | null;
+  /**
+   * @maxItems 16
+   */
+  games?: string[];
+  best_of?: number;
+  /**
+   * @maxItems 16
+   */
+  teams?: string[][];
+}
+/**
  * An empty body.
  */
 export interface Nothing {}
@@ -180,6 +353,13 @@ export interface Order {
  */
 export interface Other {
   do: "stop" | "open" | "leave";
+}
+/**
+ * A part of a backup, from byte `at`, as base64; 0 begins anew.
+ */
+export interface Part {
+  at: number;
+  part: string;
 }
 /**
  * Begin to practise at a seat: the game that is on, or another one, by a name.
@@ -1186,6 +1366,254 @@ export interface PostQuick {
 export interface PostPracticeEnd {
   done: true;
 }
+export interface GetHistoryOne {
+  id: number;
+  game: string;
+  /**
+   * Their names, seat 1 first; null: nobody sat there.
+   */
+  players: (string | null)[];
+  started_at: string;
+  ended_at: string;
+  /**
+   * How many rounds were played to their end.
+   */
+  rounds: number;
+  /**
+   * By seat.
+   */
+  totals: {
+    [k: string]: number;
+  };
+  winners: number[];
+  /**
+   * By seat, of what kind.
+   */
+  robots: {
+    [k: string]: string;
+  };
+  termination: "completed" | "aborted" | "abandoned";
+  lasted_s: number;
+  imported: boolean;
+  title: string;
+  /**
+   * How many public events it has.
+   */
+  events: number;
+  rounds_played: {
+    seq: number;
+    t: number;
+    round: number;
+    /**
+     * By seat.
+     */
+    scores: {
+      [k: string]: number;
+    };
+    out: number | null;
+  }[];
+  /**
+   * By seat.
+   */
+  counts: {
+    [k: string]: {
+      slaps: {
+        races: number;
+        median_ms: number | null;
+        best_ms: number | null;
+        last: number;
+      };
+      calls: {
+        right: number;
+        wrong: number;
+      };
+      /**
+       * Those that came to light.
+       */
+      bluffs: {
+        told: number;
+        doubted: number;
+        found_out: number;
+      };
+    };
+  };
+  highlights: {
+    kind: "closest_race" | "bluff" | "opened";
+    seq: number;
+    t: number;
+    /**
+     * By how much somebody was last.
+     */
+    ms: number | null;
+    said: string | null;
+  }[];
+  /**
+   * Whether its pictures can be drawn again, for the rules are the same.
+   */
+  can_replay: boolean;
+}
+export interface GetHistoryEventsWhy {
+  said: string;
+  /**
+   * Seconds of the game.
+   */
+  t: number;
+  /**
+   * What the table saw.
+   */
+  seen: string;
+  /**
+   * That of the rules; null: they are not written down here.
+   */
+  language: string | null;
+  rules: {
+    id: string;
+    text: string;
+    /**
+     * Further IDs of the same text.
+     */
+    also: string[];
+  }[];
+  /**
+   * To the first of them on the page of rules.
+   */
+  link: string | null;
+  /**
+   * Of a race that is over.
+   */
+  times?: {
+    seat: number;
+    name: string;
+    /**
+     * From the card that opened the race; null: missing.
+     */
+    at_ms: number | null;
+    /**
+     * The error bound of that.
+     */
+    error_ms?: number | null;
+  }[];
+  last?: number | null;
+  /**
+   * The seats that tied.
+   */
+  ties?: number[][] | null;
+  /**
+   * Whether the table drew the last one in a tie-break.
+   */
+  lot?: boolean | null;
+  /**
+   * The name of the card that opened it.
+   */
+  card?: string | null;
+}
+export interface GetPeopleOne {
+  name: string;
+  games: {
+    [k: string]: {
+      games: number;
+      wins: number;
+      points: number;
+      rating: {
+        mu: number;
+        sigma: number;
+      };
+      slaps: {
+        races: number;
+        median_ms: number | null;
+        best_ms: number | null;
+        last: number;
+      };
+      calls: {
+        right: number;
+        wrong: number;
+      };
+      /**
+       * Those that came to light.
+       */
+      bluffs: {
+        told: number;
+        doubted: number;
+        found_out: number;
+      };
+      streak: {
+        now: number;
+        longest: number;
+      };
+      ratings: {
+        id: number;
+        mu: number;
+        sigma: number;
+        won: boolean;
+      }[];
+      /**
+       * How many slaps took how long, by the start of a bin of 50 ms: this person’s, and everybody’s.
+       */
+      times: {
+        own: {
+          [k: string]: number;
+        };
+        all: {
+          [k: string]: number;
+        };
+      } | null;
+    };
+  };
+  slaps: {
+    races: number;
+    median_ms: number | null;
+    best_ms: number | null;
+    last: number;
+  };
+  calls: {
+    right: number;
+    wrong: number;
+  };
+  /**
+   * Those that came to light.
+   */
+  bluffs: {
+    told: number;
+    doubted: number;
+    found_out: number;
+  };
+}
+export interface PostTournaments {
+  id: number;
+}
+export interface DeleteTournaments {
+  done: true;
+}
+export interface GetKeeping {
+  /**
+   * Whether games are kept.
+   */
+  keeps: boolean;
+  /**
+   * Whether that which is on is.
+   */
+  this_game: boolean | null;
+}
+export interface PostKeeping {
+  /**
+   * Whether games are kept.
+   */
+  keeps: boolean;
+  /**
+   * Whether that which is on is.
+   */
+  this_game: boolean | null;
+}
+export interface PostForget {
+  done: true;
+}
+export interface PutBackup {
+  size: number;
+}
+export interface PostRestore {
+  done: true;
+  restarts: boolean;
+}
 export interface PostTabletop {
   done: true;
 }
@@ -1339,6 +1767,7 @@ export interface PostScoreRanking {
 export interface Asked {
   DELETE: {
     [path: `/api/v1/robots/${number}`]: { body: undefined; answer: DeleteRobots };
+    [path: `/api/v1/tournaments/${string}`]: { body: Nothing; answer: DeleteTournaments };
   };
   GET: {
     "/api/v1/openapi.json": { body: undefined; answer: GetOpenapiJson };
@@ -1350,6 +1779,17 @@ export interface Asked {
     "/api/v1/wired": { body: undefined; answer: Wired };
     "/api/v1/setup": { body: undefined; answer: SetUp };
     "/api/v1/games": { body: undefined; answer: GetGames };
+    "/api/v1/history": { body: undefined; answer: GetHistory };
+    [path: `/api/v1/history/${string}`]: { body: undefined; answer: GetHistoryOne };
+    [path: `/api/v1/history/${string}/events`]: { body: undefined; answer: GetHistoryEvents };
+    [path: `/api/v1/history/${string}/events/${number}/why`]: { body: undefined; answer: GetHistoryEventsWhy };
+    [path: `/api/v1/history/${string}/pictures`]: { body: undefined; answer: GetHistoryPictures };
+    [path: `/api/v1/history/${string}/pictures/${number}`]: { body: undefined; answer: Picture };
+    "/api/v1/people": { body: undefined; answer: GetPeople };
+    [path: `/api/v1/people/${string}`]: { body: undefined; answer: GetPeopleOne };
+    "/api/v1/records": { body: undefined; answer: GetRecords };
+    "/api/v1/tournaments": { body: undefined; answer: GetTournaments };
+    "/api/v1/keeping": { body: undefined; answer: GetKeeping };
     "/api/v1/tags": { body: undefined; answer: Unknown };
     "/api/v1/decks": { body: undefined; answer: GetDecks };
     [path: `/api/v1/decks/${string}/tags`]: { body: undefined; answer: GetDecksTags };
@@ -1373,6 +1813,10 @@ export interface Asked {
     "/api/v1/robots": { body: Seated; answer: PostRobots };
     "/api/v1/quick": { body: Quick; answer: PostQuick };
     "/api/v1/practice/end": { body: Nothing; answer: PostPracticeEnd };
+    "/api/v1/tournaments": { body: NewTournament; answer: PostTournaments };
+    "/api/v1/keeping": { body: Keep; answer: PostKeeping };
+    "/api/v1/forget": { body: Forgotten; answer: PostForget };
+    "/api/v1/restore": { body: Nothing; answer: PostRestore };
     "/api/v1/tabletop": { body: PostTabletopBody; answer: PostTabletop };
     "/api/v1/hands": { body: PostHandsBody; answer: PostHands };
     "/api/v1/tags": { body: PostTagsBody; answer: PostTags };
@@ -1384,6 +1828,7 @@ export interface Asked {
     [path: `/api/v1/score/${string}/ranking`]: { body: Rounds; answer: PostScoreRanking };
   };
   PUT: {
+    "/api/v1/backup": { body: Part; answer: PutBackup };
     [path: `/api/v1/decks/${string}/tags`]: { body: Tags; answer: PutDecksTags };
     [path: `/api/v1/decks/${string}/corrections`]: { body: Corrections; answer: PutDecksCorrections };
   };

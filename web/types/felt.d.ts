@@ -6,7 +6,15 @@ import type { Picture } from "./table";
 type Shown = { picture: Picture };
 export type Head = Shown & { link: boolean; links?: string[][] };
 export type Household = Shown & { children: ComponentChildren };
-export type Turn = Shown & { complaint?: string | null };
+/** `quiet`: it changes too often to be read out. */
+export type Turn = Shown & { complaint?: string | null; quiet?: boolean };
+export type Scene = Piles & {
+  redraw(): void;
+  base: string;
+  instead?: ComponentChildren;
+  quiet?: boolean;
+  children?: ComponentChildren;
+};
 export type Piles = Shown & { parts: Looks };
 export type Pile = Piles & { zone: string };
 /** `deepest` is how many of the cards below the top are seen, `up` the face of the top that somebody sees who stands there. */

@@ -1,11 +1,8 @@
 // The result of a round as a picture: shared where a phone can, saved where it cannot.
+import { GOLD, INK, SOFT, share, text } from "/static/sharing.mjs";
 
 /** @import { Count, Counted, Ranked } from "../told" */
 const WIDE = 1080;
-const FONT = '"Bricolage Grotesque", sans-serif';
-const INK = "#f6f0df";
-const SOFT = "#b4c4b9";
-const GOLD = "#ffc145";
 const ROW = 92;
 /** @type {[string, (player: Counted) => number][]} */
 const COLUMNS = [
@@ -20,20 +17,6 @@ const COLUMNS = [
 
 /** @param {number} points */
 const minus = (points) => `${points}`.replace("-", "−");
-
-/**
- * @param {CanvasRenderingContext2D} pen
- * @param {string} words
- * @param {number} x
- * @param {number} y
- * @param {{ size?: number, weight?: number, colour?: string, align?: CanvasTextAlign, wide?: number }} how
- */
-function text(pen, words, x, y, { size = 40, weight = 500, colour = INK, align = "left", wide } = {}) {
-  pen.font = `${weight} ${size}px ${FONT}`;
-  pen.fillStyle = colour;
-  pen.textAlign = align;
-  pen.fillText(words, x, y, wide);
-}
 
 /** @param {Drawn} what */
 function draw({ title, round, told, order }) {
@@ -75,19 +58,8 @@ function draw({ title, round, told, order }) {
  */
 export async function picture(what) {
   await document.fonts.ready;
-  const blob = await new Promise((done) => draw(what).toBlob(done, "image/png"));
-  const file = new File([blob], `${what.title.toLowerCase().replaceAll(" ", "-")}-round-${what.round}.png`, {
-    type: "image/png",
+  await share(draw(what), {
+    title: what.title,
+    name: `${what.title.toLowerCase().replaceAll(" ", "-")}-round-${what.round}`,
   });
-  if (navigator.canShare?.({ files: [file] })) {
-    await navigator
-      .share({ files: [file], title: what.title })
-      .catch((error) => console.info("it was not shared", error));
-    return;
-  }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,0 +1,55 @@
+"""Tournaments from a phone: begun by whoever sits there, counted by themselves, taken away again."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.history.importing import import_script
+from tests.history.library import script
+from tests.web.conftest import Phone
+
+AMONG = ["Ana", "Ben", "Cleo"]
+
+
+def test_whoever_sits_there_begins_one_and_games_count_from_then_on(client: Phone, database: Path) -> None:
+    import_script(script("mytho-on-pads"), database)
+    client.takes(1)
+    number = client.asks("tournaments", kind="best_of", players=AMONG, games=["mytho"]).get_json()["id"]
+    import_script(script("mytho-on-piles"), database)
+    import_script(script("nur_mut-on-piles"), database)
+
+    (now,) = client.gets("tournaments")
+    assert (now["id"], now["best_of"], now["winner"]) == (number, 3, None)
+    (game,) = now["counted"]
+    assert now["places"][0]["side"] == game["winner"]
+    assert [client.gets(f"history/{game['id']}")["game"], now["places"][0]["wins"]] == ["mytho", 1]
+
+    assert client.delete(f"/api/v1/tournaments/{number}").status_code == 200
+    assert client.gets("tournaments") == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "cup"},
+        {"players": ["Ana"]},
+        {"players": ["Ana", "Ana "]},
+        {"best_of": 2},
+        {"best_of": 0},
+        {"games": ["chess"]},
+        {"teams": [["Ana", "Zoe"]]},
+        {"teams": [["Ana"]]},
+        {"title": "x" * 41},
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(host: Phone, wrong: dict[str, Any]) -> None:
+    answer = host.asks("tournaments", **{"kind": "best_of", "players": AMONG, **wrong})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]
+    assert host.gets("tournaments") == []
+
+
+def test_one_that_never_was_is_not_taken_away(host: Phone) -> None:
+    answer = host.delete("/api/v1/tournaments/7")
+    assert (answer.status_code, answer.get_json()["error"]) == (400, "there is no tournament 7")

@@ -1,0 +1,184 @@
+"""Games that are over, as everybody saw them: what they came to, their events, any moment's picture, and why."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from table import games
+from table.board import Picture, labels_of
+from table.complaints import BadInput
+from table.events import standing
+from table.games.game import PUBLIC, prepare
+from table.history.archive import Archive, Kept
+from table.history.described import counts, described
+from table.history.highlights import highlights
+from table.history.moments import Moments
+from table.history.record import Record
+from table.history.tallies import MOST
+from web.api.why import answer, event_number
+from web.given import Table
+from web.telling.sentences import Narrator
+from web.telling.shown import shown
+
+MOST_PICTURES = 50  # in one answer
+_MOMENTS = 4  # games whose moments are remembered, for those who look at one look at many of it
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the routes for one table."""
+    routes = Blueprint("history_api", __name__)
+    looked_at = _LookedAt(table)
+
+    @routes.get("/api/v1/history")
+    def history() -> Response:
+        return jsonify([*page(table)])
+
+    @routes.get("/api/v1/history/<int:number>")
+    def game(number: int) -> Response:
+        with opened(table) as archive:
+            return jsonify(whole(archive, found(archive, number)))
+
+    @routes.get("/api/v1/history/<int:number>/events")
+    def events(number: int) -> Response:
+        with opened(table) as archive:
+            found(archive, number)
+            return jsonify(list(archive.record(number).told))
+
+    @routes.get("/api/v1/history/<int:number>/events/<seq>/why")
+    def why(number: int, seq: str) -> Response:
+        with opened(table) as archive:
+            found(archive, number)
+            return jsonify(answer(remembered(number, archive.record(number)), PUBLIC, event_number(seq)))
+
+    @routes.get("/api/v1/history/<int:number>/pictures")
+    def pictures(number: int) -> Response:
+        return jsonify(drawn(looked_at.moments(number), *_stretch()))
+
+    @routes.get("/api/v1/history/<int:number>/pictures/<seq>")
+    def picture(number: int, seq: str) -> Response:
+        at = event_number(seq)
+        return jsonify(drawn(looked_at.moments(number), at, at)[0])
+
+    return routes
+
+
+def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Any]]:
+    """Return the pictures after these events, as far as the game has them; abort with 404 if it has none of them."""
+    if not 1 <= first <= moments.last:
+        abort(404, description=f"This game has events 1 to {moments.last}.")
+    try:
+        return [shown(moments.picture(seq), PUBLIC) for seq in range(first, min(last, moments.last) + 1)]
+    except BadInput as error:
+        abort(409, description=f"{str(error)[0].upper()}{str(error)[1:]}.")
+
+
+def _stretch() -> tuple[int, int]:
+    """Return the first and the last event that the request asks for. Raise BadInput if these are no such numbers."""
+    first, last = _number("from"), _number("to")
+    if first is None or last is None:
+        raise BadInput(f"{'from' if first is None else 'to'}: expected the number of an event")
+    if not first <= last < first + MOST_PICTURES:
+        raise BadInput(f"to: expected {first} to {first + MOST_PICTURES - 1}, not {last}")
+    return first, last
+
+
+def opened(table: Table) -> Archive:
+    """Return the archive of a table; abort with 404 if it has none."""
+    if table.database is None:
+        abort(404, description="This table keeps no history.")
+    return Archive(table.database)
+
+
+def found(archive: Archive, game_id: int) -> Kept:
+    """Return a game that people may look up; abort with 404 if there is none of that number."""
+    try:
+        return archive.find(game_id)
+    except BadInput:
+        abort(404, description=f"There is no game {game_id} in the history.")
+
+
+def limits(most: int = MOST) -> tuple[int, int | None]:
+    """Return how many are asked for, `most` if that is not said, and before which number.
+
+    Raise BadInput if these are no numbers.
+    """
+    limit, before = _number("limit"), _number("before")
+    if limit is not None and not 1 <= limit <= MOST:
+        raise BadInput(f"limit: expected 1 to {MOST}, not {limit}")
+    return limit or most, before
+
+
+def _number(name: str) -> int | None:
+    given = request.args.get(name)
+    if given is None or given == "":
+        return None
+    if not given.isascii() or not given.isdigit() or len(given) > 18:
+        raise BadInput(f"{name}: expected a number")
+    return int(given)
+
+
+def page(table: Table, *, most: int = MOST) -> list[dict[str, Any]]:
+    """Return the games that the request asks for, newest first; `most` unless it says how many."""
+    limit, before = limits(most)
+    game, player = request.args.get("game") or None, request.args.get("player") or None
+    if game is not None:
+        games.find(game)
+    with opened(table) as archive:
+        return [described(kept) for kept in archive.page(game=game, player=player, limit=limit, before=before)]
+
+
+def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
+    """Return a game with its rounds, what was counted of each player, and its highlights in sentences."""
+    record = archive.record(kept.id)
+    narrator = Narrator.of(remembered(kept.id, record))
+    told = {event["seq"]: event for event in record.told}
+    rounds = [
+        {name: event[name] for name in ("seq", "t", "round", "scores", "out")}
+        for event in standing(record.told)
+        if event["event"] == "round_ended"
+    ]
+    special = [
+        {"kind": one.kind, "seq": one.seq, "t": told[one.seq]["t"], "ms": one.ms}
+        | {"said": narrator.say_if_asked(told[one.seq])}
+        for one in highlights(record, kept.summary)
+    ]
+    return described(kept) | {
+        "title": games.find(kept.summary.game).title,
+        "events": len(record.told),
+        "rounds_played": rounds,
+        "counts": counts(archive.tallies.counts(kept.id)),
+        "highlights": special,
+        "can_replay": not record.kept and games.find(kept.summary.game).rules_version == kept.rules_version,
+    }
+
+
+def remembered(game_id: int, record: Record) -> Picture:
+    """Return a picture that knows all that everybody was told of a game, and nothing else."""
+    started = record.started
+    labels = labels_of(prepare(games.find(started.game), started))
+    return Picture(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.told})
+
+
+class _LookedAt:
+    """The moments of games that were looked at of late. Any thread may ask."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lock = Lock()
+        self._moments: OrderedDict[tuple[int, str], Moments] = OrderedDict()
+
+    def moments(self, game_id: int) -> Moments:
+        """Return the moments of a game; abort with 404 if there is no such game."""
+        with opened(self._table) as archive:
+            kept = found(archive, game_id)
+            key = game_id, kept.ended_at
+            with self._lock:
+                if key not in self._moments:
+                    self._moments[key] = Moments(game_id, archive.record(game_id))
+                    while len(self._moments) > _MOMENTS:
+                        self._moments.popitem(last=False)
+                self._moments.move_to_end(key)
+                return self._moments[key]

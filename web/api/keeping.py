@@ -1,0 +1,118 @@
+"""What the host does with what is kept: whether games are, a backup to take away and to put back, a name to forget."""
+
+import base64
+import binascii
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+from flask import Blueprint, Response, jsonify
+from pydantic import Field, StringConstraints
+
+from table.complaints import BadInput
+from table.history import wishes
+from table.history.saving import backup, receiving
+from table.running.messages import ForgetPerson
+from web.access import phones
+from web.api.history import opened
+from web.bodies import Body, Nothing, Word, read
+from web.given import Config, Table
+
+_MOST_BYTES = 400_000_000  # of a backup that a phone sends
+_LONGEST_PART = 60_000  # letters of base64; a request has room for some more
+
+
+class Keep(Body):
+    """Keep games or not: that which is on, or all from now on."""
+
+    keep: bool
+    all: bool = False
+
+
+class Part(Body):
+    """A part of a backup, from byte `at`, as base64; 0 begins anew."""
+
+    at: Annotated[int, Field(ge=0, le=_MOST_BYTES)]
+    part: Annotated[str, StringConstraints(max_length=_LONGEST_PART)]
+
+
+class Forgotten(Body):
+    """Forget a name."""
+
+    name: Word
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Return the routes for one table."""
+    routes = Blueprint("keeping", __name__)
+
+    @routes.get("/api/v1/keeping")
+    def keeping() -> Response:
+        return jsonify(_state(table))
+
+    @routes.post("/api/v1/keeping")
+    def keep() -> Response:
+        phones.require_host()
+        wanted, game_id = read(Keep), table.board.picture.game_id
+        with opened(table) as archive:
+            if wanted.all:
+                wishes.keep(archive, on=wanted.keep)
+            elif game_id is None:
+                raise BadInput("all: no game is on; say whether games are kept at all")
+            else:
+                wishes.leave_out(archive, game_id, out=not wanted.keep)
+        return jsonify(_state(table))
+
+    @routes.post("/api/v1/forget")
+    def forget() -> Response:
+        phones.require_host()
+        table.ask(ForgetPerson(read(Forgotten).name)).result(10 * config.answer_s)
+        return jsonify(done=True)
+
+    _add_backup(routes, table)
+    return routes
+
+
+def _add_backup(routes: Blueprint, table: Table) -> None:
+    @routes.get("/api/v1/backup")
+    def take() -> Response:
+        phones.require_host()
+        with opened(table) as archive, TemporaryDirectory(prefix=".backup-", dir=archive.path.parent) as folder:
+            new = Path(folder) / "table.cardtable"
+            backup.back_up(_database(table), new)
+            body = new.read_bytes()
+        response = Response(body, mimetype="application/zip")
+        response.headers["Content-Disposition"] = 'attachment; filename="table.cardtable"'
+        return response
+
+    @routes.put("/api/v1/backup")
+    def send() -> Response:
+        phones.require_host()
+        wanted = read(Part)
+        try:
+            body = base64.b64decode(wanted.part, validate=True)
+        except binascii.Error:
+            raise BadInput("part: expected base64") from None
+        return jsonify(size=receiving.receive(_database(table), wanted.at, body))
+
+    @routes.post("/api/v1/restore")
+    def restore() -> Response:
+        phones.require_host()
+        read(Nothing)
+        receiving.check_received(_database(table))
+        if table.setup is not None:
+            table.setup.make_way(for_set_up=False)
+        return jsonify(done=True, restarts=table.setup is not None)
+
+
+def _database(table: Table) -> Path:
+    with opened(table):
+        assert table.database is not None, "it has been opened"  # noqa: S101 - what `opened` promises
+        return table.database
+
+
+def _state(table: Table) -> dict[str, bool | None]:
+    game_id = table.board.picture.game_id
+    with opened(table) as archive:
+        this = None if game_id is None else wishes.is_wanted(archive, game_id)
+        return {"keeps": wishes.keeps(archive), "this_game": this}

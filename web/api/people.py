@@ -1,0 +1,118 @@
+"""People who have played at this table, its records, and tournaments among them."""
+
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, abort, jsonify, request
+from pydantic import Field, StringConstraints
+
+from table import games
+from table.facts import MOST_SEATS
+from table.history import tournaments
+from table.history.described import person, records, whole_person
+from table.history.tallies import MOST
+from web.access import phones
+from web.api.history import limits, opened
+from web.bodies import Body, Nothing, Word, read
+from web.given import Table
+
+_ONE_AT_A_TIME = Lock()  # of those who begin and end tournaments
+
+
+class NewTournament(Body):
+    """Begin a tournament: which games count, all if none is named, among whom, and in which teams of two, if in any."""
+
+    kind: Literal["best_of", "ladder"]
+    players: Annotated[list[Word], Field(min_length=2, max_length=MOST_SEATS)]
+    title: Annotated[str, StringConstraints(max_length=40)] | None = None
+    games: Annotated[list[Word], Field(max_length=MOST_SEATS)] = Field(default_factory=list)
+    best_of: Annotated[int, Field(ge=1, le=99)] = 3
+    teams: Annotated[list[Annotated[list[Word], Field(min_length=2, max_length=2)]], Field(max_length=MOST_SEATS)] = (
+        Field(default_factory=list)
+    )
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the routes for one table."""
+    routes = Blueprint("people_api", __name__)
+
+    @routes.get("/api/v1/people")
+    def people() -> Response:
+        return jsonify(page(table, robots="robots" in request.args))
+
+    @routes.get("/api/v1/people/<path:name>")
+    def one(name: str) -> Response:
+        return jsonify(somebody(table, name))
+
+    @routes.get("/api/v1/records")
+    def held() -> Response:
+        with opened(table) as archive:
+            return jsonify(records(archive.tallies.standings()))
+
+    _add_tournaments(routes, table)
+    return routes
+
+
+def _add_tournaments(routes: Blueprint, table: Table) -> None:
+    @routes.get("/api/v1/tournaments")
+    def all_of_them() -> Response:
+        return jsonify(standing(table))
+
+    @routes.post("/api/v1/tournaments")
+    def begin() -> Response:
+        phones.require_person()
+        new = _tournament(read(NewTournament))
+        with _ONE_AT_A_TIME, opened(table) as archive:
+            begun = tournaments.begin(archive, new)
+        return jsonify(id=begun.id)
+
+    @routes.delete("/api/v1/tournaments/<int:tournament>")
+    def end(tournament: int) -> Response:
+        if request.content_length:
+            read(Nothing)
+        phones.require_person()
+        with _ONE_AT_A_TIME, opened(table) as archive:
+            tournaments.end(archive, tournament)
+        return jsonify(done=True)
+
+
+def standing(table: Table) -> list[dict[str, Any]]:
+    """Return all tournaments, the latest first, and where each stands."""
+    with opened(table) as archive:
+        known = tournaments.known(archive)
+        games = tournaments.games_since(archive, min((one.since for one in known), default=0)) if known else []
+        return [tournaments.described(one, tournaments.stand(one, games)) for one in known]
+
+
+def _tournament(wanted: NewTournament) -> tournaments.Tournament:
+    for name in wanted.games:
+        games.find(name)
+    return tournaments.Tournament(
+        id=0,
+        kind=wanted.kind,
+        players=tuple(name.strip() for name in wanted.players),
+        since=0,
+        begun_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        title=(wanted.title or "").strip() or None,
+        games=tuple(wanted.games),
+        best_of=wanted.best_of,
+        teams=tuple(tuple(name.strip() for name in team) for team in wanted.teams),
+    )
+
+
+def page(table: Table, *, robots: bool, most: int = MOST) -> list[dict[str, Any]]:
+    """Return the people that the request asks for, those who played last first; or robots, by kind."""
+    limit, before = limits(most)
+    with opened(table) as archive:
+        found = archive.tallies.people(limit=limit, before=before, robots=robots)
+        return [person(name, archive.tallies.person(name, robot=robots), place) for name, place in found.items()]
+
+
+def somebody(table: Table, name: str) -> dict[str, Any]:
+    """Return all that is known of somebody; abort with 404 if nobody of that name has played."""
+    with opened(table) as archive:
+        standings = archive.tallies.person(name)
+        if not standings:
+            abort(404, description=f"Nobody called {name[:100]!r} has played at this table.")
+        return whole_person(archive, name, standings)

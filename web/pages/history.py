@@ -1,0 +1,47 @@
+"""The pages of games that are over: all of them, and one of them to look at again."""
+
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from table import games
+from table.history.tallies import MOST
+from web.api import history as api
+from web.given import Table
+from web.telling import looks
+
+_MOST = 30  # games at once
+_EMBLEM = "emblem.webp"
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the pages for one table."""
+    pages = Blueprint("history", __name__)
+
+    @pages.get("/history")
+    def history() -> str:
+        with api.opened(table) as archive:
+            people = sorted(archive.tallies.people(limit=MOST), key=str.casefold)
+        past = api.page(table, most=_MOST)
+        return render_template(
+            "history.html", given={"titles": titles(), "people": people, "past": past, "most": _MOST}
+        )
+
+    @pages.get("/history/<int:number>")
+    def game(number: int) -> str:
+        with api.opened(table) as archive:
+            whole = api.whole(archive, api.found(archive, number))
+        kind = str(whole["game"])
+        styles = [f"/games/{kind}/{name}" for name in ("looks.css",) if looks.part(kind, name)]
+        modules = [f"/games/{kind}/parts.mjs"] if looks.part(kind, "parts.mjs") else []
+        return render_template("game.html", given={"whole": whole}, styles=styles, modules_of_game=modules)
+
+    return pages
+
+
+def titles() -> dict[str, Any]:
+    """Return by name what people call the games of this table, and whether they bring a picture."""
+    return {
+        name: {"title": games.find(name).title, "emblem": looks.part(name, _EMBLEM) is not None}
+        for name in games.names()
+    }

@@ -1,0 +1,169 @@
+// What the host does with what is kept: whether games are, a backup to take away and to put back, a name to forget.
+import { ask, messageOf } from "./api.mjs";
+import { LONGEST, NameField, said } from "./name.mjs";
+import { html } from "./view.mjs";
+
+/** @import { Picture } from "../types/table" */
+
+const PART = 45_000; // bytes, which are 60,000 letters of base64
+const NAME = "forget-name";
+
+/**
+ * Write bytes as base64.
+ * @param {Uint8Array} bytes
+ */
+export function letters(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+/**
+ * Send a file part by part; `sent` is told after each how much of it is there, from 0 to 1.
+ * @param {Blob} file
+ * @param {(part: number) => void} sent
+ */
+export async function send(file, sent) {
+  let at = 0;
+  do {
+    const bytes = new Uint8Array(await file.slice(at, at + PART).arrayBuffer());
+    await ask("/api/v1/backup", { at, part: letters(bytes) }, "PUT");
+    at += bytes.length;
+    sent(file.size ? at / file.size : 1);
+  } while (at < file.size);
+}
+
+/** @param {number} bytes */
+const size = (bytes) =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/**
+ * The part of the host's page for what is kept; `redraw` draws that page anew.
+ * @param {() => void} redraw
+ */
+export function keepingPanel(redraw) {
+  const state = {
+    kept: /** @type {{ keeps: boolean, this_game: boolean | null } | null} */ (null),
+    game: /** @type {number | null | undefined} */ (undefined), // the game that this was asked for
+    file: /** @type {File | null} */ (null),
+    sent: /** @type {number | null} */ (null),
+    name: /** @type {string | null} */ (null), // whom to forget, if that is meant
+    told: /** @type {string | null} */ (null),
+    wrong: /** @type {string | null} */ (null),
+  };
+
+  /** @param {Partial<typeof state>} change */
+  function set(change) {
+    Object.assign(state, change);
+    redraw();
+  }
+
+  /**
+   * @param {Promise<unknown>} asked
+   * @param {(answer: any) => Partial<typeof state>} then
+   */
+  const doing = (asked, then) =>
+    asked.then(
+      (answer) => set({ wrong: null, told: null, ...then(answer) }),
+      (error) => set({ wrong: messageOf(error), told: null }),
+    );
+
+  /** @param {number | null} game */
+  function look(game) {
+    state.game = game;
+    ask("/api/v1/keeping", undefined, "GET").then((kept) => set({ kept }), console.info); // a table may keep no history
+  }
+
+  /** @param {boolean} keep @param {boolean} all */
+  const keeps = (keep, all) => doing(ask("/api/v1/keeping", { keep, all }), (kept) => ({ kept }));
+
+  async function putBack() {
+    const { file } = state;
+    if (!file) return;
+    set({ sent: 0, wrong: null, told: null });
+    try {
+      await send(file, (sent) => set({ sent }));
+      const { restarts } = await ask("/api/v1/restore", {});
+      const when = restarts
+        ? "The table starts again now, with what was in the backup."
+        : "It takes the place of what is kept when the table is started next.";
+      set({ file: null, sent: null, told: `The backup has come, and it is whole. ${when}` });
+    } catch (error) {
+      set({ sent: null, wrong: messageOf(error) });
+    }
+  }
+
+  const forget = () =>
+    doing(ask("/api/v1/forget", { name: state.name ?? "" }), () => ({
+      name: null,
+      told: `${state.name} is forgotten. The games stay, played by somebody.`,
+    }));
+
+  /** @param {{ picture: Picture }} props */
+  return function Keeping({ picture }) {
+    const game = picture.over ? null : (picture.game_id ?? null);
+    if (state.game !== game) look(game);
+    if (!state.kept) return null;
+    return html`<section class="panel keeping" aria-labelledby="kept"><h2 id="kept">What is kept</h2>
+      <${Wishes} kept=${state.kept} game=${game} keeps=${keeps} />
+      <${Backup} state=${state} set=${set} putBack=${putBack} />
+      <${Forgetting} state=${state} set=${set} forget=${forget} />
+      <p class="fine" role="status">${state.told}</p>
+      ${state.wrong && html`<p class="notice" role="alert">${state.wrong}</p>`}
+      <p class="row"><a href="/history">Games</a><a href="/people">People</a></p>
+    </section>`;
+  };
+}
+
+/** @param {{ kept: { keeps: boolean, this_game: boolean | null }, game: number | null, keeps(keep: boolean, all: boolean): void }} props */
+function Wishes({ kept, game, keeps }) {
+  return html`<label class="keeps"><input type="checkbox" checked=${kept.keeps} data-keep="all" onChange=${(/** @type {any} */ event) => keeps(event.target.checked, true)} />
+      <span>Keep games that are over <small>who played and won, and every move</small></span></label>
+    ${
+      kept.keeps &&
+      game !== null &&
+      kept.this_game !== null &&
+      html`<label class="keeps"><input type="checkbox" checked=${kept.this_game} data-keep="this" onChange=${(/** @type {any} */ event) => keeps(event.target.checked, false)} />
+      <span>Keep this game, too</span></label>`
+    }`;
+}
+
+/** @param {any} props */
+function Backup({ state, set, putBack }) {
+  const { file, sent } = state;
+  return html`<h3>Backup <small>games, people, decks and tags in one file</small></h3>
+    <div class="row"><a class="says" href="/api/v1/backup" download="table.cardtable">Take a backup</a>
+      <label class="says file">Put one back …<input type="file" accept=".cardtable" aria-label="Put a backup back" disabled=${sent !== null}
+        onChange=${(/** @type {any} */ event) => {
+          set({ file: event.target.files[0] ?? null, told: null, wrong: null });
+          event.target.value = ""; // so that the same one can be chosen again
+        }} /></label></div>
+    ${
+      file &&
+      html`<div class="really"><p><b>${file.name}</b>, ${size(file.size)}: what it holds takes the place of all that is kept now.</p>
+      ${
+        sent === null
+          ? html`<button type="button" class="again" data-restore onClick=${putBack}>Put it back</button>
+          <button type="button" class="says" onClick=${() => set({ file: null })}>Leave it</button>`
+          : html`<progress value=${sent} aria-label="How much has been sent"></progress>`
+      }</div>`
+    }`;
+}
+
+/** @param {any} props */
+function Forgetting({ state, set, forget }) {
+  const asks = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const name = said(NAME);
+    if (name && [...name].length <= LONGEST * 5) set({ name, told: null, wrong: null });
+  };
+  return html`<h3>Forget a name <small>wherever it is kept; the games stay</small></h3>
+    ${
+      state.name === null
+        ? html`<form class="row forget" onSubmit=${asks}><label class="unseen" for=${NAME}>Name</label><${NameField} id=${NAME} autocomplete="off" placeholder="Name" required />
+        <button class="says">Forget …</button></form>`
+        : html`<div class="really"><p><b>${state.name}</b> is forgotten for good, in older backups of this table, too. That cannot be undone.</p>
+        <button type="button" class="again" data-forget onClick=${forget}>Forget the name</button>
+        <button type="button" class="says" onClick=${() => set({ name: null })}>Leave it</button></div>`
+    }`;
+}

@@ -1,0 +1,115 @@
+// What pages about games that are over share: their head, how games are called, and when they were.
+import { html } from "./view.mjs";
+
+/**
+ * @import { Past, Titles } from "../types/past"
+ */
+
+const PAGES = [
+  ["/", "Scoreboard"],
+  ["/history", "Games"],
+  ["/people", "People"],
+  ["/tournaments", "Tournaments"],
+];
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/**
+ * The head of a page; a `brief` one leaves its room to what is below.
+ * @param {{ title: string, note?: string, here?: string, brief?: boolean }} props
+ */
+export function Top({ title, note, here, brief = false }) {
+  return html`<header class="head">
+    <h1>${title}</h1>
+    ${note && html`<span class="round">${note}</span>`}
+    <nav aria-label="Pages">${PAGES.slice(0, brief ? 3 : undefined).map(
+      ([path, name]) =>
+        html`<a key=${path} href=${path} aria-current=${path === here ? "page" : undefined}>${name}</a>`,
+    )}</nav>
+  </header>`;
+}
+
+/**
+ * The day on which something was, as people write it.
+ * @param {string} stamp
+ */
+export const dayOf = (stamp) => DAY.format(new Date(stamp));
+
+/**
+ * The hour at which something was.
+ * @param {string} stamp
+ */
+export const hourOf = (stamp) => CLOCK.format(new Date(stamp));
+
+/**
+ * @param {number} count
+ * @param {string} one
+ */
+export const some = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/**
+ * How long a game was, in words.
+ * @param {number} seconds
+ */
+export function minutes(seconds) {
+  const whole = Math.max(1, Math.round(seconds / 60));
+  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`;
+}
+
+/**
+ * A point of a game on the clock of the game, as 3:41.
+ * @param {number} seconds
+ */
+export function clock(seconds) {
+  const whole = Math.floor(seconds);
+  const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`;
+}
+
+/** What ended otherwise than by its rules, in words. */
+export const ENDED = { completed: null, aborted: "ended by the host", abandoned: "not finished" };
+
+/** @typedef {{ seat: number, name: string, robot?: "easy" | "keen", points: number, won: boolean }} Played */
+
+/**
+ * Who played, in the order in which they came in: who has won first. Where winners have few points, few are better.
+ * @param {Pick<Past, "players" | "robots" | "totals" | "winners">} game
+ * @returns {Played[]}
+ */
+export function placed({ players, robots, totals, winners }) {
+  const found = players.flatMap((name, n) => {
+    const seat = n + 1;
+    if (name === null) return [];
+    const robot = /** @type {Played["robot"]} */ (robots[seat]);
+    return [{ seat, name, robot, points: totals[seat] ?? 0, won: winners.includes(seat) }];
+  });
+  if (!winners.length) return found;
+  const best = totals[winners[0]] ?? 0;
+  const few = found.every(({ points }) => points >= best);
+  return found.sort(
+    (one, other) =>
+      Number(other.won) - Number(one.won) || (few ? one.points - other.points : other.points - one.points),
+  );
+}
+
+/**
+ * The picture of a game beside its name; none where the game brings none.
+ * @param {{ game: string, titles: Titles }} props
+ */
+export const Emblem = ({ game, titles }) =>
+  titles[game]?.emblem
+    ? html`<img class="emblem" src=${`/games/${game}/emblem.webp`} alt="" width="120" height="98" loading="lazy" />`
+    : html`<span class="emblem" aria-hidden="true">♣</span>`;
+
+/**
+ * Read something of the API. Throws what it says no with.
+ * @param {string} path
+ * @returns {Promise<any>} what it is, whoever reads it has to say
+ */
+export async function got(path) {
+  const answer = await fetch(path);
+  const said = await answer.json();
+  if (!answer.ok) throw new Error(said.error ?? `The table says ${answer.status}.`);
+  return said;
+}

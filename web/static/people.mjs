@@ -1,0 +1,124 @@
+// Everybody who has played at this table, what each has come to, and the records of the table.
+import { got, some, Top } from "./past.mjs";
+import { byId, embedded, html, render } from "./view.mjs";
+
+/** @import { Held, Person, Titles } from "../types/past" */
+
+/** @type {{ titles: Titles, people: Person[], robots: Person[], records: Held[], most: number }} */
+const given = embedded("given");
+const root = byId("people");
+root.replaceChildren();
+const state = {
+  game: "",
+  people: given.people,
+  more: given.people.length === given.most,
+  complaint: /** @type {string | null} */ (null),
+};
+const KINDS = { easy: "Easy robots", keen: "Keen robots" };
+const MS = (/** @type {number} */ value) => `${Math.round(value)} ms`;
+const TIMES = (/** @type {number} */ value) => `${value} ×`;
+/** @type {{ [record: string]: [string, (value: number) => string] }} */
+const RECORDS = {
+  fastest_slap: ["Fastest slap", MS],
+  fastest_median: ["Fastest hands, all slaps taken together", MS],
+  longest_streak: ["Most games won in a row", String],
+  most_wins: ["Most games won", String],
+  most_games: ["Most games played", String],
+  most_calls_right: ["Saw through others most often", TIMES],
+  most_bluffs: ["Boldest bluffer", TIMES],
+};
+
+/** @param {Partial<typeof state>} change */
+function set(change) {
+  Object.assign(state, change);
+  render(html`<${Page} />`, root);
+}
+
+async function more() {
+  const before = state.people[state.people.length - 1].place;
+  try {
+    const found = await got(`/api/v1/people?limit=${given.most}&before=${before}`);
+    set({ people: [...state.people, ...found], more: found.length === given.most, complaint: null });
+  } catch (error) {
+    set({
+      complaint: error instanceof TypeError ? "The table does not answer." : /** @type {Error} */ (error).message,
+    });
+  }
+}
+
+/**
+ * What somebody has come to in a game, or in all of them; the rating is that of the game in which it is highest.
+ * @param {Person} person
+ * @param {string} game
+ */
+export function standing({ name, games }, game) {
+  const found = Object.entries(games).filter(([one]) => !game || one === game);
+  const sum = (/** @type {"games" | "wins"} */ what) => found.reduce((sum, [, one]) => sum + one[what], 0);
+  const best = found.toSorted(([, one], [, other]) => other.rating.mu - one.rating.mu)[0];
+  return { name, games: sum("games"), wins: sum("wins"), rating: best[1].rating.mu, in: best[0] };
+}
+
+/** @param {{ people: Person[], called: string, link: boolean }} props */
+function Standings({ people, called, link }) {
+  const rows = people.filter(({ games }) => !state.game || games[state.game]).map((one) => standing(one, state.game));
+  if (state.game) rows.sort((one, other) => other.rating - one.rating);
+  if (!rows.length) return html`<p class="nobody">Nobody has played that yet.</p>`;
+  return html`<table class="standings" aria-label=${called}>
+    <thead><tr><th scope="col">${called}</th><th scope="col">Games</th><th scope="col">Won</th><th scope="col">Rating</th></tr></thead>
+    <tbody>${rows.map(
+      (one) => html`<tr key=${one.name}>
+        <th scope="row">${link ? html`<a href=${`/people/${encodeURIComponent(one.name)}`}>${one.name}</a>` : (KINDS[/** @type {"easy"} */ (one.name)] ?? one.name)}</th>
+        <td>${one.games}</td><td>${one.wins}</td>
+        <td>${one.rating.toFixed(1)}${!state.game && html` <small>${given.titles[one.in]?.title ?? one.in}</small>`}</td></tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+function Records() {
+  const known = given.records.filter(({ record }) => RECORDS[record]);
+  if (!known.length) return null;
+  return html`<section class="panel held" aria-labelledby="records"><h2 id="records">The records of this table</h2>
+    <ul>${known.map(({ record, name, game, value }) => {
+      const [what, says] = RECORDS[record];
+      return html`<li key=${record}><span class="what">${what}</span> <b class="value">${says(value)}</b>
+        <span class="whose"><a href=${`/people/${encodeURIComponent(name)}`}>${name}</a> <small>${given.titles[game]?.title ?? game}</small></span></li>`;
+    })}</ul>
+  </section>`;
+}
+
+function Nobody() {
+  return html`<section class="panel none"><h2>Nobody has played to the end yet</h2>
+    <p>After the first game everybody who played stands here, with games won, a rating, and how fast they slap.</p>
+    <p><a class="button" href="/">Begin a game</a></p></section>`;
+}
+
+/** Which games people are measured by. */
+function Which() {
+  const played = new Set([...state.people, ...given.robots].flatMap(({ games }) => Object.keys(games)));
+  if (played.size < 2) return null;
+  return html`<div class="which-game" role="group" aria-label="Game">
+    ${["", ...played].map((game) => html`<button type="button" class="says" key=${game} aria-pressed=${state.game === game} onClick=${() => set({ game })}>${game ? (given.titles[game]?.title ?? game) : "All games"}</button>`)}
+  </div>`;
+}
+
+function Page() {
+  const note = state.people.length && !state.more ? some(state.people.length, "player") : "";
+  return html`<${Top} title="People" note=${note} here="/people" />
+    ${!state.people.length && html`<${Nobody} />`}
+    <${Which} />
+    <div class="who-played">
+      ${
+        state.people.length > 0 &&
+        html`<section class="panel" aria-label="People">
+        <${Standings} people=${state.people} called="Name" link />
+        ${state.complaint && html`<p class="notice" role="alert">${state.complaint}</p>`}
+        ${state.more && html`<p class="more"><button type="button" class="says" onClick=${more}>More people</button></p>`}
+      </section>`
+      }
+      <${Records} />
+      ${given.robots.length > 0 && html`<section class="panel" aria-label="Robots"><${Standings} people=${given.robots} called="Robots" link=${false} /></section>`}
+    </div>
+    ${state.people.length > 0 && html`<p class="about">The rating grows with every game won, more if the others were rated higher. Everybody begins at 25.</p>`}`;
+}
+
+set({});

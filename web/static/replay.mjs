@@ -1,0 +1,234 @@
+// A game that is over, played again: its pictures as everybody saw them, and a time line that can be dragged.
+import { clock } from "./past.mjs";
+import { picturesOf } from "./pictures.mjs";
+import { Scene } from "./scene.mjs";
+import { indexAt, indexOf, later, markFrom, SPEEDS } from "./timeline.mjs";
+import { Verdict } from "./verdict.mjs";
+import { html } from "./view.mjs";
+
+/**
+ * @import { Mark, Moment, Whole } from "../types/past"
+ * @import { Looks } from "../types/looks"
+ * @import { Picture } from "../types/table"
+ */
+
+/** @typedef {{ game: Whole, moments: Moment[], marks: Mark[], parts: Looks, draw(): void }} Given */
+const SMOOTH_MS = 100; // between two pictures of the time line while nothing is told
+const STEPPED = ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"];
+const KEYS = [...STEPPED, "PageUp", "PageDown", "Home", "End"];
+const USED = "button:not(.play), a, select, summary, input:not([type=range]), textarea, dialog";
+
+/**
+ * A game to be played again. `Replay` draws it; `go` shows the moment of an event.
+ * @param {Given} given
+ */
+export function replayOf({ game, moments, marks, parts, draw }) {
+  const end = moments[moments.length - 1];
+  const state = {
+    t: moments[0].t,
+    playing: false,
+    speed: 2,
+    asked: /** @type {number | null} */ (null), // the event that was asked for, of those of the moment
+    said: /** @type {string | null} */ (null), // of the link that was copied
+    complaint: /** @type {string | null} */ (null),
+    shown: /** @type {Picture | null} */ (null),
+  };
+  const pictures = picturesOf({
+    id: game.id,
+    last: game.events,
+    arrived: draw,
+    failed: (complaint) => set({ complaint, playing: false }),
+  });
+  let before = 0; // when time was looked at, and when it was drawn
+  let drawn = 0;
+
+  /** @param {Partial<typeof state>} change */
+  function set(change) {
+    Object.assign(state, change);
+    draw();
+  }
+
+  const at = () => indexAt(moments, state.t);
+  const seq = () => moments[at()].seq;
+
+  /** @param {number} t */
+  const to = (t) => set({ t, playing: false, said: null, asked: null });
+  /** @param {number} index */
+  const step = (index) => {
+    to(moments[Math.min(Math.max(index, 0), moments.length - 1)].t);
+    settle();
+  };
+
+  /** The address is that of the moment, once it stays. */
+  function settle() {
+    history.replaceState(null, "", `#e${state.asked ?? seq()}`);
+  }
+
+  function toggle() {
+    if (state.playing) {
+      set({ playing: false });
+      return settle();
+    }
+    before = performance.now();
+    set({ playing: true, said: null, asked: null, t: state.t >= end.t ? moments[0].t : state.t });
+    requestAnimationFrame(runs);
+  }
+
+  /** @param {number} now */
+  function runs(now) {
+    if (!state.playing) return;
+    const there = pictures.at(seq()) !== null; // or play waits for its picture
+    const seconds = Math.min(Math.max(now - before, 0), 250) / 1000;
+    before = now;
+    const was = at();
+    if (there) state.t = later(moments, state.t, seconds, state.speed);
+    if (at() !== was || now - drawn > SMOOTH_MS) {
+      drawn = now;
+      draw();
+    }
+    if (state.t < end.t) requestAnimationFrame(runs);
+    else toggle();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
+    const { key } = event;
+    if (!KEYS.includes(key) || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (key === "Home") step(0);
+    else if (key === "End") step(moments.length - 1);
+    else if (STEPPED.includes(key)) step(at() + (STEPPED.indexOf(key) < 2 ? 1 : -1));
+    else step(markFrom(marks, moments, at(), key === "PageUp" ? 1 : -1));
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key !== " " || target.closest(USED) || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    toggle();
+  });
+
+  async function copy() {
+    const address = `${location.origin}/history/${game.id}#e${state.asked ?? seq()}`;
+    set({ said: (await copied(address)) ? "The link is copied." : address });
+  }
+
+  function picture() {
+    pictures.want(seq());
+    state.shown = pictures.at(seq()) ?? state.shown;
+    return state.shown;
+  }
+
+  const Replay = () =>
+    html`<${Player} ...${{ state, game, moments, marks, parts, draw, picture: picture() }} at=${at()} on=${{ to, step, settle, toggle, pressed, copy, again: pictures.again, set }} />`;
+  /** @param {number} number */
+  function go(number) {
+    to(moments[indexOf(moments, number)].t);
+    set({ asked: number });
+    settle();
+  }
+
+  return { Replay, go };
+}
+
+/**
+ * Put words where they can be pasted from; false if this browser does not let pages do that.
+ * @param {string} words
+ */
+async function copied(words) {
+  try {
+    await navigator.clipboard.writeText(words);
+    return true;
+  } catch {
+    // Browsers have a clipboard only for pages that came by https; the old way works elsewhere, too.
+    const field = Object.assign(document.createElement("textarea"), { value: words, className: "unseen" });
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+/**
+ * What was told at a moment, in a sentence.
+ * @param {Picture | null} picture
+ * @param {Moment} moment
+ */
+export function saidAt(picture, moment) {
+  const news = picture?.news.filter(({ seq }) => seq >= moment.first && seq <= moment.seq) ?? [];
+  return news
+    .map(({ said }) => said)
+    .reverse()
+    .join(" ");
+}
+
+/** @param {any} props */
+function Player({ state, game, moments, marks, parts, draw, picture, at, on }) {
+  const moment = moments[at];
+  const shown = picture && parts.soFar(picture);
+  return html`<section class=${`scoreboard replay ${state.playing ? "playing" : ""}`} id="replay" aria-label="The game again">
+    ${
+      shown
+        ? html`<${Scene} picture=${shown} parts=${parts} redraw=${draw} base=${`/api/v1/history/${game.id}/events`} quiet=${state.playing} />`
+        : html`<div class="felt"><p class="prompt" role="status">${state.complaint ? "" : "One moment …"}</p></div><div class="people"></div>`
+    }
+    <div class="player">
+      ${
+        state.complaint &&
+        html`<p class="notice" role="alert">${state.complaint} <button type="button" class="says" onClick=${() => {
+          on.set({ complaint: null });
+          on.again();
+        }}>Try again</button></p>`
+      }
+      <${Now} ...${{ game, moment, picture: shown, asked: state.asked }} />
+      <${Line} ...${{ state, moments, marks, moment, picture, on }} />
+      <div class="ways">
+        <button type="button" class="step" aria-label="One step back" disabled=${at === 0} onClick=${() => on.step(at - 1)}>◂</button>
+        <button type="button" class="again play" data-play aria-label=${state.playing ? "Pause" : "Play"} onClick=${on.toggle}><${Sign} playing=${state.playing} /></button>
+        <button type="button" class="step" aria-label="One step on" disabled=${at === moments.length - 1} onClick=${() => on.step(at + 1)}>▸</button>
+        <span class="speeds" role="group" aria-label="How fast">${SPEEDS.map(
+          (speed) =>
+            html`<button type="button" key=${speed} aria-pressed=${state.speed === speed} aria-label=${`${speed} times as fast`} onClick=${() => on.set({ speed })}>${speed}×</button>`,
+        )}</span>
+      </div>
+    </div>
+  </section>`;
+}
+
+/** @param {{ playing: boolean }} props */
+const Sign = ({ playing }) =>
+  html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${playing ? "M6 4h4v16H6zM14 4h4v16h-4z" : "M7 4v16l13-8z"} /></svg>`;
+
+/**
+ * What was told at this moment: the last of it, or else what was told before.
+ * @param {{ game: Whole, moment: Moment, picture: Picture | null, asked: number | null }} props
+ */
+function Now({ game, moment, picture, asked }) {
+  const event = picture?.news.find(({ seq }) => seq === asked) ?? picture?.news.find(({ seq }) => seq <= moment.seq);
+  const base = `/api/v1/history/${game.id}/events`;
+  return html`<p class=${event && event.seq >= moment.first ? "now" : "now before"}>${event && html`<${Verdict} key=${event.seq} event=${event} base=${base} game=${game.id} />`}</p>`;
+}
+
+/**
+ * The time line: a slider over the time of the game, and below it what stands on it.
+ * @param {any} props
+ */
+function Line({ state, moments, marks, moment, picture, on }) {
+  const [from, to] = [moments[0].t, moments[moments.length - 1].t];
+  const part = (/** @type {number} */ t) => (to > from ? (t - from) / (to - from) : 0);
+  const said = saidAt(picture, moment);
+  return html`<div class="line" style=${{ "--at": part(state.t) }}>
+    <div class="times"><b>${clock(state.t)}</b>
+      <span class="copied" role="status">${state.said ?? html`<button type="button" class="linked" data-copy onClick=${on.copy}>Link to this moment</button>`}</span>
+      <span>${clock(to)}</span></div>
+    <input type="range" min="0" max="1000" step="any" value=${1000 * part(state.t)} aria-label="Time of the game"
+      aria-valuetext=${`${clock(state.t)}. ${said}`} data-seq=${moment.seq}
+      onInput=${(/** @type {any} */ event) => on.to(from + (event.target.value / 1000) * (to - from))}
+      onChange=${on.settle} onKeyDown=${on.pressed} />
+    <div class="marks" aria-hidden="true">${marks.map(
+      (/** @type {Mark} */ one) =>
+        html`<span key=${one.seq} class=${one.kind} style=${{ "--place": part(one.t) }}></span>`,
+    )}</div>
+  </div>`;
+}

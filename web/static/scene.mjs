@@ -1,0 +1,24 @@
+// The table while a game is on, as the scoreboard shows it, and as it is shown again when the game is over.
+import { News, Piles, Result, Rounds, Seats, Turn } from "./felt.mjs";
+import { html } from "./view.mjs";
+
+/** @import * as Felt from "../types/felt" */
+
+/**
+ * The felt, and beside it the people; `instead` stands where the cards would lie, `children` below whose turn it is.
+ * @param {Felt.Scene} props
+ */
+export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {
+  const { SeatMark, standing, Board } = parts;
+  return html`<div class="felt">
+      <${Turn} picture=${picture} quiet=${quiet} />
+      ${children}
+      ${instead || (Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${parts} />`)}
+      <${Result} picture=${picture} />
+    </div>
+    <div class="people">
+      ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} />`}
+      <${News} picture=${picture} base=${base} />
+      <${Rounds} picture=${picture} />
+    </div>`;
+}
