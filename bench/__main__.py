@@ -1,7 +1,7 @@
-"""`make bench`: the costs of readers, the table and phones, and which robots win; also written to bench/results.json.
+"""`make bench`: the costs of readers, the table and phones, what they shall reach, and which robots win.
 
-The figures for polls are exact: the traffic on the bus and in the air of emulated chips, and how long a model says it
-takes.
+It is written to bench/results.json, and what shall be reached goes into the history (`bench/history.py`). The figures
+for polls are exact: the traffic on the bus and in the air of emulated chips, and how long a model says it takes.
 """
 
 import json
@@ -14,12 +14,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import duels
+from bench import targets
+from bench.history import note
 from bench.looks import MHZ, Cost
 from bench.peers import PEERS, LeftOutError, on_stand_ins, peer_costs
-from bench.phones import phone_figures
-from bench.rates import Figure, journal_figures, move_figures, table_figures
-from hardware.emulator.spi import TRANSFER_NS
+from bench.rates import Figure
+from hardware.emulator.spi import RELEASE_NS, TRANSFER_NS
 from hardware.mfrc522 import FIELD_ON_NS
 from hardware.registers import CARRIER_HZ
 
@@ -28,19 +28,22 @@ AIR_BITS_PER_S = CARRIER_HZ // 128
 MODEL = {
     "transfer_ns": TRANSFER_NS,
     "transfer_source": "raspberrypi/linux #6854, Pi 5",
+    "release_ns": RELEASE_NS,
+    "release_source": "drivers/spi/spi.c, default_delay_ns of _spi_transfer_cs_change_delay",
     "bits_per_byte": 8,
     "air_bits_per_s": AIR_BITS_PER_S,
     "field_on_ns": FIELD_ON_NS,
 }
 IN_WORDS = (
-    f"Modelled, not measured: a transfer takes {TRANSFER_NS / 1000:g} us (Pi 5, raspberrypi/linux #6854) and 8 bits a "
-    f"byte at the bus's speed; the air takes {AIR_BITS_PER_S / 1000:.0f} kbit/s, and as long as the chip's timer waits "
+    f"Modelled, not measured: a system call takes {TRANSFER_NS / 1000:g} us (Pi 5, raspberrypi/linux #6854), each "
+    f"further transfer in it {RELEASE_NS / 1000:g} us (the kernel's release of the select), and 8 bits a byte at the "
+    f"bus's speed; the air takes {AIR_BITS_PER_S / 1000:.0f} kbit/s, and as long as the chip's timer waits "
     f"for an answer; once a field is on, our drivers wait {FIELD_ON_NS / 1e6:g} ms; sleeps take what they are asked "
     "for; all other code takes nothing. Polling the chip while it listens keeps bus and air busy at once. Ours "
     "selects and halts each tag that it finds."
 )
 MS = 1_000_000
-WIDE_ENOUGH = 128
+WIDE_ENOUGH = 170
 
 
 def all_costs() -> tuple[list[Cost], list[str]]:
@@ -57,7 +60,7 @@ def all_costs() -> tuple[list[Cost], list[str]]:
 def cost_table(costs: list[Cost]) -> Table:
     drawn = Table(title="What one poll of a field costs", title_justify="left", box=None)
     drawn.add_column("library", no_wrap=True)
-    for heading in ("SPI", "transfers", "bytes", "bus ms", "air ms", "total ms"):
+    for heading in ("SPI", "calls", "transfers", "bytes", "bus ms", "air ms", "total ms"):
         drawn.add_column(heading, justify="right")
     drawn.add_column("read")
     order = list(dict.fromkeys(cost.what for cost in costs))
@@ -72,7 +75,15 @@ def cells(cost: Cost) -> list[str]:
     spent = cost.spent
     times = [f"{ns / MS:.2f}" for ns in (spent.bus_ns, spent.air_ns, spent.took_ns)]
     speed = f"{cost.hz // MHZ} MHz"
-    return [f"  {cost.library}", speed, f"{spent.transfers}", f"{spent.bytes_moved}", *times, cost.read]
+    return [
+        f"  {cost.library}",
+        speed,
+        f"{spent.calls}",
+        f"{spent.transfers}",
+        f"{spent.bytes_moved}",
+        *times,
+        cost.read,
+    ]
 
 
 def figure_table(figures: list[Figure]) -> Table:
@@ -82,29 +93,27 @@ def figure_table(figures: list[Figure]) -> Table:
     return drawn
 
 
-def duel_figures() -> list[Figure]:
-    """Return who of two kinds of robots wins how often, and how long their hardest decisions take."""
-    return duels.figures(duels.fought([*duels.pairings(), *duels.crowds()]))
-
-
 def main() -> None:
-    """Print and save all figures. Exit with 1 if a peer had to be left out, for then the comparison is incomplete."""
+    """Print and save all figures. Exit with 1 if anything had to be left out, for then the comparison is incomplete."""
     console = Console()
     console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
     costs, left_out = all_costs()
     console.print(cost_table(costs), IN_WORDS, *left_out, sep="\n", highlight=False)
-    figures = [*table_figures(), *journal_figures(), *phone_figures(), *move_figures()]
-    figures += duel_figures()
-    console.print(figure_table(figures))
+    figures, not_measured = targets.measured(targets.SOURCES)
+    now = targets.values(figures)
+    console.print(figure_table(figures), targets.drawn(now))
+    left_out += not_measured
     results = {
         "python": platform.python_version(),
         "machine": platform.machine(),
         "figures": [asdict(figure) for figure in figures],
+        "targets": [{**asdict(one), "now": now.get(one.name)} for one in targets.TARGETS],
         "model": MODEL,
         "looks": [asdict(cost) for cost in costs],
         "left_out": left_out,
     }
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
+    note(now)
     if left_out:
         sys.exit("bench: incomplete, for " + "; ".join(left_out))
 

@@ -82,6 +82,11 @@ def figures(done: Sequence[Fought]) -> list[Figure]:
     return [*won, *slow]
 
 
+def duel_figures() -> list[Figure]:
+    """Let all kinds of robots play against each other, and whole tables of keen ones."""
+    return figures(fought([*pairings(), *crowds()]))
+
+
 def _seats(one: Fight) -> str:
     return ", ".join(one.kinds)
 

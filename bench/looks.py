@@ -1,4 +1,4 @@
-"""What one poll of a field costs on an emulated Pi, with any library: transfers, bytes, and the time by a model.
+"""What one poll of a field costs on an emulated Pi, with any library: calls, transfers, bytes, and the time by a model.
 
 This also runs in the environments of other packages, so it needs only the standard library and `hardware`.
 """
@@ -11,7 +11,7 @@ from typing import TypeVar
 from hardware.clock import ManualClock
 from hardware.emulator.installed import install
 from hardware.emulator.pi import EmulatedPi
-from hardware.emulator.spi import TRANSFER_NS
+from hardware.emulator.spi import RELEASE_NS, TRANSFER_NS
 from hardware.emulator.tag import Tag
 
 T = TypeVar("T")
@@ -31,8 +31,12 @@ FIELDS = {
 
 @dataclass(frozen=True)
 class Spent:
-    """Traffic on the bus, and how long bus and air were busy; together they took `took_ns`."""
+    """Traffic on the bus, and how long bus and air were busy; together they took `took_ns`.
 
+    `calls` are system calls: one may be a message of several transfers.
+    """
+
+    calls: int
     transfers: int
     bytes_moved: int
     bus_ns: int
@@ -60,13 +64,14 @@ def measure(pi: EmulatedPi, hz: int, work: Callable[[], T]) -> tuple[Spent, T]:
     """Do some work on bus 0 at one speed; return its cost and result."""
     before = _standing(pi)
     result = work()
-    transfers, moved, air_ns, took_ns = (now - then for now, then in zip(_standing(pi), before, strict=True))
-    return Spent(transfers, moved, transfers * TRANSFER_NS + moved * 8_000 * MHZ // hz, air_ns, took_ns), result
+    calls, transfers, moved, air_ns, took_ns = (now - then for now, then in zip(_standing(pi), before, strict=True))
+    bus_ns = calls * TRANSFER_NS + (transfers - calls) * RELEASE_NS + moved * 8_000 * MHZ // hz
+    return Spent(calls, transfers, moved, bus_ns, air_ns, took_ns), result
 
 
-def _standing(pi: EmulatedPi) -> tuple[int, int, int, int]:
+def _standing(pi: EmulatedPi) -> tuple[int, int, int, int, int]:
     bus, air_ns = pi.bus(0), sum(reader.chip.on_air_ns for reader in pi.readers.values())
-    return bus.transfers, bus.bytes_moved, air_ns, pi.clock.now_ns()
+    return bus.messages, bus.transfers, bus.bytes_moved, air_ns, pi.clock.now_ns()
 
 
 def looks(library: str, hz: int, opened: Callable[[EmulatedPi], Look]) -> list[Cost]:

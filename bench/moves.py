@@ -1,106 +1,78 @@
-"""Random legal moves per second: Mito's rules, compared with RLCard's well-known UNO environment.
+"""Random legal moves per second: the rules of every game, compared with RLCard's well-known UNO environment.
 
-In both, a player who knows the hand asks for the legal moves, takes one at random, and the environment carries it out.
+In each, a player who knows the hand asks for the legal moves, takes one at random, and it is carried out.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
 
-from table import cards, games
+from table import minds
 from table.facts import GameStarted
 from table.games.game import prepare
-from table.games.mito import actions, rounds, rules
-from table.games.mito.actions import Action
-from table.games.mito.state import Phase, State
+from table.games.kit.actions import ByHost
+from table.minds.known import World
 
-SEATS = (1, 2, 3, 4)
-NAMES = ["Ana", "Ben", "Cleo", "Dan"]
-
-
-class HeldCards:
-    """The cards in hands, which the rules do not know."""
-
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
-        self._deck = [card["code"] for card in cards.shipped_deck("mito") if card["kind"] != "guard"]
-        self.deal()
-
-    def deal(self) -> None:
-        """Shuffle all cards and deal."""
-        drawn = self._chance.sample(self._deck, len(self._deck))
-        self.pile = drawn[rounds.HAND * len(SEATS) :]
-        self.of = {seat: drawn[rounds.HAND * (seat - 1) : rounds.HAND * seat] for seat in SEATS}
-
-    def after(self, action: Action) -> None:
-        """Update the hands after an action."""
-        match action:
-            case actions.Lay() | actions.Match():
-                for hand in self.of.values():
-                    if action.card in hand:
-                        hand.remove(action.card)
-            case actions.Draw() if self.pile:
-                self.of[action.seat].append(self.pile.pop())
-            case actions.NextRound():
-                self.deal()
-            case _:
-                pass
+# What is left out, for it leads nowhere: what takes back or says again what was just said, and false claims. Nobody
+# cheats here, so nobody is called out.
+LEADS_NOWHERE = {
+    "mito": {"Give", "MakeCall", "TakeAnswerBack", "WithdrawOut", "CountAnew"},
+    "mytho": {"DrewBefore"},
+    "mythology_go": {"Destroy", "UseEffect"},
+    "nur_mut": {"TurnDown", "SayJoker"},
+}
+ONLY_WITHOUT_CARDS = {"SayOut"}
 
 
-def acting(state: State) -> int:
-    """Return whose move it is."""
-    match state.phase:
-        case Phase.PLAYING if state.turn is not None:
-            return state.turn
-        case Phase.COUNTING:
-            return state.due_hands[0]
-        case Phase.BETWEEN:
-            return rounds.next_starter(state)
-        case Phase.CALLED if state.call is not None and state.call.accused is not None:
-            return state.call.accused
-        case _:
-            return 1 + state.count % len(SEATS)
-
-
-def games_of_mito(seed: int) -> Iterator[Action]:
-    """Yield the moves of random games, one game after another."""
-    chance = random.Random(seed)  # noqa: S311 - chance, no secret
-    setup = prepare(games.find("mito"), GameStarted(0, "mito", list(NAMES)))
+def moves_of(game: str, seed: int = 1) -> Iterator[Any]:
+    """Yield the moves of random games of one round, one after another, with the fewest players."""
+    mind: Any = minds.find(game)
+    chance, nowhere = random.Random(seed), _kinds(mind, LEADS_NOWHERE[game])  # noqa: S311 - chance, no secret
+    setup = prepare(mind.box, GameStarted(0, game, ["Ana", "Ben", "Cleo"][: mind.box.fewest_seats], {"rounds": 1}))
     while True:
-        hands, (state, _) = HeldCards(chance), rounds.start(setup)
-        while rounds.outcome(state) is None:
-            seat = acting(state)
-            hand = hands.of[seat] if state.phase is not Phase.SET_UP else hands.pile[-1:]
-            legal = [action for action in rules.actions(state, seat, hand) if sensible(action, hands.of[seat])]
-            action = chance.choice(legal)
-            state, _ = rules.apply(state, action)
-            hands.after(action)
+        world = mind.deals(setup, chance)
+        while not world.state.over:
+            legal = _legal(mind, world, nowhere, chance)
+            action = chance.choice(legal) if legal else _by_itself(mind, world, chance)
+            world, _ = mind.carried_out(world, action, chance)
             yield action
 
 
-def sensible(action: Action, hand: list[str]) -> bool:
-    """Return whether an action leads on: no false claims, restarted counts or rulings by the host."""
-    match action:
-        case actions.SayOut():
-            return not hand
-        case actions.WithdrawOut() | actions.CountAnew() | actions.GiveTurn() | actions.Reshuffle():
-            return False
-        case _:
-            return True
+def _kinds(mind: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], AbstractSet[type]]:
+    """Return the kinds of actions that lead nowhere: those of an empty hand, and of one that has cards."""
+    kinds = frozenset(kind for kind in mind.rules.BOOK.rules if kind.__name__ in names or issubclass(kind, ByHost))
+    return kinds, kinds | {kind for kind in mind.rules.BOOK.rules if kind.__name__ in ONLY_WITHOUT_CARDS}
 
 
-def moves_of_mito(count: int) -> None:
-    moves = games_of_mito(seed=1)
-    for _ in range(count):
-        next(moves)
+def _legal(
+    mind: Any, world: World[Any], nowhere: Sequence[AbstractSet[type]], chance: random.Random
+) -> list[Any] | None:
+    """List what whose turn it is may do, or else one of those who may do something; None if nobody may."""
+    state = world.state
+    for seat in (state.turn,) if state.playing else chance.sample(state.setup.seats, len(state.setup.seats)):
+        hand = mind.held(world, seat)
+        left_out = nowhere[bool(hand)]
+        legal = [one for one in mind.rules.actions(state, seat, hand) if type(one) not in left_out]
+        if legal:
+            return legal
+    return None
 
 
-def moves_of_uno(count: int) -> None:
-    import rlcard
+def _by_itself(mind: Any, world: World[Any], chance: random.Random) -> Any:
+    """Return what hands do that the rules do not know of, such as to draw for a turn, or else what nobody decides."""
+    options = (one for seat in mind.movers(world) for one in mind.options(world, seat) if one is not None)
+    return next(options, None) or mind.passes(world, chance)
 
-    env = rlcard.make("uno", config={"seed": 1})
-    chance = random.Random(1)  # noqa: S311 - chance, no secret
-    state, _ = env.reset()
-    for _ in range(count):
-        if env.is_over():
-            state, _ = env.reset()
-        state, _ = env.step(chance.choice(list(state["legal_actions"])))
+
+def moves_of_uno() -> Iterator[Any]:
+    """Yield the moves of random games of RLCard's UNO, one after another, with its two players."""
+    import rlcard  # no part of the table: only `make bench` has it
+
+    env, chance = rlcard.make("uno", config={"seed": 1}), random.Random(1)  # noqa: S311 - chance, no secret
+    while True:
+        state, _ = env.reset()
+        while not env.is_over():
+            action = chance.choice(list(state["legal_actions"]))
+            state, _ = env.step(action)
+            yield action

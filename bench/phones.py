@@ -105,7 +105,7 @@ def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
             told = ended()
         table.terminate()
         table.communicate(timeout=PATIENCE_S)
-        shown = [Shown(**one) for one in json.loads((Path(folder) / STAMPS).read_text())]
+        shown = [Shown(**one) for one in json.loads((Path(folder) / STAMPS).read_text())["shown"]]
     events, to_phones = arrivals(shown, told)
     owner = [(one.shown_ns - one.posted_ns) / MS for one in shown]
     return Heard(phones, events, to_phones, owner, late, cpu, memory_mb)
@@ -219,10 +219,10 @@ def percentile(values: Sequence[float], percent: int) -> float:
 
 
 def phone_figures() -> Iterator[Figure]:
-    """Measure 20 and 100 phones; yield nothing where there is no /proc."""
+    """Measure 20, 100 and 500 phones; yield nothing where there is no /proc."""
     if not Path("/proc/self/stat").exists():
         return
-    for phones in (20, 100):
+    for phones in (20, 100, 500):
         one = heard(phones, 12)
         times = {"picture to phone": one.to_phones, "fact to picture": one.owner, "a sleeper woke too late": one.late}
         for what, values in times.items():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench import __main__ as bench
-from bench import peers
+from bench import peers, targets
 from bench.looks import FIELDS, Cost, Spent
 from bench.peer_looks import OPENED
 from bench.peers import PEERS, LeftOutError, peer_costs
@@ -64,12 +64,12 @@ def test_a_bench_without_a_peer_says_so_and_fails(
     def is_gone(requirement: str) -> list[Cost]:
         raise LeftOutError("it is gone")
 
-    nothing = Cost("empty poll", "ours", 1_000_000, Spent(1, 1, 1, 1, 1), "-")
+    nothing = Cost("empty poll", "ours", 1_000_000, Spent(1, 1, 1, 1, 1, 1), "-")
     monkeypatch.setattr(bench, "on_stand_ins", lambda *_: [nothing])
     monkeypatch.setattr(bench, "peer_costs", is_gone)
     monkeypatch.setattr(bench, "RESULTS", tmp_path / "results.json")
-    for name in ("table_figures", "journal_figures", "phone_figures", "move_figures", "duel_figures"):
-        monkeypatch.setattr(bench, name, list)
+    monkeypatch.setattr(targets, "SOURCES", {})
+    monkeypatch.setattr(bench, "note", lambda _: None)
 
     with pytest.raises(SystemExit, match=f"incomplete, for {PEERS[0]} is left out: it is gone"):
         bench.main()
