@@ -26,7 +26,9 @@ test:
 	$(VENV)/bin/pytest -m timed $(TIMED)
 	@mkdir -p build; nice $(MAKE) --no-print-directory --keep-going beside >build/beside.log 2>&1 & beside=$$!; \
 		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof"; suite=$$?; \
-		wait $$beside; others=$$?; cat build/beside.log; exit $$((suite + others))
+		wait $$beside; others=$$?; cat build/beside.log; \
+		[ $$suite -eq 0 ] || $(VENV)/bin/pytest -q -o addopts= --cache-show "cache/lastfailed"; \
+		echo "the suite: $$suite, what ran beside it: $$others (0 is well)"; exit $$((suite + others))
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser newer-venv
 
@@ -63,7 +65,7 @@ types: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/python -m tests.front.api_types
 
 # Of the suite what may differ from one Python to the next. Replays and whole recorded games, which have to give the same
-# bytes; and what stands on Python's own library: commands (signals, pipes, entry points, what typer prints), SQLite,
+# bytes; and what stands on Python's own library: commands (signals, pipes, entry points, what click prints), SQLite,
 # TOML, JSON and its errors, names (Unicode's tables), HTTP as it is sent and parsed, schemas, threads and queues, and
 # the lines to a Pico, which MicroPython has to write alike. Rules are plain arithmetic: under one Python they are tried
 # at length, under two they would be tried twice.
@@ -81,7 +83,7 @@ ifneq ($(NEWER),)
 	@$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.suite-ready
 endif
 
-bench: $(VENV)/.bench-ready
+bench: $(VENV)/.bench-ready browser
 	$(VENV)/bin/python -m bench
 
 # Long simulations, which write docs/proof.md: more than three hours on two cores.

@@ -24,10 +24,12 @@ from typing import Any
 
 import pytest
 
+from table.cli import COMMANDS
+
 MOST_BYTES = 1_000_000
 ROOT = Path(__file__).parent.parent
 PR_SET_CHILD_SUBREAPER = 36
-IMPORTED = ("web.server.log", "web.server.serve", "table.cli")
+IMPORTED = ("web.server.log", "web.server.serve", *(f"table.cli.{module}" for module in COMMANDS.values()))
 IMPORTED_BY_NAME = ("cardtable.games", "cardtable.scores", "cardtable.households", "cardtable.looks")
 
 

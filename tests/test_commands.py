@@ -2,15 +2,18 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
+from table.cli import COMMANDS
 from table.tagging import tags
 from tests.playing import COMMAND, free_port, playing, run
 
@@ -58,7 +61,11 @@ def test_games_and_options_for_people_and_for_programs() -> None:
         (["replay", "/nowhere.jsonl"], "/nowhere.jsonl: cannot be read: No such file or directory"),
         (["replay", EXAMPLE, "--audience", "seat:9"], "--audience: expected one of public, host, sealed, seat:1"),
         (["replay", EXAMPLE, "--view", "sealed"], "--view: expected one of public, host, seat:1"),
-        (["replay"], "Missing argument"),
+        (["replay"], "Missing argument 'SCRIPT'"),
+        (["options"], "Missing argument 'GAME'"),
+        (["plan", "--seats", "3"], "Missing option '--readers'"),
+        (["games", "--jsn"], "No such option"),
+        (["wiring", "--format", "pdf"], "Invalid value for '--format'"),
         (["options", "chess"], "game: expected one of mito, mytho, mythology_go, nur_mut, not 'chess'"),
         (["play", "--players", "9"], "--players: Mito is for 3 to 5 players, not 9"),
         (["play", "--port", "0"], "Invalid value for '--port'"),
@@ -72,6 +79,24 @@ def test_bad_input_is_one_line_and_exit_status_2(arguments: list[str | Path], co
     assert done.stdout == ""
     assert done.stderr.startswith(f"cardtable: {complaint}")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("arguments", "named"), [((), COMMANDS), (("hotspot",), ("off", "on", "status"))])
+def test_who_names_no_command_sees_which_there_are(arguments: tuple[str, ...], named: Iterable[str]) -> None:
+    done = run(*arguments)
+
+    assert done.returncode == 2
+    assert [*named] == re.findall(r"^  ([a-z]+)  ", done.stdout.partition("Commands:")[2], re.MULTILINE)
+    assert "..." not in done.stdout.partition("Commands:")[2]
+    assert done.stderr == "cardtable: expected a command, as listed above\n"
+    assert run(*arguments, "--help").stdout == done.stdout
+
+
+def test_help_says_what_is_asked_and_what_is_usual() -> None:
+    said = " ".join(run("play", "--help").stdout.split())
+
+    assert "[GAME] A game, as `cardtable games` names it. [default: mito]" in said
+    assert "--port INTEGER RANGE The dashboard's port. [default: 8000; 1<=x<=65535]" in said
 
 
 @pytest.mark.parametrize(

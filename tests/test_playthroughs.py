@@ -29,7 +29,8 @@ def record(path: Path) -> Iterator[dict[str, Any]]:
     for number, fact in enumerate([None, *facts]):
         lines = session.opening if fact is None else session.take(fact)
         told = {a: [dump(line) for line in lines if line.audience == a] for a in session.audiences}
-        views = {a: _stable(session.view(a)) for a in session.audiences if a != "sealed"}
+        assert session.views() == {a: session.view(a) for a in session.audiences if a != "sealed"}
+        views = {a: _stable(view) for a, view in session.views().items()}
         entry: dict[str, Any] = {"fact": number, "public": told["public"]}
         entry |= {a: told[a] for a in session.audiences if a != "public" and told[a] != told["public"]}
         apart = {a: _without(view, views["public"]) for a, view in views.items() if a != "public"}

@@ -18,7 +18,7 @@ import pytest
 
 from table import games
 from table.facts import GameStarted
-from table.games.game import prepare
+from table.games.game import IllegalAction, prepare
 
 FOLDER = Path(__file__).parent / "recorded"
 UPDATE = os.environ.get("UPDATE_RECORDS") == "1"
@@ -28,27 +28,30 @@ PLAYERS: list[str | None] = ["Ana", "Ben", "Cleo"]
 STEPS, WALKS = 250, 4
 
 
-def of(game: str) -> set[tuple[str, str, str]]:
-    """Walk through some games by lot; collect kinds of actions, reasons and sentences of all that was forbidden."""
-    found: set[tuple[str, str, str]] = set()
+def walk(game: str) -> Iterator[tuple[Any, Any, Any, IllegalAction | None]]:
+    """Walk through some games by lot; yield the rule book, and by state what was tried and why it was forbidden."""
     for seed in range(WALKS):
         chance = Random(seed)  # noqa: S311
         setup = prepare(games.find(game), GameStarted(0, game, PLAYERS, {}, seed=seed))
         book = import_module(f"table.games.{game}.rules").BOOK
         state: Any = games.find(game).start(setup)[0].round
-        blank = _blank(setup)
         for _ in range(STEPS):
             lawful = []
             for action in conceivable(book, state, chance):
                 why = book.why_not(state, action)
+                yield book, state, action, why
                 if why is None:
                     lawful.append(action)
-                else:
-                    found.add((type(action).__name__, why.reason, blank.sub("…", why.text)))
             if not lawful:
                 break
             state, _ = book.apply(state, chance.choice(lawful))
-    return found
+
+
+def of(game: str) -> set[tuple[str, str, str]]:
+    """Collect kinds of actions, reasons and sentences of all that was forbidden."""
+    tried = [(state, type(action).__name__, why) for _, state, action, why in walk(game) if why is not None]
+    blank = _blank(tried[0][0].setup)
+    return {(kind, why.reason, blank.sub("…", why.text)) for _, kind, why in tried}
 
 
 def conceivable(book: Any, state: Any, chance: Random) -> Iterator[Any]:
@@ -81,3 +84,9 @@ def test_what_is_forbidden_is_said_as_it_was_recorded(game: str) -> None:
         golden.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n")
 
     assert found == json.loads(golden.read_text())
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_nothing_is_allowed_in_a_phase_that_its_rule_does_not_name(game: str) -> None:
+    for book, state, action, why in walk(game):
+        assert why is not None or book.rules[type(action)].can_be_in(state.phase.name)

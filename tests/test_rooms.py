@@ -31,6 +31,7 @@ PLANTED = {
     "table/games/mytho": "from table.facts import Press",
     "table/games/mythology_go": "from table.games.mythology_go.telling import explained",
     "table/games/nur_mut": "from table.games.nur_mut.reading import presses",
+    "table/history": "from table.running import names",
     "table/household": "from table.games.mito import rules",
     "table/judging": "from table.sensing import intake",
     "table/keeping": "from table.tagging import tags",

@@ -1,9 +1,13 @@
-"""Draws what docs/architecture.md shows, from the code: `make pictures`. A test says when that is due."""
+"""Draws what docs/architecture.md shows, from the code, and what docs/performance.md shows, from what was measured.
+
+`make pictures` does it. A test says when that is due.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from docs.pictures import house, rooms, tree, way
+from bench import history
+from docs.pictures import house, performance, rooms, tree, way
 from table.settings.model import load_settings
 from table.wiring.drawings import picture
 
@@ -13,12 +17,14 @@ EXAMPLES = HERE.parent / "examples"
 
 def pictures() -> Mapping[Path, str]:
     """Draw all pictures; return what is to stand in which file."""
-    built = rooms.read()
+    built, measured = rooms.read(), history.read()
     return {
         HERE / "house.svg": house.drawn(built),
         HERE / "imports.svg": house.grid(built),
         HERE / "way.svg": way.drawn(way.read()),
         tree.PAGE: tree.page(built),
+        performance.PICTURE: performance.drawn(measured),
+        performance.PAGE: performance.page(measured),
         **{EXAMPLES / f"wiring/{example.stem}.svg": picture(load_settings(example)) for example in wired()},
     }
 

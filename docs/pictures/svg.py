@@ -8,7 +8,7 @@ Point = tuple[float, float]
 SIDES: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom": (0, 1)}
 
 # The colours of web/static/table.css, for dark and for light screens.
-_STYLE = """
+STYLE = """
 svg { --sheet: #fffaf0; --floor: #f1ead8; --box: #fffdf6; --edge: #cbbf9f; --ink: #1d2a26; --soft: #4d5f57;
       --line: #7d8f86; --accent: #8a5200; --mark: #2e6b58; }
 @media (prefers-color-scheme: dark) {
@@ -42,7 +42,7 @@ def sheet(width: float, height: float, said: str, parts: Iterable[str]) -> str:
     size = f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(said)}">',
-        f"<style>{_STYLE}</style>",
+        f"<style>{STYLE}</style>",
         f'<rect class="sheet" width="{number(width)}" height="{number(height)}" rx="16"/>',
         *parts,
         "</svg>",

@@ -9,8 +9,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from table.network import avahi
-from table.network.avahi import NAME, SERVICE, TABLE_NAME, Announced
+from table.network.avahi import NAME, SERVICE, Announced
 from table.network.bus import Bus
+from table.network.profile import TABLE_NAME
 from tests.network.conftest import Mock, Played
 
 pytestmark = pytest.mark.long

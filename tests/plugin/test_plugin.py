@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 
 EXAMPLE = Path(__file__).parent / "example"
 PAGE = Path(__file__).parent.parent.parent / "docs/testing-tables.md"
-HEAVY = ("flask", "hardware", "pydantic", "serial", "structlog", "typer", "waitress", "web")
+HEAVY = ("click", "flask", "hardware", "pydantic", "serial", "structlog", "waitress", "web")
 EMULATED = """
 [table]
 seats = 2
