@@ -63,6 +63,18 @@ def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Pa
     table.waits_until(lambda view: [seat["seat"] for seat in view["seats"]] == [1, 2, 3])
 
 
+def test_what_is_typed_stays_while_the_page_draws_itself_anew(table: Playing, phone: Page) -> None:
+    become_host(phone, table)
+    phone.get_by_role("button", name="New game", exact=True).tap()
+    phone.get_by_text("House rules").tap()
+    rounds = phone.get_by_label("rounds")
+    rounds.press("2")  # and the finger rests
+
+    for _ in range(2):
+        phone.wait_for_event("response", lambda answer: answer.url.endswith("/wired"))  # the page draws itself anew
+    expect(rounds).to_have_value("2")
+
+
 def test_what_cannot_be_begun_is_told_and_the_form_stays(table: Playing, phone: Page) -> None:
     become_host(phone, table)
     phone.get_by_role("button", name="New game", exact=True).tap()

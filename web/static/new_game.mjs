@@ -99,5 +99,5 @@ function Option({ option, value, differs, onChange }) {
       ${option.values?.map((one) => html`<option key=${one} value=${one}>${words(String(one))}</option>`)}</select></div>`;
   }
   return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<input id=${id} type="number" min=${option.least} value=${value ?? ""} placeholder="as usual"
-    onChange=${(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} /></div>`;
+    onInput=${(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} /></div>`;
 }
