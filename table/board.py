@@ -47,7 +47,7 @@ class Picture:
     `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that still lacks players, `left` the
     seats whose people left during the game, `robots` by seat of what kind those are who are no people. `rows` are the
     cards of robots that lie in rows, for nobody but these robots; `asked` is what they ask people to lay: `seat`,
-    `place`, `of`, `zone`.
+    `place`, `of`, `zone`; `counted` are the seats whose hands are counted now.
     """
 
     number: int = 0
@@ -68,6 +68,7 @@ class Picture:
     robots: Mapping[int, RobotKind] = field(default_factory=dict)
     rows: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     asked: tuple[Mapping[str, Any], ...] = ()
+    counted: tuple[int, ...] = ()
 
     @property
     def seated(self) -> Mapping[int, str]:
@@ -131,6 +132,7 @@ def drawn(
         t=session.now / 1e6,
         rows=dict(session.rows),
         asked=tuple(sessions.asked(wish) for wish in session.wishes),
+        counted=session.counted,
     )
 
 

@@ -135,6 +135,11 @@ class Rows:
                 self._back |= {card: seat for n, card, seat in self._played if n > to_seq}
                 self._played = [one for one in self._played if one[0] <= to_seq]
 
+    def counts_out(self, counted: tuple[int, ...]) -> None:
+        """Forget what those ask for whose hands are counted: they lay none of these cards any more."""
+        for seat in self.wishes.keys() & counted:
+            del self.wishes[seat]
+
     def _seats(self, fact: RobotSeated) -> None:
         if fact.kind is None:
             self.robots.pop(fact.seat, None)

@@ -103,6 +103,11 @@ class Session:
         """What robots ask people to lay now."""
         return tuple(self._rows.wishes.values())
 
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """The seats whose hands are counted now."""
+        return self._referee.counting
+
     def check_asked(self) -> None:
         """Raise BadInput if no question is open. `take` checks who answers, and what."""
         if self.ended or self._referee.question is None:
@@ -291,6 +296,7 @@ class Session:
                 self._rows.hear(line.event, line.seq)
             if line.audience == SEALED or not isinstance(line.event, events.PileReshuffled):
                 self._piled.hear(line.event, self._referee.top)
+        self._rows.counts_out(self.counted)
         return lines
 
     def check(self, fact: Fact) -> None:

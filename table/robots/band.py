@@ -73,7 +73,8 @@ class Band:
         deals = seat == min(self.robots, default=seat) and self._reach.is_to_deal(picture) and not _has_begun(told)
         held, awaits = self._reach.held(picture, seat), self._reach.awaits(seat)
         saw = self._attention.saw(seat, int(self.evening.env.now))
-        return Seen(view, told, held or (), deals, held is not None, awaits, self._reach.sides(seat), saw)
+        dealt, up = held is not None, self._reach.sides(seat)
+        return Seen(view, told, held or (), deals, dealt, awaits, up, saw, seat in picture.counted)
 
     def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return what an audience was told of the game: not what robots ask for, nor what the table could not read."""

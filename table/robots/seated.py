@@ -40,7 +40,10 @@ _log = structlog.get_logger()
 
 @value
 class Seen:
-    """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it."""
+    """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it.
+
+    `counted`: its hand is counted now.
+    """
 
     view: Mapping[str, Any]
     told: Sequence[Mapping[str, Any]]
@@ -50,6 +53,7 @@ class Seen:
     awaits: bool = False
     up: Mapping[str, int] = field(default_factory=dict)
     saw: tuple[int, ...] = ()
+    counted: bool = False
 
 
 class Robot:
@@ -126,7 +130,7 @@ class Robot:
             return False
         owed = self._owed(seen)
         if owed is not None:
-            return (yield from self._carries_out(owed))
+            return (yield from self._gives(owed))
         if self._may_play(seen):
             return (yield from self._plays(seen))
         duty = self._duty(seen)
@@ -173,16 +177,21 @@ class Robot:
         card = self._mislaid(seen)
         return None if card is None else (_HANDS_S, gestures.Take(card))
 
-    def _owed(self, seen: Seen) -> Gesture | None:
+    def _owed(self, seen: Seen) -> gestures.Hand | None:
         """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn by lot."""
-        if self._reach.by_hand or not self._drawn_unseen:
+        if self._reach.by_hand or not self._drawn_unseen or seen.counted:
             return None
         owed = [one for one in standing(seen.told) if one["event"] == "gift_owed" and one["giver"] == self.seat]
         receivers = [one["receiver"] for one in owed for _ in range(one["count"])][self._given :]
         if not receivers or not seen.hand:
             return None
-        self._given += 1
         return gestures.Hand(self._chance.choice(seen.hand), receivers[0])
+
+    def _gives(self, gift: gestures.Hand) -> Doing:
+        """Ask for a gift to be given; while it lies before this seat still, it is owed."""
+        done = yield from self._carries_out(gift)
+        self._given += gift.card not in self._eyes(self.seat).hand
+        return done
 
     def _mislaid(self, seen: Seen) -> str | None:
         """Name the card that lies wrong, if this seat has laid it."""

@@ -1,15 +1,29 @@
 """Robots at a table of real cards: rows by touch, wishes by place, and cards that nobody asked for."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from table.complaints import BadInput
-from table.facts import CardArrived, CardLeft, Fact, GameStarted, RobotAsked, RobotSeated, TimePassed, micros
+from table.facts import (
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    CardLeft,
+    Fact,
+    GameStarted,
+    Placement,
+    RobotAsked,
+    RobotSeated,
+    TimePassed,
+    micros,
+)
 from table.judging.session import Session, dump
 
 ROW = ("5c", "7d", "qh")
 BASE = "5h"
+PADS: Mapping[str, Placement] = {"discard": "tap", "seat.2": "tap", "seat.3": "tap"}
 
 
 class Played:
@@ -220,3 +234,23 @@ def test_robots_with_hands_have_no_rows() -> None:
     assert "card_played" in played.arrives("6h", "visible", by=1)
     assert "card_played" in played.arrives("qh", "visible", by=2)
     assert played.session.rows == {}
+
+
+def test_who_counts_a_hand_asks_for_none_of_its_cards() -> None:
+    started = GameStarted(0, "mito", ["Ana", "Ben", "Bolt"], {}, placement=PADS, robots={"3": "easy"}, rows=True)
+    session = Session(started)
+    first, *row = [card for card in session.setup.cards if card.startswith("number")][:9]
+    for n, card in enumerate(row):
+        session.take(CardArrived(micros(n + 1), "seat.3", card))
+    session.take(CardArrived(micros(20), "discard", first))
+    session.take(RobotAsked(micros(30), 3, 1, "seat.1"))
+    assert [wish.card for wish in session.wishes] == row[:1]
+
+    session.take(ButtonDown(micros(40), 2))  # Ben holds his: his hand is empty
+    session.take(ButtonUp(micros(41), 2))
+
+    assert session.counted == (1, 3)
+    assert "asks for" not in session.view("public")["prompt"]
+    assert session.wishes == ()
+    session.take(RobotAsked(micros(50), 3, 1, "seat.1"))
+    assert session.wishes == ()
