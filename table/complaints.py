@@ -6,7 +6,17 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 
-class BadInput(ValueError):  # noqa: N818 - a fault of the input, not of the program
+class Told(Exception):  # noqa: N818 - it is told, whatever it is
+    """Something that is told to people in one sentence."""
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        text: str = self.args[0]
+        return text
+
+
+class BadInput(Told, ValueError):  # noqa: N818 - a fault of the input, not of the program
     """Input from outside is wrong. The message is one sentence for people."""
 
 

@@ -1,11 +1,9 @@
-"""Words in sentences for people: names of players and cards, articles, lists, places."""
+"""Words in sentences for people: names of players and cards, numbers of cards, places."""
 
-import re
 from collections.abc import Mapping, Sequence
 
+from table.saying import Text, both, many, noun, own, say
 from table.values import value
-
-_SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
 
 
 @value
@@ -17,63 +15,48 @@ class Names:
 
     def who(self, seat: int | None) -> str:
         """Return a player's name; None if it is not known who it was."""
-        return "Somebody" if seat is None else self.people.get(seat, f"Seat {seat}")
+        if seat is None:
+            return say("Somebody")
+        return self.people.get(seat) or say("Seat {seat}", seat=seat)
 
-    def whoever(self, seats: Sequence[int]) -> str:
+    def whoever(self, seats: Sequence[int]) -> Text:
         """Return the names of several players."""
         return both([self.who(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
         """Return a card's name without an article; None stands for a card that not everybody may know."""
-        return "card" if code is None else self.cards.get(code, code)
-
-    def a_card(self, code: str | None) -> str:
-        """Return a card's name with an indefinite article."""
-        return with_article(self.card(code))
+        return noun("card") if code is None else self.cards.get(code, code)
 
 
-def some_cards(count: int) -> str:
+def some_cards(count: int) -> Text:
     """Return a number of cards in words.
 
     >>> some_cards(1), some_cards(3)
     ('a card', '3 cards')
     """
-    return "a card" if count == 1 else f"{count} cards"
+    return many("a card", "{count} cards", count)
 
 
-def place(zone: str) -> str:
-    """Return a zone's name for a sentence.
+def place(zone: str) -> Text:
+    """Return a zone's name for a sentence, without an article.
 
     >>> place("pile.1"), place("seat.2")
-    ('the pile 1', 'the pad of seat 2')
+    ('pile 1', 'pad of seat 2')
     """
     kind, _, number = zone.partition(".")
-    return f"the pad of seat {number}" if kind == "seat" else f"the {zone.replace('.', ' ')}"
+    return noun("pad of seat {number}", number=number) if kind == "seat" else zone_name(zone)
 
 
-def with_article(name: str) -> str:
-    """Return a name with "a" or "an" before it; it may be a number.
+def zone_name(zone: str) -> Text:
+    """Return the name of a zone as people say it.
 
-    >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Owl")
-    ('an ace', 'an 8', 'a king', 'an 11', 'an Owl')
+    >>> zone_name("pile.1"), zone_name("discard")
+    ('pile 1', 'discard')
     """
-    return f"{'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}"
+    kind, _, number = zone.partition(".")
+    return noun("{pile} {number}", pile=noun(kind), number=number) if number else noun(kind)
 
 
-def either(words: Sequence[str]) -> str:
-    """Return words joined by "or"."""
-    return _joined(words, "or")
-
-
-def both(words: Sequence[str]) -> str:
-    """Return words joined by "and".
-
-    >>> both(["Ana", "Ben", "Cleo"])
-    'Ana, Ben and Cleo'
-    """
-    return _joined(words, "and")
-
-
-def _joined(words: Sequence[str], last: str) -> str:
-    *others, final = words
-    return f"{', '.join(others)} {last} {final}" if others else final
+def pad_of(who: str) -> Text:
+    """Return the name of somebody's pad."""
+    return own("{who}’s pad", who=who)

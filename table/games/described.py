@@ -7,6 +7,7 @@ from pydantic.fields import FieldInfo
 
 from table.games.boxes import Box
 from table.games.game import Choice
+from table.saying import say
 
 PRESET = "preset"  # the option that sets others, where a game has one
 
@@ -29,7 +30,7 @@ def presets(game: Box) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str, Any]:
-    described = {"name": name, "default": field.default, "meaning": field.description, "kind": _kind(schema)}
+    described = {"name": name, "default": field.default, "meaning": say(str(field.description)), "kind": _kind(schema)}
     least = [kind["minimum"] for kind in (schema, *schema.get("anyOf", ())) if "minimum" in kind]
     if least:
         described["least"] = least[0]
@@ -37,7 +38,18 @@ def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str,
     if most:
         described["most"] = most[0]
     values = _values(schema)
-    return {**described, "values": values} if values else described
+    if values:
+        described |= {"values": values, "called": {value: say(words(value)) for value in values}}
+    return {**described, "label": say(words(name))}
+
+
+def words(name: str) -> str:
+    """Return a name in a program as people would say it.
+
+    >>> words("first_guard")
+    'first guard'
+    """
+    return name.replace("_", " ")
 
 
 def _values(schema: Mapping[str, Any]) -> list[str]:
@@ -52,5 +64,5 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 
 def _choice(choice: Choice) -> dict[str, Any]:
-    said = {"name": choice.name, "who": choice.who, "meaning": choice.meaning}
+    said = {"name": choice.name, "who": say(choice.who), "meaning": say(choice.meaning)}
     return said if choice.value is None else {**said, "value": choice.value}

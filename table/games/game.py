@@ -177,6 +177,11 @@ class Setup:
         """Name the player at a seat."""
         return self.players[seat - 1] or f"seat {seat}"
 
+    def label(self, code: str) -> str:
+        """Name a card, without an article."""
+        label: str = self.cards[code].label
+        return label
+
     def left_of(self, seat: int) -> int:
         """Tell the next seat clockwise at which somebody sits."""
         return self._left_of[seat]

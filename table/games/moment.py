@@ -7,24 +7,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from table.games.game import Setup, Why
-from table.games.words import both
+from table.saying import Text, any_of, both, noun, say
 from table.values import value
+from table.wording import pad_of, zone_name
 
 Told = Mapping[str, Any]
 
 # What only the host or the hardware brings about: no rule is behind it.
 WITHOUT_RULE: Mapping[str, str] = {
-    "undone": "The host took back the last play, draw, call, claim or ruling, with what followed.",
-    "game_paused": "The host paused the game.",
-    "game_resumed": "The host let the game go on.",
-    "game_aborted": "The host ended the game.",
-    "robot_asks": "A robot told the table which card of its row people should lay.",
-    "robot_waits": "The robot thought again: play has gone on.",
-    "card_not_asked_for": "A robot's card was read that it had not asked for; which one it is stays its secret.",
-    "tag_unread": "Something touched a reader and was gone before it could be read.",
-    "tag_unknown": "A reader read a tag that belongs to no card of this deck.",
-    "reader_lost": "A reader stopped answering, so the game waits.",
-    "reader_back": "The reader answers again.",
+    "undone": say("The host took back the last play, draw, call, claim or ruling, with what followed."),
+    "game_paused": say("The host paused the game."),
+    "game_resumed": say("The host let the game go on."),
+    "game_aborted": say("The host ended the game."),
+    "robot_asks": say("A robot told the table which card of its row people should lay."),
+    "robot_waits": say("The robot thought again: play has gone on."),
+    "card_not_asked_for": say("A robot's card was read that it had not asked for; which one it is stays its secret."),
+    "tag_unread": say("Something touched a reader and was gone before it could be read."),
+    "tag_unknown": say("A reader read a tag that belongs to no card of this deck."),
+    "reader_lost": say("A reader stopped answering, so the game waits."),
+    "reader_back": say("The reader answers again."),
 }
 
 
@@ -58,15 +59,15 @@ class Moment:
 
     def name(self, seat: int | None) -> str:
         """Name a player; nobody knows whose it was if there is no seat."""
-        return "Somebody" if seat is None else self.setup.name(seat)
+        return say("Somebody") if seat is None else self.setup.name(seat)
 
-    def names(self, seats: Sequence[int]) -> str:
+    def names(self, seats: Sequence[int]) -> Text:
         """Name several players."""
         return both([self.name(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Name a card; without a code it is any card, for this audience may not know which."""
-        return "a card" if code is None else f"the {self.setup.cards[code].label}"
+        """Name a card, without its article; without a code it is any card, for this audience may not know which."""
+        return any_of("card") if code is None else self.setup.label(code)
 
     def printed(self, code: str) -> Any:
         """Tell what is on a card."""
@@ -76,10 +77,13 @@ class Moment:
         """Tell whether cards touch a pad on their way to a zone, instead of lying over an antenna."""
         return self.setup.placement[zone] == "tap"
 
-    def reader(self, zone: str) -> str:
-        """Name what reads the cards of a zone: a pad that they touch, or an antenna over which they lie."""
-        name = zone.replace(".", " ")
-        return f"The {name} pad" if self.pad(zone) else f"The {name}’s reader"
+    def reader(self, zone: str) -> Text:
+        """Name what reads the cards of a zone, without an article: a pad, or an antenna over which they lie."""
+        kind, _, seat = zone.partition(".")
+        if kind == "seat":
+            return pad_of(self.setup.name(int(seat)))
+        name = zone_name(zone)
+        return noun("{zone} pad", zone=name) if self.pad(zone) else noun("{zone}’s reader", zone=name)
 
     # -- what stood
 

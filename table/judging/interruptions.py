@@ -10,12 +10,13 @@ from table.games.game import Setup
 from table.judging.asking import Inquiry, Question
 from table.judging.notices import place_of
 from table.judging.standing import Stand
+from table.saying import both, joined, message, say
 
-_BUTTONS = ("tap", "press twice", "hold")
-HALTED = "The host has paused the game: wait until it goes on."
+_BUTTONS = (message("tap for {answer}"), message("press twice for {answer}"), message("hold for {answer}"))
+HALTED = say("The host has paused the game: wait until it goes on.")
 _ABORTED: dict[str, Any] = {
-    "headline": "Game ended",
-    "prompt": "The host has ended the game; nobody won.",
+    "headline": say("Game ended"),
+    "prompt": say("The host has ended the game; nobody won."),
     "turn": None,
     "waiting": [],
     "running": False,
@@ -36,15 +37,16 @@ def interruption(
     if stand.aborted:
         return shown | _ABORTED
     if stand.paused:
-        meanwhile = picture["prompt"] if picture["correction"] else "Wait until it goes on."
-        return shown | {"headline": "Paused", "prompt": f"The host has paused the game. {meanwhile}"}
+        meanwhile = picture["prompt"] if picture["correction"] else say("Wait until it goes on.")
+        prompt = joined([say("The host has paused the game."), meanwhile])
+        return shown | {"headline": say("Paused"), "prompt": prompt}
     if stand.blind:
-        return shown | {"headline": "One moment", "prompt": unseen(stand, setup)}
+        return shown | {"headline": say("One moment"), "prompt": unseen(stand, setup)}
     if question is not None:
         asked = {"prompt": _asking(question, setup), "waiting": list(question.seats)}
         return shown | {"headline": question.text} | asked
     if doubt is not None:  # their next action will tell, unless they answer before
-        hint = f"{picture['prompt']} {doubt.asks[0].hint}".strip()
+        hint = joined([picture["prompt"], doubt.asks[0].hint])
         return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}
     return shown if counts is None else shown | {"prompt": _counting(counts, setup)}
 
@@ -58,7 +60,8 @@ def unseen(stand: Stand, setup: Setup) -> str | None:
     """Return a sentence about a zone that the table cannot see; None if it sees all."""
     if not stand.blind:
         return None
-    return f"The table cannot see {place_of(stand.blind[0], setup)}: wait until its reader works again."
+    blind = place_of(stand.blind[0], setup)
+    return say("The table cannot see {place:the}: wait until its reader works again.", place=blind)
 
 
 def _drawn(question: Question) -> dict[str, Any]:
@@ -69,12 +72,14 @@ def _drawn(question: Question) -> dict[str, Any]:
 def _asking(question: Question, setup: Setup) -> str:
     """Return who answers, and how: three answers fit on a button, the host has them all."""
     who = [setup.name(seat) for seat in question.seats]
-    asked = who[0] if len(who) == 1 else f"One of {', '.join(who[:-1])} and {who[-1]}"
-    ways = [f"{way} for {ask.label}" for ask, way in zip(question.asks, _BUTTONS, strict=False)]
-    rest = "; the host has the other answers" if len(question.asks) > len(ways) else ""
-    return f"{asked}: {', '.join(ways)}{rest}."
+    asked = who[0] if len(who) == 1 else say("One of {seats}", seats=both(who))
+    ways = joined([say(way, answer=ask.label) for ask, way in zip(question.asks, _BUTTONS, strict=False)], ", ")
+    if len(question.asks) > len(_BUTTONS):
+        return say("{who}: {ways}; the host has the other answers.", who=asked, ways=ways)
+    return say("{who}: {ways}.", who=asked, ways=ways)
 
 
 def _counting(seat: int, setup: Setup) -> str:
     zone, name = place_of(setup.shared[f"seat.{seat}"], setup), setup.name(seat)
-    return f"{name}: touch {zone} with each card you hold, then tap. Hold to start over. The others wait."
+    touch = say("{who}: touch {place:the} with each card you hold, then tap.", who=name, place=zone)
+    return joined([touch, say("Hold to start over. The others wait.")])

@@ -2,7 +2,9 @@
 
 from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
 from table.games.game import Setup
+from table.saying import Text, noun, say
 from table.values import value
+from table.wording import pad_of, zone_name
 
 _LASTS = 6 * SECOND
 
@@ -46,21 +48,22 @@ class Notices:
             case CardArrived() if self._notice is not None and self._notice.asks == fact.zone:
                 self._notice = None
 
-    def _said(self, fact: TagArrived | TagUnread) -> str:
+    def _said(self, fact: TagArrived | TagUnread) -> Text:
         place = place_of(fact.zone, self._setup)
         if isinstance(fact, TagUnread):
-            return f"A card on {place} could not be read: touch it again, a little longer."
+            return say("A card on {place:the} could not be read: touch it again, a little longer.", place=place)
         if fact.uid == PHONE or is_made_up(fact.uid):
-            return f"A phone lies on {place}: take it away."
+            return say("A phone lies on {place:the}: take it away.", place=place)
         if fact.asked:
-            say = "say on a phone which card it is, or take it away; it does not count yet"
-            return f"The table does not know the card on {place}: {say}."
-        return f"The table does not know the card on {place}: take it away, it does not count."
+            what = say("say on a phone which card it is, or take it away; it does not count yet")
+            return say("The table does not know the card on {place:the}: {what}.", place=place, what=what)
+        return say("The table does not know the card on {place:the}: take it away, it does not count.", place=place)
 
 
-def place_of(zone: str, setup: Setup) -> str:
-    """Return the name of a zone for people."""
+def place_of(zone: str, setup: Setup) -> Text:
+    """Return the name of a zone for people, without an article."""
     kind, _, seat = zone.partition(".")
     if kind == "seat":
-        return f"{setup.name(int(seat))}’s pad"
-    return f"the {zone.replace('.', ' ')} {'pad' if setup.placement[zone] == 'tap' else 'pile'}"
+        return pad_of(setup.name(int(seat)))
+    name = zone_name(zone)
+    return noun("{zone} pad", zone=name) if setup.placement[zone] == "tap" else noun("{zone} pile", zone=name)

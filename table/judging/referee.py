@@ -21,6 +21,7 @@ from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game
 from table.judging.asking import Inquiry, Question
 from table.judging.telling import Line, Teller
 from table.judging.worlds import World, agreed, merged, speaking
+from table.saying import say
 from table.values import replace, value
 
 MOST_WORLDS = 64
@@ -232,14 +233,14 @@ class Referee(Generic[S, A]):
         self._number += 1
         ruled = [outcome for world in self._worlds for outcome in self._admitted(world, None)]
         if not ruled:
-            return self._not_now("No play was refused that could be accepted.")
+            return self._not_now(say("No play was refused that could be accepted."))
         self._go_on_with(ruled)
         return self._tell()
 
     def undo(self, lying: Lying) -> tuple[Line, ...]:
         """Go back to before the last marked action; `lying` is what lies on the piles now."""
         if not self._marks:
-            return self._not_now("There is nothing to take back.")
+            return self._not_now(say("There is nothing to take back."))
         self._number += 1
         mark = self._marks.pop()
         told = self._teller.say({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
@@ -263,9 +264,9 @@ class Referee(Generic[S, A]):
         """Take an answer to the open question: worlds that contradict it are dropped."""
         question = self.inquiry.question
         if question is None:
-            return self._not_now("No question is open.")
+            return self._not_now(say("No question is open."))
         if answer not in question.options:  # it was only just asked
-            return self._not_now("That answers another question.")
+            return self._not_now(say("That answers another question."))
         self._number += 1
         self._worlds = tuple(
             world

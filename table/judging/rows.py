@@ -15,8 +15,8 @@ from table.complaints import BadInput, short
 from table.events import Event
 from table.facts import CardArrived, CardLeft, Fact, RobotAsked, RobotKind, RobotSeated
 from table.games.game import Setup
-from table.games.words import both
 from table.judging.notices import place_of
+from table.saying import Text, both, many, say
 from table.values import replace, value
 
 
@@ -219,16 +219,20 @@ class Rows:
             self.wishes[seat] = replace(wish, place=row.index(wish.card) + 1, of=len(row))
 
 
-def asking(rows: Rows, setup: Setup) -> list[str]:
+def asking(rows: Rows, setup: Setup) -> list[Text]:
     """Return a sentence for each card that robots ask for, or get back."""
     back = [
-        f"{setup.name(seat)} gets one back: touch {place_of(f'seat.{seat}', setup)} with it, and lay it rightmost."
+        say(
+            "{who} gets one back: touch {pad:the} with it, and lay it rightmost.",
+            who=setup.name(seat),
+            pad=_pad(seat, setup),
+        )
         for seat in rows.expected
     ]
     return [*back, *(_said(wish, setup) for wish in rows.wishes.values())]
 
 
-def dealing(rows: Rows, setup: Setup) -> list[str]:
+def dealing(rows: Rows, setup: Setup) -> list[Text]:
     """Return a sentence for each number of cards that rows still lack."""
     lacking: dict[int, list[int]] = {}
     for seat in sorted(rows.robots):
@@ -236,20 +240,35 @@ def dealing(rows: Rows, setup: Setup) -> list[str]:
     return [_lacking([setup.name(seat) for seat in seats], count) for count, seats in lacking.items() if count]
 
 
-def _lacking(names: Sequence[str], count: int) -> str:
-    cards = "1 card" if count == 1 else f"{count} cards"
+def _lacking(names: Sequence[str], count: int) -> Text:
     if len(names) == 1:
-        return f"Touch {names[0]}’s pad with {cards}, face down, one after another; lay them in a row, left to right."
-    return f"Touch the pads of {both(names)} with {cards} each, face down, and lay them in rows, left to right."
+        return many(
+            "Touch {who}’s pad with {count} card, face down, one after another; lay them in a row, left to right.",
+            "Touch {who}’s pad with {count} cards, face down, one after another; lay them in a row, left to right.",
+            count,
+            who=names[0],
+        )
+    return many(
+        "Touch the pads of {who} with {count} card each, face down, and lay them in rows, left to right.",
+        "Touch the pads of {who} with {count} cards each, face down, and lay them in rows, left to right.",
+        count,
+        who=both(names),
+    )
 
 
-def _said(wish: Wish, setup: Setup) -> str:
-    card = f"{setup.name(wish.seat)} asks for card {wish.place} of {wish.of}, counted from the left"
+def _pad(seat: int, setup: Setup) -> Text:
+    return place_of(f"seat.{seat}", setup)
+
+
+def _said(wish: Wish, setup: Setup) -> Text:
+    who = setup.name(wish.seat)
+    card = say("{who} asks for card {place} of {of}, counted from the left", who=who, place=wish.place, of=wish.of)
     if wish.zone == f"seat.{wish.seat}":
-        return f"{card}: touch its pad with it."
-    over = f"touch {place_of(f'seat.{wish.seat}', setup)} with it, and"
+        return say("{asks}: touch its pad with it.", asks=card)
+    pad = _pad(wish.seat, setup)
     if wish.zone.startswith("seat."):
-        return f"{card}: {over} give it to {setup.name(int(wish.zone.removeprefix('seat.')))}."
+        to = setup.name(int(wish.zone.removeprefix("seat.")))
+        return say("{asks}: touch {pad:the} with it, and give it to {to}.", asks=card, pad=pad, to=to)
     if wish.zone not in setup.placement:
-        return f"{card}: {over} put it under the draw pile."
-    return f"{card}: lay it on {place_of(wish.zone, setup)}."
+        return say("{asks}: touch {pad:the} with it, and put it under the draw pile.", asks=card, pad=pad)
+    return say("{asks}: lay it on {place:the}.", asks=card, place=place_of(wish.zone, setup))

@@ -34,6 +34,7 @@ from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
 from table.judging.telling import Line
+from table.saying import joined, say
 from table.values import replace
 
 _MOST_AT_ONCE = 1_000  # how many things may fall due at one moment; more means a deadline that never passes
@@ -111,7 +112,7 @@ class Session:
     def check_asked(self) -> None:
         """Raise BadInput if no question is open. `take` checks who answers, and what."""
         if self.ended or self._referee.question is None:
-            raise BadInput("choice: no question is open")
+            raise BadInput(say("choice: no question is open"))
 
     def due(self) -> int | None:
         """Return the next deadline, in us; None if there is none."""
@@ -175,7 +176,7 @@ class Session:
         if not ended:
             asked, lacking = rows.asking(self._rows, self.setup), rows.dealing(self._rows, self.setup)
             picture["prompt"] = [*asked, *picture["prompt"], *lacking]
-        picture["prompt"] = " ".join(sentence for sentence in picture["prompt"] if sentence)
+        picture["prompt"] = joined(picture["prompt"])
         picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
         picture |= {"paused": self._stand.paused, "over": ended}
         picture |= interruption(picture, self._stand, self._referee.inquiry, self.asked_to_count, self.setup)
@@ -239,7 +240,7 @@ class Session:
         """Let the host pause, resume or end the game."""
         refusal = self._stand.refusal(cause)
         if refusal is None and cause is Cause.PAUSE and not self._referee.can_pause():
-            refusal = "A clock is running: wait a moment."
+            refusal = say("A clock is running: wait a moment.")
         if refusal is None and cause is Cause.ABORT and self.ended:
             refusal = OVER
         if refusal is not None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from table.facts import Fact, ReaderBack, ReaderLost, TableResumed
+from table.saying import say
 
 
 class Standing(Enum):
@@ -59,11 +60,11 @@ STANDINGS: Mapping[Standing, Mapping[Cause, Standing]] = {
     Standing.ABORTED: {Cause.BLINDED: Standing.ABORTED, Cause.SIGHTED: Standing.ABORTED},
 }
 
-OVER = "The game is over."
+OVER = say("The game is over.")
 # Why a wish of the host is refused where the state table has no entry.
 REFUSALS: Mapping[Cause, str] = {
-    Cause.PAUSE: "The game is paused already.",
-    Cause.RESUME: "The game is not paused.",
+    Cause.PAUSE: say("The game is paused already."),
+    Cause.RESUME: say("The game is not paused."),
     Cause.ABORT: OVER,
 }
 

@@ -1,9 +1,9 @@
 """Events that say themselves in one sentence: what only one game tells needs no more than its fields and that."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from table.events import PublicEvent
+from table.saying import Text, say
 from table.values import value
 from table.wording import Names
 
@@ -23,9 +23,18 @@ class Sentence(PublicEvent, told=False):
         if says is not None:
             cls.says = says
 
-    def said(self, names: Names) -> str | None:
+    def said(self, names: Names) -> Text | None:
         """Fill the sentence in."""
-        return self.says.format_map(_Words(vars(self), names))
+        told = dict(vars(self))
+        if "seat" in told:
+            told["who"] = names.who(told["seat"])
+        if "out" in told:
+            told["out"] = names.who(told["out"])
+        if "card" in told:
+            told["card"] = names.card(told["card"])
+        if "seats" in told:
+            told["seats"] = names.whoever(told["seats"])
+        return say(self.says, **told)
 
 
 @value
@@ -33,20 +42,3 @@ class SeatSays(Sentence, told=False):
     """An event that tells only whose it is."""
 
     seat: int
-
-
-class _Words(dict[str, str]):
-    def __init__(self, told: Mapping[str, Any], names: Names) -> None:
-        self._told, self._names = told, names
-
-    def __missing__(self, key: str) -> str:
-        match key:
-            case "who":
-                return self._names.who(self._told["seat"])
-            case "out":
-                return self._names.who(self._told[key])
-            case "card":
-                return self._names.card(self._told[key])
-            case "seats":
-                return self._names.whoever(self._told[key])
-        return str(self._told[key])

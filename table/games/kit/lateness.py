@@ -9,7 +9,8 @@ from dataclasses import field
 from typing import Any, Literal
 
 from table.games.game import IllegalAction, Setup
-from table.games.words import refusal
+from table.games.words import refusal, say
+from table.saying import Text
 from table.values import replace, value
 
 LATE = 1_500_000  # us; who lays a card so long after another one may have begun to before
@@ -72,14 +73,34 @@ def refused(
     setup: Setup, astray: Astray, what: str, *, by: int | None, turn: int | None = None, first: int | None = None
 ) -> IllegalAction:
     """Refuse the card `what`: say whose it is, whose turn it is, and who was first, as far as these seats are known."""
-    called = "" if by is None else f", {setup.name(by)}"
+    who, now = None if by is None else setup.name(by), None if turn is None else setup.name(turn)
     match astray:
         case "turn":
-            whose = "not your turn" if turn is None else f"{setup.name(turn)}’s turn"
-            return refusal(f"it is {whose}{called}: take {what} back")
+            return refusal(_out_of_turn(who, now, what))
         case "over":
-            now = "your turn is over" if turn is None else f"it is {setup.name(turn)}’s turn now"
-            return refusal(f"too late{called}: {now}. Take {what} back")
+            return refusal(_too_late(who, now, what))
         case "late":
-            other = "another card" if first is None else setup.name(first)
-            return refusal(f"too late{called}: {other} was first. Take {what} back")
+            other = say("another card") if first is None else setup.name(first)
+            if who is None:
+                return refusal(say("too late: {other} was first. Take {what} back", other=other, what=what))
+            return refusal(say("too late, {who}: {other} was first. Take {what} back", who=who, other=other, what=what))
+
+
+def _out_of_turn(who: str | None, now: str | None, what: str) -> Text:
+    if who is None and now is None:
+        return say("it is not your turn: take {what} back", what=what)
+    if now is None:
+        return say("it is not your turn, {who}: take {what} back", who=who, what=what)
+    if who is None:
+        return say("it is {now}’s turn: take {what} back", now=now, what=what)
+    return say("it is {now}’s turn, {who}: take {what} back", now=now, who=who, what=what)
+
+
+def _too_late(who: str | None, now: str | None, what: str) -> Text:
+    if who is None and now is None:
+        return say("too late: your turn is over. Take {what} back", what=what)
+    if now is None:
+        return say("too late, {who}: your turn is over. Take {what} back", who=who, what=what)
+    if who is None:
+        return say("too late: it is {now}’s turn now. Take {what} back", now=now, what=what)
+    return say("too late, {who}: it is {now}’s turn now. Take {what} back", who=who, now=now, what=what)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from table.games.kit.rounds import R, Round, Rounds
+from table.saying import joined, say
 
 
 def picture(
@@ -61,21 +62,22 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
     """Say in two or three words where the game stands; `turn` says it of a turn, if not only whose it is."""
     match state.phase.name:
         case "SET_UP":
-            return f"Round {state.round}"
+            return say("Round {round}", round=state.round)
         case "BETWEEN":
-            return f"Round {state.round} is over"
+            return say("Round {round} is over", round=state.round)
         case "OVER":
             best = rounds.winners(state)
-            return f"{' & '.join(map(state.setup.name, best))} {'wins' if len(best) == 1 else 'win'}"
+            names = joined([state.setup.name(seat) for seat in best], " & ")
+            return say("{who} wins", who=names) if len(best) == 1 else say("{who} win", who=names)
     if state.misplaced:
-        return f"{_mislaid_by(state)}: wrong place"
-    return turn or f"{state.setup.name(state.turn or 0)}’s turn"
+        return say("{who}: wrong place", who=_mislaid_by(state))
+    return turn or say("{who}’s turn", who=state.setup.name(state.turn or 0))
 
 
 def prompt(
     state: R, rounds: Rounds[R], *, best: str, own: Callable[[R], str], put_right: Callable[[R], str] | None = None
 ) -> str:
-    """Say what is to be done now, and by whom: `own` of what is the game's own, `best` what wins.
+    """Say what is to be done now, and by whom: `own` of what is the game's own, `best` what has won.
 
     `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn whoever begins
     does it.
@@ -83,16 +85,18 @@ def prompt(
     name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())
     match state.phase.name:
         case "SET_UP" if state.misplaced:
-            return f"{name(state.starter)}: {put_right(state)}."
+            return say("{who}: {what}.", who=name(state.starter), what=put_right(state))
         case "PLAYING" if state.misplaced:
-            return f"{_mislaid_by(state)}: {put_right(state)}."
+            return say("{who}: {what}.", who=_mislaid_by(state), what=put_right(state))
         case "BETWEEN":
             opener = name(rounds.next_starter(state))
-            return f"Collect and shuffle all cards. {opener} opens round {state.round + 1}: hold your button."
+            collect = say("Collect and shuffle all cards.")
+            number = state.round + 1
+            return joined([collect, say("{who} opens round {round}: hold your button.", who=opener, round=number)])
         case "OVER":
-            return f"The game is over: the {best} win."
+            return say("The game is over: {won}.", won=best)
     return own(state)
 
 
 def _mislaid_by(state: Round[Any, Any]) -> str:
-    return "Somebody" if state.mislaid_by is None else state.setup.name(state.mislaid_by)
+    return say("Somebody") if state.mislaid_by is None else state.setup.name(state.mislaid_by)

@@ -4,26 +4,28 @@ Nothing in here was not told to whoever asks: see `table.games.moment`.
 """
 
 from collections.abc import Callable, Mapping
+from string import Formatter
 from typing import Any
 
 from table.games.game import Why
 from table.games.moment import UNRULED, Answers, Moment
-from table.games.words import capital
+from table.saying import Text, capital, joined, message, say
 
 Rules = tuple[str, ...]
 Answer = Callable[[Any], Why]
-Refused = Mapping[str, tuple[Rules, str | Callable[[Moment], str]]]  # by reason: rules, and what is said besides
+Refused = Mapping[str, tuple[Rules, str]]  # by reason: rules, and what was seen
+READ = message("{reader:the} read {card:the}.")
+_WHILE_PAUSED = message("{reader:the} read {card:the} while the game was paused.")
+_FIELDS = Formatter()
 
 
-class _Words(dict[str, str]):
-    """What stands for words in braces in a sentence; with a capital letter they begin it."""
+class _Words(dict[str, Any]):
+    """What stands for words in braces in a sentence."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
 
-    def __missing__(self, key: str) -> str:
-        if key[0].isupper():
-            return capital(self[key.lower()])
+    def __missing__(self, key: str) -> Any:
         moment, event = self._moment, self._moment.event
         match key:
             case "who":
@@ -47,19 +49,27 @@ class _Words(dict[str, str]):
         return moment.name(event[key])
 
 
-def points(moment: Moment, totals: Mapping[str, int]) -> str:
+def points(moment: Moment, totals: Mapping[str, int]) -> Text:
     """Say everybody's points, in the order in which they are given."""
-    return ", ".join(f"{moment.name(int(seat))} {points}" for seat, points in totals.items())
+    each = [say("{who} {points}", who=moment.name(int(seat)), points=points) for seat, points in totals.items()]
+    return joined(each, ", ")
 
 
-def because(*rules: str, seen: str) -> Answer:
-    """Answer with these rules and a sentence in which words in braces stand for those of the event.
+def filled(moment: Moment, seen: str, **more: Any) -> Text:
+    """Fill a sentence in: words in braces stand for those of the event, or are given besides.
 
     `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` what read it; `{before}` is the seat of what
     brought it, `{laid}` the card of that. `{players}` are all, `{points}` those of all by seat, `{totals}` the fewest
-    first. Any other word is a field of the event that has a seat.
+    first. Any other word is a field of the event that has a seat. Things take the article that follows a colon.
     """
-    return lambda moment: Why(rules, seen.format_map(_Words(moment)))
+    words = _Words(moment)
+    wanted = {name for _, name, _, _ in _FIELDS.parse(seen) if name}
+    return capital(say(seen, **{name: more[name] if name in more else words[name] for name in sorted(wanted)}))
+
+
+def because(*rules: str, seen: str) -> Answer:
+    """Answer with these rules and a sentence, as `filled`."""
+    return lambda moment: Why(rules, filled(moment, seen))
 
 
 def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
@@ -67,25 +77,27 @@ def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
     return lambda moment: answers.get((moment.cause() or {"event": ""})["event"], otherwise)(moment)
 
 
-def read(moment: Moment, rest: str = "") -> str:
-    """Say what read which card, as far as this audience may know it."""
-    return f"{moment.reader(moment.event['zone'])} read {moment.card(moment.event.get('card'))}{rest}."
+def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
+    """Say what read which card, as far as this audience may know it; `seen` says more, as `filled`."""
+    return filled(moment, seen, **more)
 
 
-def on_top_of(moment: Moment, card: str | None) -> str:
-    """Say on which card another one was laid, if that was told."""
-    return "" if card is None else f" on top of {moment.card(card)}"
+def read_on(moment: Moment, top: str | None) -> Text:
+    """Say what read which card, and on which other one it was laid, if that was told."""
+    if top is None:
+        return read(moment)
+    return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
 
 
 def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str) -> Answers:
     """Answer for what nearly every game tells: by the rules about its start, its end, cards that lie wrong or go back.
 
-    `points` says what the points are called.
+    `points` is the sentence about the end: "All rounds are played; the points are {totals}."
     """
     return {
         **UNRULED,
         "game_started": because(*started, seen="A game was begun for {players}."),
-        "game_ended": because(*over, seen=f"All rounds are played; {points} {{totals}}."),
+        "game_ended": lambda moment: Why(over, filled(moment, points)),
         "play_taken_back": lambda moment: _taken_back(moment, back),
         "correction_opened": because(*wrong, seen="A card lies where it must not, and has to be taken back."),
         "correction_closed": because(*wrong, seen="The card is gone from where it must not lie, or was let lie."),
@@ -93,8 +105,9 @@ def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str
 
 
 def _taken_back(moment: Moment, rules: Rules) -> Why:
-    how = "touched its pad once more" if moment.pad(moment.event["zone"]) else "was lifted off its pile"
-    return Why(rules, f"{capital(moment.card(moment.event.get('card')))} {how} before anybody went on.")
+    if moment.pad(moment.event["zone"]):
+        return Why(rules, read(moment, seen="{card:the} touched its pad once more before anybody went on."))
+    return Why(rules, read(moment, seen="{card:the} was lifted off its pile before anybody went on."))
 
 
 def round_started(
@@ -102,34 +115,30 @@ def round_started(
     later: Rules,
     *,
     begins: str,
-    named: str,
+    otherwise: str,
     follows: str | Callable[[Any], str],
     option: str = "first_player",
 ) -> Answer:
     """Answer who opens a round: the first by an `option` or the first seat, a later one as `follows`, or says.
 
-    It was agreed on that he `begins`; or nobody else was `named`.
+    `begins` is the sentence where it was agreed on, `otherwise` where nobody was named; `{starter}` opens it.
     """
 
     def answer(moment: Moment) -> Why:
-        starter = moment.name(moment.event["starter"])
         if moment.last("round_started") is not None:
-            usual = f"The round before is over, and {starter} {follows}."
-            return Why(later, usual if isinstance(follows, str) else follows(moment))
-        if getattr(moment.options, option) is not None:
-            return Why(first, f"It was agreed before the game that {starter} {begins}.")
-        return Why(first, f"{starter} sits at the first seat, and nobody else was {named}.")
+            return Why(later, filled(moment, follows) if isinstance(follows, str) else follows(moment))
+        return Why(first, filled(moment, otherwise if getattr(moment.options, option) is None else begins))
 
     return answer
 
 
 def play_refused(refused: Refused, otherwise: Rules) -> Answer:
-    """Answer why a card was refused: for each reason the rules, and what is said after what was read."""
+    """Answer why a card was refused: for each reason the rules, and what was seen."""
 
     def answer(moment: Moment) -> Why:
-        known: Refused = {"paused": ((), " while the game was paused"), **refused}
-        rules, rest = known.get(moment.event["reason"], (otherwise, ""))
-        return Why(rules, read(moment, rest if isinstance(rest, str) else rest(moment)))
+        known: Refused = {"paused": ((), _WHILE_PAUSED), **refused}
+        rules, seen = known.get(moment.event["reason"], (otherwise, READ))
+        return Why(rules, filled(moment, seen))
 
     return answer
 
@@ -140,10 +149,11 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
     def answer(moment: Moment) -> Why:
         seat, reason = moment.event["seat"], moment.event["reason"]
         if reason == "paused":
-            return Why((), f"{moment.name(seat)}’s button was pressed while the game was paused.")
+            return Why((), say("{who}’s button was pressed while the game was paused.", who=moment.name(seat)))
         if seat == 0:
-            return Why((), "The host asked for something that cannot be done now.")
-        return Why(wrong if reason == "correction_pending" else otherwise, f"{moment.name(seat)}’s button was pressed.")
+            return Why((), say("The host asked for something that cannot be done now."))
+        rules = wrong if reason == "correction_pending" else otherwise
+        return Why(rules, say("{who}’s button was pressed.", who=moment.name(seat)))
 
     return answer
 
@@ -154,4 +164,4 @@ def let_lie(moment: Moment, rules: Rules, *, on_that_pile: bool = False) -> Why 
     before = [one for one in moment.refused_before() if one.get("card") == card]
     if not any(one["zone"] == zone or not on_that_pile for one in before):
         return None
-    return Why(rules, f"{capital(moment.card(card))} was refused before, and then let lie.")
+    return Why(rules, read(moment, seen="{card:the} was refused before, and then let lie."))

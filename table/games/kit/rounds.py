@@ -17,7 +17,8 @@ from table.games.game import IllegalAction, Options, Outcome, Setup
 from table.games.kit.actions import GiveTurn, NextRound
 from table.games.kit.rulebook import Rule, corrected
 from table.games.ordering import fewest
-from table.games.words import refusal, unless, with_article
+from table.games.words import refusal, unless
+from table.saying import Text, say
 from table.values import replace, value
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the options
@@ -65,10 +66,6 @@ class Round(Generic[O, C]):
     def label(self, code: str) -> str:
         """Name a card."""
         return self.card(code).label
-
-    def a_card(self, code: str) -> str:
-        """Name a card as one of its kind."""
-        return with_article(self.label(code))
 
     @property
     def rounds(self) -> int:
@@ -118,11 +115,14 @@ class Round(Generic[O, C]):
 
     def pending(self) -> IllegalAction | None:
         """Refuse what has to wait until the cards lie right; None if they do."""
-        return refusal(lambda: f"first {self.how_to_put_right()}", "correction_pending") if self.corrections else None
+        return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
-    def why_not_begin(self, pile: str) -> IllegalAction | None:
-        """Say why a pile cannot be begun by a card that is turned up: it has been, or cards lie wrong."""
-        return self.pending() if self.phase._name_ == "SET_UP" else refusal(f"{pile} has begun already")
+    def _first_put_right(self) -> Text:
+        return say("first {what}", what=self.how_to_put_right())
+
+    def why_not_begin(self, begun: str) -> IllegalAction | None:
+        """Say why a pile cannot be begun by a card that is turned up: it has `begun`, or cards lie wrong."""
+        return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
         """Say why a seat can do nothing now: it is not its turn, or cards lie wrong."""
@@ -186,7 +186,7 @@ class Rounds(Generic[R]):
         if not state.between:
             return refusal("the game is over" if state.over else "the round is not over")
         opener = self.next_starter(state)
-        return unless(action.seat in (0, opener), f"{state.setup.name(opener)} opens the next round")
+        return unless(action.seat in (0, opener), say("{who} opens the next round", who=state.setup.name(opener)))
 
     def _open_next(self, state: R, action: NextRound) -> tuple[R, tuple[Event, ...]]:
         """Open the next round."""
@@ -208,7 +208,7 @@ def named_first(setup: Setup, option: str = "first_player") -> int:
     """Tell who begins: whom an option names, or the first seat. Raise BadInput if nobody sits there."""
     first: int = getattr(setup.options, option) or setup.seats[0]
     if first not in setup.seats:
-        raise BadInput(f"options.{option}: nobody sits at seat {first}")
+        raise BadInput(say("options.{option}: nobody sits at seat {seat}", option=option, seat=first))
     return first
 
 
@@ -216,7 +216,8 @@ def check_hands(setup: Setup, turned_up: int) -> None:
     """See that there are cards for everybody's `hand_size`, and to be turned up. Raise BadInput if not."""
     needed = setup.options.hand_size * len(setup.seats) + turned_up
     if needed > len(setup.cards):
-        raise BadInput(f"options.hand_size: {len(setup.seats)} players need {needed} cards, of {len(setup.cards)}")
+        counts = {"players": len(setup.seats), "needed": needed, "there": len(setup.cards)}
+        raise BadInput(say("options.hand_size: {players} players need {needed} cards, of {there}", **counts))
 
 
 def why_not_give_turn(state: Round[Any, Any], action: GiveTurn) -> IllegalAction | None:

@@ -12,6 +12,7 @@ from table.games.mito import events as own
 from table.games.mito import rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import MitoCard
+from table.games.mito.hands import Nimble
 from table.games.mito.options import MitoOptions
 from table.games.mito.powers import NOBODY
 from table.games.mito.reading import arrivals, races
@@ -19,6 +20,7 @@ from table.games.mito.reading.play import Play
 from table.games.mito.state import Phase
 from table.games.mito.telling import view, why
 from table.games.mito.telling.moment import Moment
+from table.saying import say
 from table.values import replace
 
 
@@ -35,15 +37,16 @@ class Mito(CardGame[Play, Action]):
     options = MitoOptions
     card = MitoCard
     events = kinds(own)
+    hands = Nimble()
     piles, pads, against_the_clock = (DISCARD,), True, ("RACING",)
     reasons = ("moth_not_playable", "not_adjacent", "no_match")
     choices = (
         choices.NEXT_ROUND,
-        Choice("reshuffled", "host", "The discard was shuffled and is the draw pile again."),
+        Choice("reshuffled", "host", say("The discard was shuffled and is the draw pile again.")),
         Choice(
             "given",
             "who gave, or host",
-            "You have given this player a card. The host: this player has given one owed.",
+            say("You have given this player a card. The host: this player has given one owed."),
             value="seat",
         ),
         choices.TURN,
@@ -64,8 +67,8 @@ class Mito(CardGame[Play, Action]):
         if placed is None or state.round.phase is not Phase.PLAYING:
             return {}
         quiet = state.quiet if state.drop is None else max(state.quiet, state.drop.ready)  # it may be a mosquito
-        label = "nobody" if placed.answer == NOBODY else state.round.setup.name(int(placed.answer))
-        return {"placed": Ask(placed.answer, placed.among, "Who answered the cockroach first?", label, quiet)}
+        label = say("nobody") if placed.answer == NOBODY else state.round.setup.name(int(placed.answer))
+        return {"placed": Ask(placed.answer, placed.among, say("Who answered the cockroach first?"), label, quiet)}
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""

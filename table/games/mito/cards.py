@@ -1,10 +1,12 @@
 """What is on a Mito card."""
 
+from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
 from table.cards import Card
+from table.saying import Text, noun
 
 LOWEST, HIGHEST = 1, 5
 GUARD = "guard"
@@ -26,12 +28,30 @@ class MitoCard(Card):
         return number
 
     @property
-    def label(self) -> str:
-        """Name the card as people do."""
-        match self.kind:
-            case "guard":
-                return "Guard Bug"
-            case "number":
-                return f"{self.number}"
-            case _:
-                return f"{self.kind} {self.number}"
+    def label(self) -> Text:
+        """Name the card as people do.
+
+        >>> MitoCard(code="spider3", kind="spider", number=3).label
+        'spider 3'
+        """
+        return _name(self.kind, self.number)
+
+
+_KINDS = {
+    "spider": noun("spider"),
+    "mosquito": noun("mosquito"),
+    "cockroach": noun("cockroach"),
+    "ant": noun("ant"),
+    "moth": noun("moth"),
+}
+
+
+@cache
+def _name(kind: Kind, number: int | None) -> Text:
+    match kind:
+        case "guard":
+            return noun("Guard Bug")
+        case "number":
+            return noun("{number}", number=number)
+        case _:
+            return noun("{kind} {number}", kind=_KINDS[kind], number=number)

@@ -14,7 +14,8 @@ from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, Give
 from table.games.mito.piles import Step, reshuffled
 from table.games.mito.state import Debt, Owed, Phase, State
-from table.games.words import both, refusal, unless
+from table.games.words import both, joined, many, refusal, say, unless
+from table.saying import Text
 from table.values import replace
 
 _GIFTS = ("gift", "spider", "caught")
@@ -114,27 +115,42 @@ def what_is_owed(state: State) -> str:
     """Say what people have to do with cards of their hands: nobody checks it."""
     if state.owed is None:
         return ""
-    options, name = state.options, state.setup.name
-    player = name(state.owed.seat or 0)
+    player = state.setup.name(state.owed.seat or 0)
     match state.owed.what:
         case "gift":  # MITO-E-28: no moth is ever given
-            last = "Giving your last card ends the round" if options.gift_last_card == "out" else "Keep your last card"
-            return f"{_givers(state)} {player} a card, but no moth. {last}."
-        case "spider":  # MITO-E-35
-            last = "" if options.spider_last_card else " and not the last one"
-            return f"{player} gives a card to anybody, but no moth{last}."
+            ends = state.options.gift_last_card == "out"
+            last = say("Giving your last card ends the round.") if ends else say("Keep your last card.")
+            return joined([_gifts(state, player), last])
+        case "spider" if state.options.spider_last_card:  # MITO-E-35
+            return say("{who} gives a card to anybody, but no moth.", who=player)
+        case "spider":
+            return say("{who} gives a card to anybody, but no moth and not the last one.", who=player)
+        case "ant" if state.owed.seat is None:
+            return say("All draw a card.")
         case "ant":
-            return f"All {'' if state.owed.seat is None else f'but {player} '}draw a card."
+            return say("All but {who} draw a card.", who=player)
         case "draw":
-            return f"{player} draws a card."
+            return say("{who} draws a card.", who=player)
         case "caught":
-            back = f"{player} takes the hidden card back. " if options.retake_cheated_card else ""  # MITO-F-32
-            moth = "" if options.guard_may_give_moth else ", but no moth,"
-            return f"{back}{name(state.owed.giver or 0)} gives {player} a card{moth} and the Guard Bug."
+            back = say("{who} takes the hidden card back.", who=player)  # MITO-F-32
+            gift = _guards_gift(state, state.setup.name(state.owed.giver or 0), player)
+            return joined([back, gift]) if state.options.retake_cheated_card else gift
 
 
-def _givers(state: State) -> str:
+def _gifts(state: State, player: str) -> Text:
     givers = [debt.giver for debt in _due_now(sure(state.owed), state.debts)]
     if len(set(givers)) == len(state.setup.seats) - 1:
-        return "All give"
-    return f"{both([state.setup.name(seat) for seat in givers])} {'gives' if len(givers) == 1 else 'give'}"
+        return say("All give {who} a card, but no moth.", who=player)
+    return many(
+        "{givers} gives {who} a card, but no moth.",
+        "{givers} give {who} a card, but no moth.",
+        len(givers),
+        givers=both([state.setup.name(seat) for seat in givers]),
+        who=player,
+    )
+
+
+def _guards_gift(state: State, giver: str, player: str) -> Text:
+    if state.options.guard_may_give_moth:
+        return say("{giver} gives {who} a card and the Guard Bug.", giver=giver, who=player)
+    return say("{giver} gives {who} a card, but no moth, and the Guard Bug.", giver=giver, who=player)

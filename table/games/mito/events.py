@@ -6,9 +6,9 @@ from typing import Any
 from table import events
 from table.events import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays, Sentence
-from table.games.words import both, counted
+from table.saying import Text, both, joined, many, say
 from table.values import value
-from table.wording import Names, some_cards
+from table.wording import Names
 
 
 @value
@@ -22,8 +22,8 @@ class RoundStarted(events.RoundStarted):
 class RaceOpened(events.RaceOpened):
     """A race began: `slap` for the button, `match` for a card of the same number."""
 
-    def said(self, names: Names) -> str | None:
-        return {"slap": "Slap the buttons!", "match": "Who answers it first?"}.get(self.race)
+    def said(self, names: Names) -> Text | None:
+        return {"slap": say("Slap the buttons!"), "match": say("Who answers it first?")}.get(self.race)
 
 
 @value
@@ -38,10 +38,10 @@ class RaceClosed(events.RaceClosed):
         missed = (Feat(seat, "missed") for seat in self.missing or ())
         return (*there, *missed, *(() if self.last is None else (Feat(self.last, "last"),)))
 
-    def said(self, names: Names) -> str | None:
+    def said(self, names: Names) -> Text | None:
         """Say who answered."""
         answered = self.race == "match" and self.last is None
-        return f"{names.who(self.order[0].seat)} answered first." if answered and self.order else None
+        return say("{who} answered first.", who=names.who(self.order[0].seat)) if answered and self.order else None
 
 
 @value
@@ -53,9 +53,9 @@ class PileUncovered(PublicEvent):
     card: str
     top: str
 
-    def said(self, names: Names) -> str:
-        back = f"{names.who(self.seat)} takes the {names.card(self.card)} back"
-        return f"{back}: {names.a_card(self.top)} lies on top now."
+    def said(self, names: Names) -> Text:
+        who, card, top = names.who(self.seat), names.card(self.card), names.card(self.top)
+        return say("{who} takes {card:the} back: {top:a} lies on top now.", who=who, card=card, top=top)
 
 
 @value
@@ -66,11 +66,12 @@ class GiftGiven(PublicEvent):
     receiver: int | None
     count: int
 
-    def said(self, names: Names) -> str:
-        cards = some_cards(self.count)
+    def said(self, names: Names) -> Text:
+        who = names.who(self.giver)
         if self.receiver is None:
-            return f"{names.who(self.giver)} has given {cards} away."
-        return f"{names.who(self.giver)} has given {names.who(self.receiver)} {cards}."
+            return many("{who} has given a card away.", "{who} has given {count} cards away.", self.count, who=who)
+        to = names.who(self.receiver)
+        return many("{who} has given {to} a card.", "{who} has given {to} {count} cards.", self.count, who=who, to=to)
 
 
 @value
@@ -107,9 +108,11 @@ class CallSettled(PublicEvent):
         call = Feat(caller, "call_right" if self.guilty else "call_wrong")
         return (call, Feat(self.accused, "bluff_doubted"), *found)
 
-    def said(self, names: Names) -> str:
+    def said(self, names: Names) -> Text:
         who = names.who(self.accused)
-        return f"{who} is guilty, and the guard now." if self.guilty else f"{who} is innocent."
+        return (
+            say("{who} is guilty, and the guard now.", who=who) if self.guilty else say("{who} is innocent.", who=who)
+        )
 
 
 class CallWithdrawn(SeatSays, says="{who} withdraws the call."):
@@ -139,18 +142,22 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
         slipped = (one for one in self.slipped or () if one["seat"] is not None)
         return tuple(Feat(one["seat"], "bluff_told") for one in slipped if (one["seat"], one["cards"][0]) not in caught)
 
-    def said(self, names: Names) -> str | None:
+    def said(self, names: Names) -> Text | None:
         """Tell what nobody was to know while the round was on, if there was anything."""
-        vanished = [f"{counted(self.vanished, 'card')} vanished, and nobody saw"] if self.vanished else []
-        slipped = (
-            f"{names.who(one['seat'])} laid {both([*map(names.card, one['cards'])])} as one"
+        told = [
+            say("{who} laid {cards} as one", who=names.who(one["seat"]), cards=both([*map(names.card, one["cards"])]))
             for one in self.slipped or ()
-        )
-        return "; ".join((*vanished, *slipped)) + "." if vanished or self.slipped else None
+        ]
+        if self.vanished:
+            lost = many(
+                "{count} card vanished, and nobody saw", "{count} cards vanished, and nobody saw", self.vanished
+            )
+            told.insert(0, lost)
+        return say("{told}.", told=joined(told, "; ")) if told else None
 
-    def said_if_asked(self, names: Names) -> str:
+    def said_if_asked(self, names: Names) -> Text:
         """Tell that there was nothing, too."""
-        return self.said(names) or "No card vanished in this round."
+        return self.said(names) or say("No card vanished in this round.")
 
 
 def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:

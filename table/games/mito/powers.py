@@ -18,7 +18,8 @@ from table.games.mito.debts import draw, owe_gifts, still_owed
 from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
 from table.games.ordering import Stamp
-from table.games.words import refusal, unless
+from table.games.words import refusal, say, unless
+from table.saying import Text
 from table.values import replace
 
 NOBODY: Literal["nobody"] = "nobody"
@@ -138,7 +139,7 @@ def why_never(state: State, card: str) -> IllegalAction | None:
     if state.kind(card) == GUARD:
         return refusal("the Guard Bug is never played", "not_in_play")
     if card in state.played and card not in state.loose:
-        return refusal(f"this {state.label(card)} has been played already", "already_played")
+        return refusal(lambda: say("this {card} has been played already", card=state.label(card)), "already_played")
     return None
 
 
@@ -148,19 +149,28 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
     if action.by is not None and action.by not in race.seats:
-        player, what = state.setup.name(action.by), state.label(action.card)
-        return refusal(f"you laid the cockroach, {player}: the others answer it. Take the {what} back")
+        by = action.by
+        return refusal(lambda: _said_of_own_answer(state, action.card, by))
     if race.matched is not None:  # MITO-E-32: only the first matching card stays
-        return lateness.refused(state.setup, "late", f"the {state.label(action.card)}", by=action.by)
+        return lateness.refused(state.setup, "late", state.the_card(action.card), by=action.by)
     if never := why_never(state, action.card):
         return never
     if state.kind(action.card) == "moth":
         return refusal("a moth answers no cockroach", "moth_not_playable")  # MITO-T-11
     wanted = state.number(race.card)  # MITO-E-31: a cockroach 4 calls for a 4
     if state.number(action.card) != wanted:
-        text = f"{state.a_card(action.card)} does not answer a cockroach {wanted}: it takes a {wanted}"
-        return refusal(text, "no_match")
+        return refusal(lambda: _said_of_no_match(state, action.card, wanted), "no_match")
     return None
+
+
+def _said_of_own_answer(state: State, card: str, by: int) -> Text:
+    who, own = state.setup.name(by), state.label(card)
+    return say("you laid the cockroach, {who}: the others answer it. Take {card:the} back", who=who, card=own)
+
+
+def _said_of_no_match(state: State, card: str, wanted: int) -> Text:
+    laid = state.label(card)
+    return say("{card:a} does not answer a cockroach {number}: it takes a {number}", card=laid, number=wanted)
 
 
 def match_card(state: State, action: Match) -> Step:

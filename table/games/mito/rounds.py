@@ -14,7 +14,7 @@ from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
 from table.games.ordering import fewest
-from table.games.words import refusal, unless
+from table.games.words import refusal, say, unless
 from table.values import replace
 
 HAND = 8  # MITO-F-07, MITO-E-07
@@ -130,9 +130,11 @@ def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
     if action.seat not in state.due_hands:
         return refusal("your hand is not being counted")
     if action.card in state.played - state.loose:
-        return refusal(f"this {state.label(action.card)} lies on the discard pile", "already_played")
+        lies = say("this {card} lies on the discard pile", card=state.label(action.card))
+        return refusal(lies, "already_played")
     if any(action.card in hand for seat, hand in state.hands.items() if seat != action.seat):
-        return refusal(f"this {state.label(action.card)} is counted in another hand", "not_your_card")
+        counted = say("this {card} is counted in another hand", card=state.label(action.card))
+        return refusal(counted, "not_your_card")
     return None
 
 

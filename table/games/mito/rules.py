@@ -17,7 +17,8 @@ from table.games.mito.actions import DISCARD, Draw, Lay, Lift, Match
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.piles import Step, follower, start_turn
 from table.games.mito.state import Phase, Race, State
-from table.games.words import either, refusal
+from table.games.words import either, refusal, say
+from table.saying import Text, message
 from table.values import replace
 
 # -- what fits
@@ -30,9 +31,9 @@ def fits(number: int, top: int, *, wrap: bool) -> bool:
     return wrap and {number, top} == {LOWEST, HIGHEST}  # MITO-E-17, MITO-E-18, MITO-E-19: on a 5 a 1 may be played
 
 
-def what_fits(state: State) -> str:
+def what_fits(state: State) -> Text:
     """Name the numbers that fit on the card that was told."""
-    return either([f"a {number}" for number in fitting_numbers(state)])
+    return either([say("a {number}", number=number) for number in fitting_numbers(state)])
 
 
 def fitting_numbers(state: State) -> tuple[int, ...]:
@@ -56,15 +57,23 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
     return refusal(lambda: _said_of_misfit(state, card), "not_adjacent")
 
 
-def _said_of_misfit(state: State, card: str) -> str:
-    return f"{state.a_card(card)} does not fit on a {state.number(state.named)}: play {what_fits(state)}"
+def _said_of_misfit(state: State, card: str) -> Text:
+    return say(
+        "{card:a} does not fit on a {number}: play {fits}",
+        card=state.label(card),
+        number=state.number(state.named),
+        fits=what_fits(state),
+    )
 
 
 # -- a turn
 
 
+_BEGUN = message("the discard pile has begun already")
+
+
 def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
-    if (forbidden := state.why_not_begin("the discard pile")) is not None or state.kind(action.card) != GUARD:
+    if (forbidden := state.why_not_begin(_BEGUN)) is not None or state.kind(action.card) != GUARD:
         return forbidden
     return refusal("the Guard Bug cannot start the pile: turn up another card", "not_in_play")
 
@@ -86,7 +95,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is not Phase.PLAYING:
         return _why_nobody_plays(state)
     if action.astray is not None:
-        what, first = f"the {state.label(action.drop[0])}", state.laid_last
+        what, first = state.the_card(action.drop[0]), state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
     if action.seat != state.turn:
         return refusal("no card can be played now")
@@ -271,58 +280,66 @@ BOOK: Rulebook[State] = Rulebook(
         Draw: Rule(_why_not_draw, _draw, when=("PLAYING",)),
         PutRight: only_if(
             lambda state, action: action.card in state.wrong | state.beside,
-            "that card is fine where it is",
+            message("that card is fine where it is"),
             piles.put_card_right,
         ),
         Lift: only_if(
-            lambda state, action: piles.can_lift(state, action.card), "that card is not taken back", piles.lift
+            lambda state, action: piles.can_lift(state, action.card), message("that card is not taken back"), piles.lift
         ),
         act.Give: Rule(debts.why_not_give, debts.give, when=("PLAYING", "RACING", "CALLED", "COUNTING")),
         act.Slap: Rule(powers.why_not_slap, powers.slap, when=("RACING",)),
         act.CloseSlap: only_if(
-            lambda state, _: state.slap_is_on, "there is no mosquito to slap", powers.close_slap, when=("RACING",)
+            lambda state, _: state.slap_is_on,
+            message("there is no mosquito to slap"),
+            powers.close_slap,
+            when=("RACING",),
         ),
         Match: Rule(powers.why_not_match, powers.match_card, when=("RACING",)),
         act.TakeAnswerBack: only_if(
             lambda state, action: state.answer == action.card,
-            "that card answers no cockroach",
+            message("that card answers no cockroach"),
             powers.take_answer_back,
             when=("RACING",),
         ),
         act.CloseMatch: Rule(powers.why_not_close_match, powers.close_match, when=("RACING",)),
         act.MakeCall: Rule(calls.why_not_call, calls.call, when=("PLAYING",)),
-        act.Accept: only_if(calls.may_accept, "nobody accuses you", calls.accept, when=("CALLED",)),
+        act.Accept: only_if(calls.may_accept, message("nobody accuses you"), calls.accept, when=("CALLED",)),
         act.Plead: only_if(
-            lambda state, action: state.accused == action.seat, "nobody accuses you", calls.plead, when=("CALLED",)
+            lambda state, action: state.accused == action.seat,
+            message("nobody accuses you"),
+            calls.plead,
+            when=("CALLED",),
         ),
         act.WithdrawCall: only_if(
             lambda state, action: action.seat == state.guard,
-            "you have called nobody out",
+            message("you have called nobody out"),
             calls.withdraw_call,
             when=("CALLED",),
         ),
         act.SayOut: Rule(rounds.why_not_out, rounds.say_out, when=("PLAYING", "RACING")),
         act.WithdrawOut: only_if(
             lambda state, action: action.seat == state.out,
-            "nobody counts because of you",
+            message("nobody counts because of you"),
             rounds.withdraw_out,
             when=("COUNTING",),
         ),
         act.ShowCard: Rule(rounds.why_not_show, rounds.show, when=("COUNTING",)),
         act.CountAnew: only_if(
             lambda state, action: action.seat in {*state.setup.seats} - {state.out},
-            "your hand is not being counted",
+            message("your hand is not being counted"),
             rounds.count_anew,
             when=("COUNTING",),
         ),
         act.FinishCount: only_if(
             lambda state, action: action.seat in state.due_hands,
-            "your hand is not being counted",
+            message("your hand is not being counted"),
             rounds.finish_count,
             when=("COUNTING",),
         ),
         NextRound: rounds.ROUNDS.rule,
-        Reshuffle: only_if(lambda *_: True, "there is no discard to shuffle now", _reshuffle, when=("PLAYING",)),
+        Reshuffle: only_if(
+            lambda *_: True, message("there is no discard to shuffle now"), _reshuffle, when=("PLAYING",)
+        ),
         GiveTurn: Rule(why_not_give_turn, _give_turn, when=("PLAYING",)),
     },
     _CONCEIVABLE,

@@ -10,6 +10,7 @@ from table.games.kit.boards import GivenBoard
 from table.games.mito import MITO
 from table.games.mito.cards import MitoCard
 from table.games.mito.rounds import hand_points
+from table.saying import say
 
 
 class _Board(GivenBoard):
@@ -30,9 +31,11 @@ def _check(hands: Mapping[str, Sequence[str]], cards: Catalogue[MitoCard]) -> No
     for name, hand in hands.items():
         for card in hand:
             if card not in cards:
-                raise BadInput(f"hands.{name}: Mito has no card {card!r}")
+                raise BadInput(say("hands.{name}: Mito has no card {card!r}", name=name, card=card))
             if card in held:
-                raise BadInput(f"hands.{name}: {card} is in {held[card]}’s hand already")
+                raise BadInput(
+                    say("hands.{name}: {card} is in {who}’s hand already", name=name, card=card, who=held[card])
+                )
             held[card] = name
 
 

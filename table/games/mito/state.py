@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from enum import Enum
+from functools import reduce
 from typing import Literal
 
 from table.games.kit.rounds import NOWHERE, Round
@@ -10,6 +11,7 @@ from table.games.mito.actions import DISCARD, Lay, Match
 from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
 from table.games.ordering import Stamp
+from table.saying import Text, both, say
 from table.values import value
 
 _ON_DISCARD = frozenset({DISCARD})
@@ -206,9 +208,17 @@ class State(Round[MitoOptions, MitoCard]):
             case _:
                 return self.turn
 
+    def the_card(self, card: str) -> Text:
+        """Name a card with its article, as what is taken somewhere."""
+        return say("{card:the}", card=self.label(card))
+
     def how_to_put_right(self) -> str:
         """Say what to do about the cards that lie wrong."""
-        cards = " and the ".join(map(self.label, sorted(self.wrong)))
+        cards = reduce(_and, map(self.the_card, sorted(self.wrong)))
         if self.setup.placement[DISCARD] == "tap":
-            return f"touch the {cards} again and take it back"
-        return f"take the {cards} off the discard again"
+            return say("touch {cards} again and take it back", cards=cards)
+        return say("take {cards} off the discard again", cards=cards)
+
+
+def _and(some: Text, last: Text) -> Text:
+    return both([some, last])

@@ -17,6 +17,7 @@ from table.games.mytho.options import MythoOptions
 from table.games.mytho.reading import arrivals
 from table.games.mytho.reading.play import Play
 from table.games.mytho.telling import view, why
+from table.saying import say
 from table.values import replace
 
 _DECKS = ("standard52", "colours")  # as the option `deck` names them
@@ -39,11 +40,15 @@ class Mytho(CardGame[Play, Action]):
     reasons = ("no_match", "too_many_plays")
     choices = (
         choices.NEXT_ROUND,
-        Choice("pass", "host or whose turn it is", "The turn is over."),
+        Choice("pass", "host or whose turn it is", say("The turn is over.")),
         Choice(
-            "drew", "host or who drew", "A card was drawn, and nobody said so; the host says it of whose turn it is."
+            "drew",
+            "host or who drew",
+            say("A card was drawn, and nobody said so; the host says it of whose turn it is."),
         ),
-        Choice("reshuffled", "host", "Both piles but for the reference were shuffled and are the draw pile again."),
+        Choice(
+            "reshuffled", "host", say("Both piles but for the reference were shuffled and are the draw pile again.")
+        ),
         choices.TURN,
     )
 

@@ -1,10 +1,12 @@
 """What is on a Mytho card: a number, which may be a rank such as "king", and a colour, which may be a suit."""
 
+from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from table.cards import Card
+from table.saying import Text, noun
 
 SUITS = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
 
@@ -18,7 +20,7 @@ class MythoCard(Card):
     colour: _Word
 
     @property
-    def label(self) -> str:
+    def label(self) -> Text:
         """Name the card as people do.
 
         >>> MythoCard(code="kd", number="king", colour="diamonds").label
@@ -26,7 +28,7 @@ class MythoCard(Card):
         >>> MythoCard(code="red7.1", number=7, colour="red").label
         'red 7'
         """
-        return f"{self.number} of {self.colour}" if self.colour in SUITS else f"{self.colour} {self.number}"
+        return _name(self.number, self.colour)
 
     def shown_colour(self, means: Literal["suit", "red_black"]) -> str:
         """Tell the colour that counts: the suit, or red or black, as was agreed on."""
@@ -35,3 +37,55 @@ class MythoCard(Card):
     def fits(self, reference: "MythoCard", means: Literal["suit", "red_black"]) -> bool:
         """Tell whether this card has the number or the colour of the reference (MYTHO-15)."""
         return self.number == reference.number or self.shown_colour(means) == reference.shown_colour(means)
+
+
+_RANKS = {"ace": noun("ace"), "jack": noun("jack"), "queen": noun("queen"), "king": noun("king")}
+_COLOURS = {
+    "clubs": noun("clubs"),
+    "diamonds": noun("diamonds"),
+    "hearts": noun("hearts"),
+    "spades": noun("spades"),
+    "red": noun("red"),
+    "yellow": noun("yellow"),
+    "green": noun("green"),
+    "blue": noun("blue"),
+}
+_CARDS_OF = {
+    "clubs": noun("club"),
+    "diamonds": noun("diamond"),
+    "hearts": noun("heart"),
+    "spades": noun("spade"),
+    "red": noun("red card"),
+    "black": noun("black card"),
+    "yellow": noun("yellow card"),
+    "green": noun("green card"),
+    "blue": noun("blue card"),
+}
+
+
+@cache
+def of_number(number: int | str) -> Text:
+    """Name a number or a rank, as one of the cards that have it.
+
+    >>> of_number("king"), of_number(7)
+    ('king', '7')
+    """
+    return noun("{number}", number=number) if isinstance(number, int) else _RANKS.get(number) or noun(number)
+
+
+@cache
+def of_colour(colour: str) -> Text:
+    """Name any card of a colour.
+
+    >>> of_colour("hearts"), of_colour("red")
+    ('heart', 'red card')
+    """
+    return _CARDS_OF.get(colour) or noun("{colour} card", colour=colour)
+
+
+@cache
+def _name(number: int | str, colour: str) -> Text:
+    said = _COLOURS.get(colour) or noun(colour)
+    if colour in SUITS:
+        return noun("{number} of {colour}", number=of_number(number), colour=said)
+    return noun("{colour} {number}", colour=said, number=of_number(number))

@@ -9,9 +9,10 @@ from table.games.mytho.actions import Contest, LetPass
 from table.games.mytho.piles import Step
 from table.games.mytho.state import Phase, Settled, State
 from table.games.words import refusal, unless
+from table.saying import message
 from table.values import replace
 
-NOTHING_TO_CONTEST = "there is no hidden card to contest now"
+NOTHING_TO_CONTEST = message("there is no hidden card to contest now")
 
 
 def why_not_contest(state: State, action: Contest) -> IllegalAction | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from table.events import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays
+from table.saying import Text, say
 from table.values import value
 from table.wording import Names
 
@@ -27,6 +28,8 @@ class ContestSettled(PublicEvent):
         call = Feat(self.challenger, "call_wrong" if self.truthful else "call_right")
         return (call, Feat(self.player, "bluff_doubted"), *lied)
 
-    def said(self, names: Names) -> str:
-        found = "was honest" if self.truthful else "lied"
-        return f"{names.who(self.player)} {found}: it is the {names.card(self.card)}."
+    def said(self, names: Names) -> Text:
+        who, card = names.who(self.player), names.card(self.card)
+        if self.truthful:
+            return say("{who} was honest: it is {card:the}.", who=who, card=card)
+        return say("{who} lied: it is {card:the}.", who=who, card=card)

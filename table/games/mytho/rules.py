@@ -15,10 +15,13 @@ from table.games.mytho import contests, piles, rounds
 from table.games.mytho.actions import HIDDEN, PILES, VISIBLE, Draw, EndTurn, Lay
 from table.games.mytho.piles import Step, can_draw, start_turn
 from table.games.mytho.state import Phase, State
-from table.games.words import refusal, unless
+from table.games.words import refusal, say, unless
+from table.saying import Text, message
 from table.values import replace
 
 # -- a turn
+
+_BEGUN = message("the visible pile has begun already")
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:
@@ -31,7 +34,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP and action.zone == HIDDEN:  # MYTHO-05, MYTHO-06
         return refusal("the hidden pile begins empty: turn a card up on the visible pile", "wrong_zone")
     if action.astray is not None:
-        what = "the card" if action.zone == HIDDEN else f"the {state.label(action.card)}"
+        what = say("the card") if action.zone == HIDDEN else state.the_card(action.card)
         first = state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn, first=first)
     if state.corrections:
@@ -45,7 +48,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.laid >= state.options.plays_per_turn:  # MYTHO-11
         return refusal("you have played: draw, or end your turn", "too_many_plays")
     if action.card in state.visible or action.card in state.hidden:
-        return refusal(_lies_already(state, action), "already_played")
+        return refusal(lambda: _lies_already(state, action), "already_played")
     return _misfit(state, action) if action.zone == VISIBLE else None  # MYTHO-27: anything may be played hidden
 
 
@@ -57,8 +60,10 @@ def _cleared(state: State, seat: int) -> Step:
     return telling(passed, _end_turn(state, EndTurn(state.turn)))
 
 
-def _lies_already(state: State, action: Lay) -> str:
-    return "that card has been played" if action.zone == HIDDEN else f"the {state.label(action.card)} has been played"
+def _lies_already(state: State, action: Lay) -> Text:
+    if action.zone == HIDDEN:
+        return say("that card has been played")
+    return say("{card:the} has been played", card=state.label(action.card))
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
@@ -68,8 +73,9 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
     return refusal(lambda: _said_of(state, action.card), "no_match")
 
 
-def _said_of(state: State, card: str) -> str:
-    return f"the {state.label(card)} does not fit on the {state.top.label}: play {state.what_fits()}"
+def _said_of(state: State, card: str) -> Text:
+    laid, top, fits = state.label(card), state.top.label, state.what_fits()
+    return say("{card:the} does not fit on {top:the}: play {fits}", card=laid, top=top, fits=fits)
 
 
 def _lay(state: State, action: Lay) -> Step:
@@ -117,9 +123,9 @@ def _draw(state: State, action: Draw) -> Step:
 def _why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
-    has_acted = state.drawn or state.laid or state.options.allow_pass  # MYTHO-12, MYTHO-T-08
-    wanted = "draw a card or play one" if state.options.draw_per_turn else "play a card"
-    return unless(bool(has_acted) or not can_draw(state), wanted)
+    has_acted = bool(state.drawn or state.laid or state.options.allow_pass)  # MYTHO-12, MYTHO-T-08
+    may_end = has_acted or not can_draw(state)
+    return unless(may_end, "draw a card or play one") if state.options.draw_per_turn else unless(may_end, "play a card")
 
 
 def _end_turn(state: State, action: EndTurn) -> Step:
@@ -223,7 +229,7 @@ _CONCEIVABLE = ByKind(
 
 BOOK: Rulebook[State] = Rulebook(
     {
-        TurnUp: Rule(lambda state, _: state.why_not_begin("the visible pile"), _turn_up, when=("SET_UP",)),
+        TurnUp: Rule(lambda state, _: state.why_not_begin(_BEGUN), _turn_up, when=("SET_UP",)),
         Lay: Rule(_why_not_lay, _lay, when=("PLAYING", "CONTESTABLE")),
         Draw: Rule(_why_not_draw, _draw, when=("PLAYING",)),
         EndTurn: Rule(_why_not_end_turn, _end_turn, when=("PLAYING",)),
@@ -236,12 +242,12 @@ BOOK: Rulebook[State] = Rulebook(
         ),
         PutRight: PUT_RIGHT,
         act.ShowTurned: only_if(
-            lambda state, action: action.card == state.turned, "that card was not turned over", _show_turned
+            lambda state, action: action.card == state.turned, message("that card was not turned over"), _show_turned
         ),
         NextRound: rounds.ROUNDS.rule,
         Reshuffle: only_if(
             lambda state, _: not state.corrections and piles.can_be_shuffled(state) > 0,
-            "there is nothing to shuffle now",
+            message("there is nothing to shuffle now"),
             _reshuffle,
             when=("PLAYING",),
         ),

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import reduce
 
 from table.games.kit.corrections import Lying
 from table.games.kit.rulebook import sure
 from table.games.mytho.actions import HIDDEN, VISIBLE, Lay
-from table.games.mytho.cards import SUITS, MythoCard
+from table.games.mytho.cards import MythoCard, of_colour, of_number
 from table.games.mytho.options import MythoOptions
-from table.games.words import with_article
+from table.games.words import both, either, say
+from table.saying import Text
 from table.values import value
 
 
@@ -72,24 +74,31 @@ class State(Lying[MythoOptions, MythoCard]):
         """Name the cards that nobody has to take off a pile: one that was turned over lies there still."""
         return self.on(zone) | frozenset({self.turned} if zone == HIDDEN and self.turned is not None else ())
 
-    def what_fits(self) -> str:
+    def what_fits(self) -> Text:
         """Say what may be played on the visible pile (MYTHO-15)."""
         if self.reference is None:
-            return "any card"
+            return say("any card")
         card = self.card(self.reference)
-        colour = card.shown_colour(self.options.colour_means)
-        one = colour.removesuffix("s") if colour in SUITS else f"{colour} card"
-        return f"{with_article(str(card.number))} or {with_article(one)}"
+        number, colour = of_number(card.number), of_colour(card.shown_colour(self.options.colour_means))
+        return either([say("{number:a}", number=number), say("{colour:a}", colour=colour)])
 
-    def how_to_put_right(self) -> str:
+    def the_card(self, card: str) -> Text:
+        """Name a card with its article, as what is taken somewhere."""
+        return say("{card:the}", card=self.label(card))
+
+    def how_to_put_right(self) -> Text:
         """Say what to do about the cards that lie wrong, the open ones by name; what is hidden could be any card."""
         if self.wrong_on(VISIBLE):
-            return self._off(VISIBLE, f"the {' and the '.join(map(self.label, self.wrong_on(VISIBLE)))}")
+            cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
+            if self.setup.placement[VISIBLE] == "tap":
+                return say("touch the visible pad with {cards} again and take it back", cards=cards)
+            return say("take {cards} off the visible pile again", cards=cards)
         if self.wrong_on(HIDDEN):
-            return self._off(HIDDEN, "the last card")
-        return f"put the {'' if self.turned is None else self.label(self.turned)} on the visible pile"
+            if self.setup.placement[HIDDEN] == "tap":
+                return say("touch the hidden pad with the last card again and take it back")
+            return say("take the last card off the hidden pile again")
+        return say("put {card:the} on the visible pile", card=self.label(sure(self.turned)))
 
-    def _off(self, zone: str, what: str) -> str:
-        if self.setup.placement[zone] == "tap":
-            return f"touch the {zone} pad with {what} again and take it back"
-        return f"take {what} off the {zone} pile again"
+
+def _and(some: Text, last: Text) -> Text:
+    return both([some, last])

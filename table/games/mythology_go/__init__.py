@@ -21,6 +21,7 @@ from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.reading import arrivals
 from table.games.mythology_go.reading.play import Play
 from table.games.mythology_go.telling import explained, view, why
+from table.saying import say
 
 
 class MythologyGo(CardGame[Play, Action]):
@@ -42,17 +43,32 @@ class MythologyGo(CardGame[Play, Action]):
     )  # fmt: skip
     choices = (
         choices.NEXT_ROUND,
-        Choice("end_turn", "host or whose turn it is", "The turn is over."),
-        Choice("take_back", "host or whose turn it is", "The last card of this turn is taken back."),
-        Choice("effect", "host or whose turn it is", "Use what an open Chimera can do: its code.", "text"),
-        Choice("djinn", "host or who played a Djinn", "Name the creature that the draw pile is searched for.", "text"),
-        Choice("search", "host or who searches", "Say what the search brought: found or nothing.", "text"),
-        Choice("target", "host or whose card it is", "At the count: a card and its target, gorgon.1 harpy.2.", "text"),
+        Choice("end_turn", say("host or whose turn it is"), say("The turn is over.")),
+        Choice("take_back", say("host or whose turn it is"), say("The last card of this turn is taken back.")),
+        Choice("effect", say("host or whose turn it is"), say("Use what an open Chimera can do: its code."), "text"),
         Choice(
-            "accuse", "who accuses", "At the count: whom, and of being whom, 2 anubis; the host: 1 2 anubis.", "text"
+            "djinn",
+            say("host or who played a Djinn"),
+            say("Name the creature that the draw pile is searched for."),
+            "text",
         ),
-        Choice("declared", "host or a player", "At the count: all is declared; the host says it for everybody."),
-        Choice("reshuffled", "host", "The discard was shuffled into the draw pile."),
+        Choice("search", say("host or who searches"), say("Say what the search brought: found or nothing."), "text"),
+        Choice(
+            "target",
+            say("host or whose card it is"),
+            say("At the count: a card and its target, gorgon.1 harpy.2."),
+            "text",
+        ),
+        Choice(
+            "accuse",
+            say("who accuses"),
+            say("At the count: whom, and of being whom, 2 anubis; the host: 1 2 anubis."),
+            "text",
+        ),
+        Choice(
+            "declared", say("host or a player"), say("At the count: all is declared; the host says it for everybody.")
+        ),
+        Choice("reshuffled", "host", say("The discard was shuffled into the draw pile.")),
         choices.TURN,
     )
 

@@ -10,9 +10,17 @@ from table.complaints import BadInput
 from table.games.kit.boards import GivenBoard
 from table.games.mythology_go.cards import Bonus, Identification, MgoCard, Name, Power
 from table.games.mythology_go.options import CountOptions
+from table.saying import Text, message, noun, say
 from table.values import value
 
 FEWEST, MOST = 2, 8  # MGO-02
+_NOT_HERE = message("{where}: {code} does not lie on this terrain")
+_KINDS = {
+    "creature": noun("creature"),
+    "spell": noun("spell"),
+    "deity": noun("deity"),
+    "belief": noun("belief"),
+}
 TARGETING = ("gorgon", "werewolf")
 Codes = Annotated[list[Name], Field(max_length=200)]  # far more than lie on any terrain, and few enough to be counted
 
@@ -70,7 +78,7 @@ def read(given: Any) -> Board:
     return checked
 
 
-def _wrong(board: Board) -> Iterator[str]:
+def _wrong(board: Board) -> Iterator[Text]:
     """Say what cannot be, the first thing first."""
     yield from _of_names(board)
     yield from _of_places(board)
@@ -82,18 +90,26 @@ def _wrong(board: Board) -> Iterator[str]:
         yield from _of_accusation(board, player, where)
         most, lie = board.options.terrain_max, len(player.cards) - len(player.fused)
         if lie > most:  # MGO-20, MGO-37
-            yield f"{where}.terrain: {player.name} has {lie} cards on a terrain for {most}"
+            place = f"{where}.terrain"
+            yield say(
+                "{where}: {who} has {lie} cards on a terrain for {most}",
+                where=place,
+                who=player.name,
+                lie=lie,
+                most=most,
+            )
     yield from _of_targets(board)
 
 
-def _of_names(board: Board) -> Iterator[str]:
+def _of_names(board: Board) -> Iterator[Text]:
     names = [player.name for player in board.players]
     for number, name in enumerate(names):
         if name in names[:number]:
-            yield f"players.{number}.name: there are two players called {name!r}"
+            where = f"players.{number}.name"
+            yield say("{where}: there are two players called {name}", where=where, name=repr(name))
 
 
-def _of_places(board: Board) -> Iterator[str]:
+def _of_places(board: Board) -> Iterator[Text]:
     """Every card is one that there is, and lies in one place."""
     seen: dict[str, str] = {}
     for number, player in enumerate(board.players):
@@ -101,9 +117,14 @@ def _of_places(board: Board) -> Iterator[str]:
             where = f"players.{number}.{place}"
             for code in codes:
                 if code not in board.cards:
-                    yield f"{where}: Mythology GO has no card {code!r}"
+                    yield say("{where}: Mythology GO has no card {code}", where=where, code=repr(code))
                 if code in seen:
-                    yield f"{where}: {code!r} is there twice, also in {seen[code]}"
+                    yield say(
+                        "{where}: {code} is there twice, also in {place}",
+                        where=where,
+                        code=repr(code),
+                        place=seen[code],
+                    )
                 seen[code] = where
 
 
@@ -113,7 +134,7 @@ def _places(player: Player) -> Iterable[tuple[str, Sequence[str]]]:
     return (*many.items(), *((place, [code]) for place, code in one.items() if code is not None))
 
 
-def _of_kinds(board: Board, player: Player, where: str) -> Iterator[str]:
+def _of_kinds(board: Board, player: Player, where: str) -> Iterator[Text]:
     wanted = {
         "terrain": "creature",
         "hidden": "creature",
@@ -125,47 +146,62 @@ def _of_kinds(board: Board, player: Player, where: str) -> Iterator[str]:
         for code in codes:
             card = board.cards[code]
             if card.kind != wanted[place]:
-                yield f"{where}.{place}: {card.label} is a {card.kind}, and a {wanted[place]} belongs there"
+                kind, other = _KINDS[card.kind], _KINDS[wanted[place]]
+                yield say(
+                    "{where}: {card} is {kind:a}, and {wanted:a} belongs there",
+                    where=f"{where}.{place}",
+                    card=card.label,
+                    kind=kind,
+                    wanted=other,
+                )
             if place == "hidden" and not card.face_down:  # MGO-64
-                yield f"{where}.hidden: {card.label} may not be played face down"
+                yield say("{where}: {card} may not be played face down", where=f"{where}.hidden", card=card.label)
 
 
-def _of_pairs(board: Board, player: Player, where: str) -> Iterator[str]:
+def _of_pairs(board: Board, player: Player, where: str) -> Iterator[Text]:
     paired: list[str] = []
     for one, other in player.fused:
         for code in (one, other):
             if code not in player.cards:
-                yield f"{where}.fused: {code!r} does not lie on this terrain"
+                yield say(_NOT_HERE, where=f"{where}.fused", code=repr(code))
             if code in paired:
-                yield f"{where}.fused: {code!r} is there twice"
+                yield say("{where}: {code} is there twice", where=f"{where}.fused", code=repr(code))
             paired.append(code)
         if board.cards[one].name != board.cards[other].name or not has(board.cards[one], "fusion"):  # MGO-35, MGO-112
-            yield f"{where}.fused: {one!r} and {other!r} cannot be fused: it takes two copies of a card with Fusion"
+            yield say(
+                "{where}: {one} and {other} cannot be fused: it takes two copies of a card with Fusion",
+                where=f"{where}.fused",
+                one=repr(one),
+                other=repr(other),
+            )
 
 
-def _of_resurrected(board: Board, player: Player, where: str) -> Iterator[str]:
+def _of_resurrected(board: Board, player: Player, where: str) -> Iterator[Text]:
     for code in player.resurrected:
         if code not in player.cards:
-            yield f"{where}.resurrected: {code!r} does not lie on this terrain"
+            yield say(_NOT_HERE, where=f"{where}.resurrected", code=repr(code))
         elif not has(board.cards[code], "resurrection"):
-            yield f"{where}.resurrected: {board.cards[code].label} has no Resurrection"
+            card = board.cards[code].label
+            yield say("{where}: {card} has no Resurrection", where=f"{where}.resurrected", card=card)
 
 
-def _of_accusation(board: Board, player: Player, where: str) -> Iterator[str]:
+def _of_accusation(board: Board, player: Player, where: str) -> Iterator[Text]:
     accused = player.accuses
     if accused is None:
         return
     deity = None if player.deity is None else board.cards[player.deity]
     if deity is None or not any(isinstance(effect, Identification) for effect in deity.effects):
-        yield f"{where}.accuses: {player.name} has no Deity with Identification"
+        yield say("{where}: {who} has no Deity with Identification", where=f"{where}.accuses", who=player.name)
     if accused.player == player.name or all(accused.player != other.name for other in board.players):
-        yield f"{where}.accuses.player: expected another player, not {accused.player!r}"
+        place = f"{where}.accuses.player"
+        yield say("{where}: expected another player, not {name}", where=place, name=repr(accused.player))
     deities = {card.name for card in board.cards.values() if card.kind == "deity"}
     if accused.deity not in deities:
-        yield f"{where}.accuses.deity: Mythology GO has no Deity {accused.deity!r}"
+        place = f"{where}.accuses.deity"
+        yield say("{where}: Mythology GO has no Deity {deity}", where=place, deity=repr(accused.deity))
 
 
-def _of_targets(board: Board) -> Iterator[str]:
+def _of_targets(board: Board) -> Iterator[Text]:
     """What a card is put on lies on a terrain (MGO-59, MGO-102), and is copied once only (MGO-68)."""
     lying = {code for player in board.players for code in player.cards}
     copied: set[str] = set()
@@ -174,13 +210,20 @@ def _of_targets(board: Board) -> Iterator[str]:
         for effect, target in player.targets.items():
             copies = effect in board.cards and has(board.cards[effect], "gorgon")
             if effect not in player.cards:
-                yield f"{where}: {effect!r} does not lie on this terrain"
+                yield say(_NOT_HERE, where=where, code=repr(effect))
             elif not any(has(board.cards[effect], keyword) for keyword in TARGETING):
-                yield f"{where}: {board.cards[effect].label} has no target"
+                yield say("{where}: {card} has no target", where=where, card=board.cards[effect].label)
             elif target not in lying or target == effect:
-                yield f"{where}: expected another card that lies on a terrain, not {target!r}"
+                yield say(
+                    "{where}: expected another card that lies on a terrain, not {code}", where=where, code=repr(target)
+                )
             elif copies and target in copied:
-                yield f"{where}: the {board.cards[target].label} is copied already ({target})"
+                yield say(
+                    "{where}: {card:the} is copied already ({code})",
+                    where=where,
+                    card=board.cards[target].label,
+                    code=target,
+                )
             copied |= {target} if copies else set()
 
 

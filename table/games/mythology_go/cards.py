@@ -1,11 +1,13 @@
 """The cards of Mythology GO: a card is a line of the catalogue, and what it does is data."""
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from table.cards import Card
 from table.games.mythology_go.options import MOST_POINTS
+from table.saying import noun
 
 Colour = Literal["green", "yellow", "orange", "grey", "blue", "white"]
 LONGEST = 100  # letters of a name
@@ -72,6 +74,12 @@ Effect = Annotated[
 ]
 
 
+@lru_cache(maxsize=512)
+def _named(name: str) -> str:
+    """Make a name one that other languages may know; what an owner wrote with braces in it stays as it is."""
+    return name if "{" in name or "}" in name else noun(name)
+
+
 class MgoCard(Card):
     """A card as it is printed; `assumed` names the fields that nobody has seen on one."""
 
@@ -100,9 +108,4 @@ class MgoCard(Card):
     @property
     def label(self) -> str:
         """Name the card as people do."""
-        return self.named("en")
-
-    def named(self, language: str) -> str:
-        """Name the card in a language, as far as its names are known."""
-        found = {str(key): name for key, name in self.names.items()}
-        return found.get(language) or found.get("en") or self.name.replace("_", " ")
+        return _named(self.names.get("en") or self.name.replace("_", " "))

@@ -25,7 +25,7 @@ from table.games.mythology_go.plays import Step
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import accused as verdict
 from table.games.mythology_go.words import called, drawn, whose
-from table.games.words import refusal, unless
+from table.games.words import refusal, say, unless
 from table.values import replace
 
 
@@ -54,7 +54,7 @@ def aim(state: State, action: Aim) -> Step:
     aims = {**state.aims, action.card: action.target}
     owner = state.owner(action.target)
     aimed = state.label(action.target) if owner is None else whose(state, owner, action.target)
-    text = f"{whose(state, action.seat, action.card)} aims at {aimed}."
+    text = say("{card} aims at {target}.", card=whose(state, action.seat, action.card), target=aimed)
     return replace(state, aims=aims), (TargetDeclared(action.seat, action.card, action.target, text),)
 
 
@@ -65,7 +65,7 @@ def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
     seats = state.setup.seats
     if action.seat not in seats or action.accused not in seats or action.accused == action.seat:
         return refusal("accuse another player")
-    return unless(action.deity in deities(state), f"there is no Deity {action.deity!r}")
+    return unless(action.deity in deities(state), lambda: say("there is no Deity {deity}", deity=repr(action.deity)))
 
 
 def deities(state: State) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def accuse(state: State, action: Accuse) -> Step:
     """Say who has which Deity (MGO-45, MGO-98, MGO-118)."""
     accused = {**state.accused, action.seat: (action.accused, action.deity)}
     who, other = state.setup.name(action.seat), state.setup.name(action.accused)
-    text = f"{who} says that {other} has {called(state, action.deity)}."
+    text = say("{who} says that {other} has {deity}.", who=who, other=other, deity=called(state, action.deity))
     return replace(state, accused=accused), (AccusationMade(action.seat, action.accused, action.deity, text),)
 
 
@@ -95,7 +95,7 @@ def why_not_declare(state: State, action: Declare) -> IllegalAction | None:
 def declare(state: State, action: Declare) -> Step:
     """Note that a seat has declared (MGO-44, MGO-97); once all have, the points are counted."""
     state = replace(state, declared=state.declared | {action.seat})
-    told = (Declared(action.seat, f"{state.setup.name(action.seat)} has declared."),)
+    told = (Declared(action.seat, say("{who} has declared.", who=state.setup.name(action.seat))),)
     if state.declared < frozenset(state.setup.seats):
         return state, told
     state, more = _settle(state, action.lot)
@@ -110,7 +110,9 @@ def declares(state: State, seat: int) -> Declare:
 def _settle(state: State, lot: int) -> Step:
     """Show the Deities (MGO-96), settle who was named rightly, and count (MGO-04, MGO-23)."""
     shown = tuple(
-        CardsRevealed(seat, (code,), f"{state.setup.name(seat)}’s Deity is {state.label(code)}.")
+        CardsRevealed(
+            seat, (code,), say("{who}’s Deity is {deity}.", who=state.setup.name(seat), deity=state.label(code))
+        )
         for seat, code in sorted(state.deities.items())
     )
     verdicts = tuple(settled(state))

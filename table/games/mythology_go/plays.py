@@ -12,7 +12,8 @@ from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
 from table.games.mythology_go.words import whose
-from table.games.words import refusal, unless
+from table.games.words import capital, noun, refusal, say, unless
+from table.saying import Text
 from table.values import replace
 
 Step = tuple[State, tuple[Event, ...]]
@@ -39,7 +40,7 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
         closed = action.closed or ((placed := state.placed(action.card)) is not None and placed.closed)
-        what = "the closed card" if closed else f"the {state.label(action.card)}"
+        what = say("{card:the}", card=noun("closed card") if closed else state.label(action.card))
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=state.turn)
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
@@ -64,7 +65,9 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
     card, seat = state.card(action.card), action.seat
     if action.card in (*state.lying(), *state.discard):
         closed = (placed := state.placed(action.card)) is not None and placed.closed
-        return refusal(f"{'that card' if closed else f'the {card.label}'} has been played", "already_played")
+        if closed:
+            return refusal("that card has been played", "already_played")
+        return refusal(lambda: say("{card:the} has been played", card=card.label), "already_played")
     free = state.drawn if card.kind == "creature" else brought(state)  # MGO-78: what it brings is no spell
     counts = state.options.spell_counts_as_play or card.kind != "spell"
     if counts and plays(state) - free >= state.options.plays_per_turn:  # MGO-10
@@ -75,9 +78,9 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
         return full
     from_hand = brought(state) >= state.drawn  # what a leprechaun brings is laid before any other creature
     if from_hand and has(card, "cyclops") and state.options.terrain_max - state.places(seat) < 2:  # MGO-65
-        return refusal(f"the {card.label} needs two free places", "needs_two_places")
+        return refusal(lambda: say("{card:the} needs two free places", card=card.label), "needs_two_places")
     if has(card, "satyr") and not state.rows[seat]:  # MGO-76
-        return refusal(f"the {card.label} needs a card on your terrain", "needs_a_card")
+        return refusal(lambda: say("{card:the} needs a card on your terrain", card=card.label), "needs_a_card")
     return None
 
 
@@ -140,13 +143,30 @@ def _lay_now(state: State, action: Lay) -> Step:
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
     """Say to its owner why a card may not lie closed: nobody else may know that it is such a card (MGO-64)."""
-    pad = state.setup.placement[f"seat.{seat}"] == "tap"
-    card, again = state.card(code), f"{'touch your pad with it again, and take it back' if pad else 'take it off'}."
+    pad, card = state.setup.placement[f"seat.{seat}"] == "tap", state.card(code)
     if card.kind != "creature" or not card.face_down:
-        return Forbidden("not_face_down", f"The {card.label} may not be played closed: {again}")
+        return Forbidden("not_face_down", capital(_may_not_be_closed(card.label, pad=pad)))
     if has(card, "satyr") and not state.rows[seat]:  # MGO-76
-        return Forbidden("needs_a_card", f"The {card.label} needs a card on your terrain: {again}")
+        return Forbidden("needs_a_card", capital(_needs_a_card(card.label, pad=pad)))
     return None
+
+
+def _may_not_be_closed(card: str, *, pad: bool) -> Text:
+    if pad:
+        return say(
+            "{card:the} may not be played closed: touch your pad with it again, and take it back.",
+            card=card,
+        )
+    return say("{card:the} may not be played closed: take it off.", card=card)
+
+
+def _needs_a_card(card: str, *, pad: bool) -> Text:
+    if pad:
+        return say(
+            "{card:the} needs a card on your terrain: touch your pad with it again, and take it back.",
+            card=card,
+        )
+    return say("{card:the} needs a card on your terrain: take it off.", card=card)
 
 
 def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
@@ -157,7 +177,9 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
     stay = [one for one in state.rows[action.seat] if one.card != (action.card or mine[-1])]
     lonely = [one for one in stay if not one.told and has(state.card(one.card), "satyr")]
     alone = len(stay) == len(lonely) == 1  # MGO-76
-    return unless(not alone, f"take back the {state.label(lonely[0].card)} first: it needs a card" if alone else "")
+    return unless(
+        not alone, lambda: say("take back {card:the} first: it needs a card", card=state.label(lonely[0].card))
+    )
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
@@ -195,7 +217,8 @@ def take_back(state: State, action: TakeBack) -> Step:
 
 def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
     """Tell that two cards are one now."""
-    return CardsFused(seat, cards, f"Two cards of {state.setup.name(seat)} are one now: {state.label(cards[0])}.")
+    who, card = state.setup.name(seat), state.label(cards[0])
+    return CardsFused(seat, cards, say("Two cards of {who} are one now: {card}.", who=who, card=card))
 
 
 def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
@@ -204,10 +227,9 @@ def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
     if not own or not belong_together(state, action.seat, *action.cards):
         return refusal("these cards cannot be fused")
     if _hides_more_than_it_shows(state, action.seat):
-        kind = state.label(action.cards[0])
-        return refusal(
-            f"as one card with the other {kind} it would leave more cards closed than open", "too_many_hidden"
-        )
+        card = state.label(action.cards[0])
+        text = say("as one card with the other {card} it would leave more cards closed than open", card=card)
+        return refusal(text, "too_many_hidden")
     return None
 
 
@@ -247,8 +269,10 @@ def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
         return refusal("no card can be destroyed now")
     if state.placed(action.card) is not None:
         return None
-    what = "a Deity" if state.card(action.card).kind == "deity" else f"the {state.label(action.card)}"
-    return refusal(f"{what} does not belong on the discard", "wrong_zone")
+    if state.card(action.card).kind == "deity":
+        return refusal("a Deity does not belong on the discard", "wrong_zone")
+    card = state.label(action.card)
+    return refusal(lambda: say("{card:the} does not belong on the discard", card=card), "wrong_zone")
 
 
 def destroy(state: State, action: Destroy) -> Step:
@@ -287,8 +311,11 @@ def _go(state: State, codes: Sequence[str]) -> Step:
     after = replace(state, discard=(*state.discard, *codes), gone=gone)
     for code in codes:
         after = after.without(code)
-    first, *others = (f"{whose(state, seat, code)} is destroyed" for code in codes)
-    texts = (f"{first}.", *(f"{other}, too: the two are one." for other in others))
+    first, *others = (whose(state, seat, code) for code in codes)
+    texts = (
+        say("{card} is destroyed.", card=first),
+        *(say("{card} is destroyed, too: the two are one.", card=other) for other in others),
+    )
     return after, tuple(CardDestroyed(seat, code, text) for code, text in zip(codes, texts, strict=True))
 
 
@@ -301,6 +328,6 @@ def _stay(state: State, codes: Sequence[str]) -> Step:
         after = after.with_placed(seat, risen)
     if state.setup.placement[DISCARD] == "pile":
         after = replace(after, wrong={**after.wrong, codes[0]: DISCARD})
-    text = "stays, and nothing destroys it any more."
-    told = tuple(CardResurrected(seat, code, f"{whose(state, seat, code)} {text}") for code in codes)
+    texts = (say("{card} stays, and nothing destroys it any more.", card=whose(state, seat, code)) for code in codes)
+    told = tuple(CardResurrected(seat, code, text) for code, text in zip(codes, texts, strict=True))
     return after, (*told, *corrected(state, after))

@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeVar
 
 from table.complaints import BadInput
 from table.games.mythology_go.options import CountOptions
+from table.saying import say
 
 P = TypeVar("P", int, str)
 Tie = Literal["rounds_won", "shared"]
@@ -62,7 +63,7 @@ def ranked(rounds: Sequence[Mapping[str, int]], options: Mapping[str, Any]) -> M
     `next` opens the next round, unless there are `among` who have the fewest and are to draw a lot, as agreed.
     """
     if not rounds or not all(rounds):
-        raise BadInput("rounds: expected everybody's points in at least one round")
+        raise BadInput(say("rounds: expected everybody's points in at least one round"))
     agreed = CountOptions.read(options)
     sums, last = totals(rounds), fewest(rounds[-1])
     return {

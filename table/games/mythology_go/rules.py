@@ -22,7 +22,7 @@ from table.games.mythology_go.events import CardNamed, ClosedRefused, EffectUsed
 from table.games.mythology_go.plays import Step
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import called, searched, whose
-from table.games.words import refusal, unless, with_article
+from table.games.words import refusal, say, unless
 from table.values import replace
 
 # -- cards with rules of their own
@@ -39,7 +39,8 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
 def _use(state: State, action: act.UseEffect) -> Step:
     """Use a chimera: that is no card played (MGO-72). One of this turn is told now, and stays."""
     state, told = plays.tell(state, action.card)
-    return state, (*told, EffectUsed(action.seat, action.card, f"{whose(state, action.seat, action.card)} is used."))
+    text = say("{card} is used.", card=whose(state, action.seat, action.card))
+    return state, (*told, EffectUsed(action.seat, action.card, text))
 
 
 def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
@@ -49,12 +50,13 @@ def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
     if not mine or not djinns:
         return refusal("who has just played a Djinn openly may name a card")
     if not any(card.name == action.name and card.kind == "creature" for card in state.setup.cards.values()):
-        return refusal(f"name a creature, no spell: not {action.name!r}")  # MGO-73
+        return refusal(lambda: say("name a creature, no spell: not {name}", name=repr(action.name)))  # MGO-73
     return unless(state.named is None and state.searches < djinns, "you have named a card already")
 
 
 def _name(state: State, action: act.NameCard) -> Step:
-    text = f"{state.setup.name(action.seat)} searches the draw pile for {with_article(called(state, action.name))}."
+    who, card = state.setup.name(action.seat), called(state, action.name)
+    text = say("{who} searches the draw pile for {card:a}.", who=who, card=card)
     return replace(state, named=action.name, searches=state.searches + 1), (CardNamed(action.seat, action.name, text),)
 
 

@@ -10,7 +10,8 @@ from table.games.mythology_go.actions import Forbidden, Lay
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import Counted
 from table.games.mythology_go.options import MgoOptions
-from table.games.words import refusal
+from table.games.words import noun, refusal, say
+from table.saying import Text
 from table.values import replace, value
 
 
@@ -82,22 +83,30 @@ class State(Lying[MgoOptions, MgoCard]):
             return int(zone.removeprefix("seat."))
         return next((lay.seat for lay in reversed(self.refused) if lay.card == code and lay.seat), self.turn)
 
-    def how_to_put_right(self) -> str:
+    def how_to_put_right(self) -> Text:
         """Say what to do about a card that lies wrong; a closed one is not named."""
         code, zone = next(iter(self.wrong.items()))
-        what = "the closed card" if code in self.closed else f"the {self.label(code)}"
-        own = zone == f"seat.{self.mislaid_by}"
-        if self.setup.placement[zone] == "pile":
-            return f"take {what} off {'your pad' if own else f'the {zone}'}"
-        return f"touch {'your pad' if own else f'the {zone} pad'} with {what} again and take it back"
+        card = noun("closed card") if code in self.closed else self.label(code)
+        match self.setup.placement[zone], zone:
+            case "pile", "discard":
+                return say("take {card:the} off the discard", card=card)
+            case "pile", _:
+                return say("take {card:the} off your pad", card=card)
+            case _, "discard":
+                return say("touch the discard pad with {card:the} again and take it back", card=card)
+        return say("touch your pad with {card:the} again and take it back", card=card)
 
     def pending(self) -> IllegalAction | None:
         """Refuse what has to wait until the cards lie right, and say who has to see to it; None if they do."""
         if not self.wrong:
             return None
-        whose = self.mislaid_by
-        who = "" if whose in (None, self.turn) else f"{self.setup.name(whose or 0)}, "
-        return refusal(f"first, {who}{self.how_to_put_right()}", "correction_pending")
+        return refusal(self._first_put_right, "correction_pending")
+
+    def _first_put_right(self) -> Text:
+        whose, what = self.mislaid_by, self.how_to_put_right()
+        if whose in (None, self.turn):
+            return say("first, {what}", what=what)
+        return say("first, {who}, {what}", who=self.setup.name(whose or 0), what=what)
 
     # -- terrains
 

@@ -15,7 +15,7 @@ from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOp
 from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import missing_ones, revealed
-from table.games.words import refusal, unless
+from table.games.words import capital, joined, refusal, say, unless
 from table.values import replace
 
 
@@ -72,7 +72,7 @@ def deal(state: State, action: Deal) -> Step:
     """Give a seat the Deity that it was dealt in secret (MGO-92, MGO-95)."""
     others = {seat: code for seat, code in state.deities.items() if code != action.card}  # it has touched a wrong pad
     return replace(state, deities={**others, action.seat: action.card}), (
-        DeityDealt(action.seat, action.card, f"{state.setup.name(action.seat)} has a Deity."),
+        DeityDealt(action.seat, action.card, say("{who} has a Deity.", who=state.setup.name(action.seat))),
     )
 
 
@@ -83,14 +83,15 @@ def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.card in state.beliefs.values():
-        return refusal(f"somebody has the {state.label(action.card)}")
+        return refusal(lambda: say("somebody has {card:the}", card=state.label(action.card)))
     return unless(action.seat not in state.beliefs, "you have a Belief already")
 
 
 def believe(state: State, action: Believe) -> Step:
     """Give a seat the Belief that it has chosen, open before all (MGO-99, MGO-101)."""
     after = replace(state, beliefs={**state.beliefs, action.seat: action.card})
-    text = f"{state.setup.name(action.seat)} chooses the Belief {state.label(action.card)}."
+    who, belief = state.setup.name(action.seat), state.label(action.card)
+    text = say("{who} chooses the Belief {belief}.", who=who, belief=belief)
     return after, (BeliefChosen(action.seat, action.card, text),)
 
 
@@ -150,8 +151,8 @@ def _go_on(state: State, seat: int) -> Step:
 
 def reveal(state: State) -> Step:
     """Turn all cards up (MGO-22). A closed card that was not allowed to be one goes, and does not count."""
-    text = " ".join(("All cards are turned up.", *missing_ones(state)))
-    told: list[Event] = [CountOpened(state.setup.seats, text)]
+    opened = joined((say("All cards are turned up."), *missing_ones(state)))
+    told: list[Event] = [CountOpened(state.setup.seats, opened)]
     for seat in state.setup.seats:
         closed = [one for one in state.rows[seat] if one.closed]
         if closed:
@@ -159,8 +160,11 @@ def reveal(state: State) -> Step:
             told.append(CardsRevealed(seat, codes, revealed(state, seat, codes)))
         for one in closed:
             if one.forbidden is not None:
-                text = f"The {state.label(one.card)} was not allowed to lie closed there: it does not count."
-                told.append(events.PlayRefused(seat, f"seat.{seat}", one.card, one.forbidden.reason, text))
+                text = say(
+                    "{card:the} was not allowed to lie closed there: it does not count.",
+                    card=state.label(one.card),
+                )
+                told.append(events.PlayRefused(seat, f"seat.{seat}", one.card, one.forbidden.reason, capital(text)))
         row = tuple(replace(one, closed=False) for one in state.rows[seat] if one.forbidden is None)
         state = state.with_row(seat, row)
     after = replace(state, phase=Phase.COUNTING, turn=None, wrong={}, closed=frozenset(), refused=())

@@ -3,14 +3,17 @@
 from typing import Literal
 
 from table.games.mythology_go.state import State
-from table.games.words import both, with_article
+from table.games.words import both, joined, many, say
+from table.saying import Text, own
 
 _NAMED = 4
 
+Lacking = Literal["deity", "belief", "both"]
 
-def whose(state: State, seat: int, code: str) -> str:
+
+def whose(state: State, seat: int, code: str) -> Text:
     """Name a card by its owner."""
-    return f"{state.setup.name(seat)}’s {state.label(code)}"
+    return own("{who}’s {card}", who=state.setup.name(seat), card=state.label(code))
 
 
 def called(state: State, name: str) -> str:
@@ -18,10 +21,10 @@ def called(state: State, name: str) -> str:
     return next((card.label for card in state.setup.cards.values() if card.name == name), name)
 
 
-def revealed(state: State, seat: int, codes: tuple[str, ...]) -> str:
+def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
     """Say which cards lay closed."""
-    named = both([f"the {state.label(code)}" for code in codes])
-    return f"{state.setup.name(seat)} had closed {named}."
+    cards = both([say("{card:the}", card=state.label(code)) for code in codes])
+    return say("{who} had closed {cards}.", who=state.setup.name(seat), cards=cards)
 
 
 def missing(state: State, kind: Literal["deity", "belief"]) -> tuple[int, ...]:
@@ -31,33 +34,43 @@ def missing(state: State, kind: Literal["deity", "belief"]) -> tuple[int, ...]:
     return tuple(seat for seat in state.setup.seats if free and seat not in held)
 
 
-def missing_ones(state: State) -> tuple[str, ...]:
+def missing_ones(state: State) -> tuple[Text, ...]:
     """Say who has laid no Deity, and who no Belief: a sentence for each, or for both if the same people lack both."""
     return tuple(_laid_none(state, seats, what) for seats, what in _lacking(state))
 
 
-def asked_for(state: State) -> str:
+def asked_for(state: State) -> Text:
     """Ask whoever has laid no Deity or no Belief for it."""
-    said = (f"{_people(state, seats)}: lay your {' and your '.join(what)}." for seats, what in _lacking(state))
-    return " ".join(said)
+    return joined(_asked(_people(state, seats), what) for seats, what in _lacking(state))
 
 
-def asked_of(state: State, seat: int) -> str:
+def _asked(who: Text, what: Lacking) -> Text:
+    match what:
+        case "deity":
+            return say("{who}: lay your Deity.", who=who)
+        case "belief":
+            return say("{who}: lay your Belief.", who=who)
+        case "both":
+            return say("{who}: lay your Deity and your Belief.", who=who)
+
+
+def asked_of(state: State, seat: int) -> Text:
     """Say to a player how to lay what he has not laid yet."""
-    deity, belief = seat in missing(state, "deity"), seat in missing(state, "belief")
-    said = (("Belief: touch your pad.", belief), ("Deity: touch it with your button down.", deity))
-    return " ".join(sentence for sentence, lacks in said if lacks)
+    belief = say("Belief: touch your pad.") if seat in missing(state, "belief") else ""
+    deity = say("Deity: touch it with your button down.") if seat in missing(state, "deity") else ""
+    return joined([belief, deity])
 
 
-def _lacking(state: State) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
+def _lacking(state: State) -> tuple[tuple[tuple[int, ...], Lacking], ...]:
     deity, belief = missing(state, "deity"), missing(state, "belief")
     if deity == belief:
-        return ((deity, ("Deity", "Belief")),) if deity else ()
-    return tuple((seats, (what,)) for seats, what in ((deity, "Deity"), (belief, "Belief")) if seats)
+        return ((deity, "both"),) if deity else ()
+    lacks: tuple[tuple[tuple[int, ...], Lacking], ...] = ((deity, "deity"), (belief, "belief"))
+    return tuple((seats, what) for seats, what in lacks if seats)
 
 
-def _people(state: State, seats: tuple[int, ...]) -> str:
-    return "Everybody" if _are_all(state, seats) else both([state.setup.name(seat) for seat in seats])
+def _people(state: State, seats: tuple[int, ...]) -> Text:
+    return say("Everybody") if _are_all(state, seats) else both([state.setup.name(seat) for seat in seats])
 
 
 def _are_all(state: State, seats: tuple[int, ...]) -> bool:
@@ -65,33 +78,56 @@ def _are_all(state: State, seats: tuple[int, ...]) -> bool:
     return seats == state.setup.seats and len(seats) > _NAMED
 
 
-def _laid_none(state: State, seats: tuple[int, ...], what: tuple[str, ...]) -> str:
+def _laid_none(state: State, seats: tuple[int, ...], what: Lacking) -> Text:
     if _are_all(state, seats):
-        return f"Nobody has laid a {' or a '.join(what)}."
-    return f"{_people(state, seats)} {'has' if len(seats) == 1 else 'have'} laid no {' and no '.join(what)}."
+        return _nobody_laid(what)
+    who, number = _people(state, seats), len(seats)
+    match what:
+        case "deity":
+            return many("{who} has laid no Deity.", "{who} have laid no Deity.", number, who=who)
+        case "belief":
+            return many("{who} has laid no Belief.", "{who} have laid no Belief.", number, who=who)
+        case "both":
+            return many(
+                "{who} has laid no Deity and no Belief.", "{who} have laid no Deity and no Belief.", number, who=who
+            )
 
 
-def drawn(state: State, seat: int, among: tuple[int, ...]) -> str:
+def _nobody_laid(what: Lacking) -> Text:
+    match what:
+        case "deity":
+            return say("Nobody has laid a Deity.")
+        case "belief":
+            return say("Nobody has laid a Belief.")
+        case "both":
+            return say("Nobody has laid a Deity or a Belief.")
+
+
+def drawn(state: State, seat: int, among: tuple[int, ...]) -> Text:
     """Say who was drawn to open the next round."""
     names = both([state.setup.name(one) for one in among])
-    return f"{names} have the fewest points: the table drew {state.setup.name(seat)} to begin."
+    return say(
+        "{names} have the fewest points: the table drew {who} to begin.", names=names, who=state.setup.name(seat)
+    )
 
 
-def searched(state: State, seat: int, name: str, *, found: bool) -> str:
+def searched(state: State, seat: int, name: str, *, found: bool) -> Text:
     """Say what a search brought."""
-    who, what = state.setup.name(seat), called(state, name)
-    return f"{who} found {with_article(what)}." if found else f"{who} found no {what}."
+    who, card = state.setup.name(seat), called(state, name)
+    if found:
+        return say("{who} found {card:a}.", who=who, card=card)
+    return say("{who} found no {card}.", who=who, card=card)
 
 
-def accused(state: State, seat: int, said: tuple[int, str] | None, *, right: bool) -> str:
+def accused(state: State, seat: int, said: tuple[int, str] | None, *, right: bool) -> Text:
     """Say what came of an accusation, or that there was none."""
     who = state.setup.name(seat)
     if said is None:
-        return f"{who}’s Deity has to accuse somebody, and did not."
-    other, name = state.setup.name(said[0]), called(state, said[1])
+        return say("{who}’s Deity has to accuse somebody, and did not.", who=who)
+    other, deity = state.setup.name(said[0]), called(state, said[1])
     if right:
-        return f"{who} was right: {other} has {name}."
+        return say("{who} was right: {other} has {deity}.", who=who, other=other, deity=deity)
     theirs = state.deities.get(said[0])
     if theirs is not None and state.card(theirs).name == said[1]:
-        return f"{who}’s Deity has no Identification: naming {name} brings nothing."
-    return f"{who} guessed {name}: wrong."
+        return say("{who}’s Deity has no Identification: naming {deity} brings nothing.", who=who, deity=deity)
+    return say("{who} guessed {deity}: wrong.", who=who, deity=deity)

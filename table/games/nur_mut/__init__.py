@@ -10,11 +10,13 @@ from table.games.kit.usual import CardGame
 from table.games.nur_mut import events as own
 from table.games.nur_mut import rounds, rules
 from table.games.nur_mut.cards import NurMutCard
+from table.games.nur_mut.hands import TwoFaced
 from table.games.nur_mut.options import NurMutOptions
 from table.games.nur_mut.reading import arrivals, doubts
 from table.games.nur_mut.reading.play import Play
 from table.games.nur_mut.state import PILES
 from table.games.nur_mut.telling import view, why
+from table.saying import say
 
 
 class NurMut(CardGame[Play, Action]):
@@ -30,11 +32,17 @@ class NurMut(CardGame[Play, Action]):
     options = NurMutOptions
     card = NurMutCard
     events = kinds(own)
+    hands = TwoFaced()
     piles = PILES
     reasons = ("no_fit", "too_many_plays")
     choices = (
         choices.NEXT_ROUND,
-        Choice("left", "whose pile it is", "Say how many cards are left, where the table has lost count.", "number"),
+        Choice(
+            "left",
+            say("whose pile it is"),
+            say("Say how many cards are left, where the table has lost count."),
+            "number",
+        ),
         choices.TURN,
     )
 

@@ -1,16 +1,32 @@
 """What is on a Nur Mut card: two faces, each a number or a joker, and one tag: nobody sees which face is up."""
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from table.cards import Card
+from table.saying import Text, noun
 
 LOWEST, HIGHEST = 1, 9
 JOKER: Final = "joker"
 
 Face = Annotated[int, Field(ge=0, le=HIGHEST)] | Literal["joker"]
+
+
+def face_name(face: Face) -> Text:
+    """Name a face.
+
+    >>> face_name(3), face_name("joker")
+    ('3', 'joker')
+    """
+    return noun("joker") if face == JOKER else noun("{number}", number=face)
+
+
+@cache
+def _named(faces: tuple[Face, ...]) -> Text:
+    one, *other = faces
+    return noun("{one}/{other}", one=face_name(one), other=face_name(other[0])) if other else face_name(one)
 
 
 class NurMutCard(Card):
@@ -19,13 +35,13 @@ class NurMutCard(Card):
     faces: Annotated[tuple[Face, Face], Field(strict=False)]
 
     @property
-    def label(self) -> str:
+    def label(self) -> Text:
         """Name the card as people do: by its faces.
 
         >>> [NurMutCard(code="nm01", faces=faces).label for faces in ((3, 7), (4, "joker"), (2, 2))]
         ['3/7', '4/joker', '2']
         """
-        return "/".join(str(face) for face in dict.fromkeys(self.faces))
+        return _named(tuple(dict.fromkeys(self.faces)))
 
     @cached_property
     def sides(self) -> tuple[Face, ...]:

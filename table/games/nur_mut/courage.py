@@ -10,14 +10,14 @@ from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
 from table.games.nur_mut.turns import Step, highest, next_turn, with_hand, without_pile
-from table.games.words import refusal, unless
+from table.games.words import refusal, say, unless
 from table.values import replace
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
     """Say why a seat has nothing to choose now (NUR-21): it is not its turn, or only a card counts."""
     if state.phase is Phase.TAKING and state.taken is not None:
-        return refusal(f"first {state.setup.name(state.taken.seat)} takes the highest pile")
+        return refusal(say("first {who} takes the highest pile", who=state.setup.name(state.taken.seat)))
     if state.phase is not Phase.PLAYING or seat != state.turn:
         return refusal("it is not your turn")
     if state.cover is not None:

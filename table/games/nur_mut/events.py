@@ -4,6 +4,7 @@ from table import events, moves
 from table.events import PublicEvent
 from table.games.kit.events import SeatSays
 from table.moves import Move
+from table.saying import Text, say
 from table.values import value
 from table.wording import Names, place
 
@@ -12,8 +13,10 @@ from table.wording import Names, place
 class TurnPassed(events.TurnPassed):
     """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
 
-    def said(self, names: Names) -> str | None:
-        return f"{names.who(self.seat)} puts the card under the pile." if self.how == "under" else None
+    def said(self, names: Names) -> Text | None:
+        if self.how != "under":
+            return None
+        return say("{who} puts the card under the pile.", who=names.who(self.seat))
 
     def hands(self) -> Move | None:
         return moves.PutUnder(self.seat) if self.how == "under" else None
@@ -48,9 +51,13 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
     zone: str | None
     lot: bool | None = False
 
-    def said(self, names: Names) -> str:
-        which = "the highest pile" if self.zone is None else f"{place(self.zone)}{', by lot' if self.lot else ''}"
-        return f"No luck: {names.who(self.seat)} takes {which}."
+    def said(self, names: Names) -> Text:
+        who = names.who(self.seat)
+        if self.zone is None:
+            return say("No luck: {who} takes the highest pile.", who=who)
+        if self.lot:
+            return say("No luck: {who} takes {pile:the}, by lot.", who=who, pile=place(self.zone))
+        return say("No luck: {who} takes {pile:the}.", who=who, pile=place(self.zone))
 
 
 @value
@@ -73,8 +80,8 @@ class PileRefilled(PublicEvent, blur={"seat", "face"}):
     card: str
     face: int | str | None
 
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} starts {place(self.zone)} again."
+    def said(self, names: Names) -> Text:
+        return say("{who} starts {pile:the} again.", who=names.who(self.seat), pile=place(self.zone))
 
     def hands(self) -> Move:
         return moves.Refill(self.zone, self.card)

@@ -16,10 +16,11 @@ from table.games.nur_mut import courage, rounds
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Lay, Pass, PutUnder, TurnUp
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
-from table.games.nur_mut.state import PILES, Phase, Refused, State, Supposed, place
+from table.games.nur_mut.state import PILES, Phase, Refused, State, Supposed
 from table.games.nur_mut.turns import Step, fits, next_turn, start_turn, with_card, with_hand, without_pile
-from table.games.words import refusal, unless
+from table.games.words import refusal, say, unless
 from table.values import replace
+from table.wording import place
 
 _DOUBTS = 5  # so many cards that may show a joker are kept in mind
 
@@ -34,10 +35,11 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if action.face == JOKER:  # NUR-11
         return refusal("a joker begins no pile: turn another card up", "not_in_play")
     if any(action.card in pile.cards for zone, pile in state.piles.items() if zone != action.zone):
-        return refusal(f"the {state.label(action.card)} has begun another pile", "already_played")
+        card = state.label(action.card)
+        return refusal(say("{card:the} has begun another pile", card=card), "already_played")
     before = state.piles.get(action.zone)
     replaced = before is None or JOKER in state.card(before.top).faces  # NUR-11: it was the joker
-    return None if replaced else refusal(f"{place(action.zone)} has begun already")
+    return None if replaced else refusal(say("{pile} has begun already", pile=place(action.zone)))
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:
@@ -63,7 +65,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("first turn a card up on each pile")
     if action.astray is not None:
         turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
-        what, first = f"the {state.label(action.card)}", state.laid_last
+        what, first = say("{card:the}", card=state.label(action.card)), state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=turn, first=first)
     if state.wrong:
         return state.pending()
@@ -73,12 +75,17 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return refusal("no card can be laid now")
     for pile in state.piles.values():
         if action.card in pile.cards:
-            return refusal(lambda: f"the {state.label(action.card)} has been laid", "already_played")
-    wanted = state.cover or state.empty
-    if wanted not in (None, action.zone):  # NUR-33, NUR-40
-        where = "on the joker, to cover it" if state.cover else "in the empty place, to begin the pile anew"
-        return refusal(f"your card goes {where}", "wrong_zone")  # worlds may differ on which that is
-    return _misfit(state, action)
+            return refusal(lambda: say("{card:the} has been laid", card=state.label(action.card)), "already_played")
+    return _elsewhere(state, action.zone) or _misfit(state, action)
+
+
+def _elsewhere(state: State, zone: str) -> IllegalAction | None:
+    """Say that a card goes on another pile (NUR-33, NUR-40), not on which: worlds may differ on that."""
+    if (state.cover or state.empty) in (None, zone):
+        return None
+    if state.cover:
+        return refusal("your card goes on the joker, to cover it", "wrong_zone")
+    return refusal("your card goes in the empty place, to begin the pile anew", "wrong_zone")
 
 
 def fitting(state: State, zone: str) -> tuple[Face, ...]:
@@ -97,7 +104,8 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
         return None
-    return refusal(lambda: f"the {state.label(action.card)} does not fit on {place(action.zone)}", "no_fit")
+    card, pile = action.card, action.zone
+    return refusal(lambda: say("{card:the} does not fit on {pile}", card=state.label(card), pile=place(pile)), "no_fit")
 
 
 def _last_joker(state: State, seat: int, face: Face) -> bool:

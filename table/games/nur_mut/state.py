@@ -7,18 +7,11 @@ from enum import Enum
 from table.games.kit.corrections import Lying
 from table.games.nur_mut.cards import Face, NurMutCard
 from table.games.nur_mut.options import NurMutOptions
+from table.saying import Text, say
 from table.values import value
+from table.wording import place
 
 PILES = ("pile.1", "pile.2", "pile.3")
-
-
-def place(zone: str) -> str:
-    """Name a pile.
-
-    >>> place("pile.2")
-    'pile 2'
-    """
-    return zone.replace(".", " ")
 
 
 class Phase(Enum):
@@ -125,9 +118,10 @@ class State(Lying[NurMutOptions, NurMutCard]):
         """Name the cards that were laid on a pile."""
         return self.piles[zone].cards if zone in self.piles else frozenset()
 
-    def how_to_put_right(self) -> str:
+    def how_to_put_right(self) -> Text:
         """Say what to do about a card that lies wrong, whichever face is up: nobody has told the table."""
-        card, zone = min(self.wrong.items())
+        code, zone = min(self.wrong.items())
+        card, pile = self.label(code), place(zone)
         if self.setup.placement[zone] == "tap":
-            return f"touch {place(zone)} with the {self.label(card)} again and take it back"
-        return f"take the {self.label(card)} off {place(zone)} again"
+            return say("touch {pile} with {card:the} again and take it back", pile=pile, card=card)
+        return say("take {card:the} off {pile} again", card=card, pile=pile)

@@ -34,10 +34,26 @@ class Boxed:
 
 def test_an_option_is_described_by_its_kind_and_what_it_may_be() -> None:
     assert described.options(Boxed()) == [
-        {"name": "loud", "default": True, "meaning": "Whether it is loud.", "kind": "yes_no"},
-        {"name": "rounds", "default": 3, "meaning": "How many rounds.", "kind": "number", "least": 1, "most": 9},
-        {"name": "opens", "default": None, "meaning": "Who opens.", "kind": "number", "least": 2},
-        {"name": "order", "default": "up", "meaning": "The order.", "kind": "choice", "values": ["up", "down"]},
+        {"name": "loud", "default": True, "meaning": "Whether it is loud.", "kind": "yes_no", "label": "loud"},
+        {
+            "name": "rounds",
+            "default": 3,
+            "meaning": "How many rounds.",
+            "kind": "number",
+            "least": 1,
+            "most": 9,
+            "label": "rounds",
+        },
+        {"name": "opens", "default": None, "meaning": "Who opens.", "kind": "number", "least": 2, "label": "opens"},
+        {
+            "name": "order",
+            "default": "up",
+            "meaning": "The order.",
+            "kind": "choice",
+            "values": ["up", "down"],
+            "called": {"up": "up", "down": "down"},
+            "label": "order",
+        },
     ]
 
 

@@ -15,6 +15,7 @@ from table.games.mythology_go import board, count, ranking
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.telling import explained
+from table.saying import say
 from tests.table.games.by_hand import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"
@@ -257,3 +258,19 @@ def test_who_wins_after_three_rounds() -> None:
     assert ranking.ranking([{1: 20, 2: 30}, {1: 30, 2: 20}]) == [(1, 2)]
     assert ranking.ranking([{1: 20, 2: 30}, {1: 20, 2: 12}, {1: 10, 2: 8}], "shared") == [(1, 2)]
     assert ranking.fewest({1: 20, 2: 12, 3: 12}) == [2, 3]
+
+
+def test_where_nothing_lies_there_is_no_colour() -> None:
+    players = [{"name": "Ana", "terrain": [], "deity": "athena.1"}, {"name": "Ben", "terrain": ["harpy.1"]}]
+    told = explained.explained({"players": players})
+
+    whys = [step["why"] for step in told["steps"] if step["keyword"] == "monochrome"]
+    assert whys == ["Monochrome: no colour at all"]
+
+
+@pytest.mark.parametrize("name", ["Harpy", "{fire} bird", "a}b", "{}"])
+def test_a_card_is_called_as_its_owner_has_written(name: str) -> None:
+    card = MgoCard(code="own", name="own", kind="creature", colour="green", names={"en": name})
+
+    assert card.label == name
+    assert say("{card:the} fits.", card=card.label) == f"the {name} fits."

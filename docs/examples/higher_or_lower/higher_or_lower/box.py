@@ -4,6 +4,7 @@ from pydantic import Field
 
 from table.cards import Card
 from table.games.game import Options
+from table.saying import Text, noun
 
 
 class NumberCard(Card):
@@ -12,9 +13,9 @@ class NumberCard(Card):
     number: int = Field(ge=1, le=13)
 
     @property
-    def label(self) -> str:
-        """Name the card as people do."""
-        return f"number {self.number}"
+    def label(self) -> Text:
+        """Name the card as people do, without an article."""
+        return noun("number {number}", number=self.number)
 
 
 class Agreed(Options):

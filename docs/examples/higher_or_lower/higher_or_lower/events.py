@@ -3,16 +3,20 @@
 from dataclasses import dataclass
 
 from table.events import PublicEvent
-from table.games.kit.events import Sentence
+from table.saying import Text, say
 from table.wording import Names
 
 
 @dataclass(frozen=True)
-class GuessMade(Sentence, says="{who} says: {guess}."):
+class GuessMade(PublicEvent):
     """A player has said what the next card will be."""
 
     seat: int
     guess: str
+
+    def said(self, names: Names) -> Text:
+        who = names.who(self.seat)
+        return say("{who} says: higher.", who=who) if self.guess == "higher" else say("{who} says: lower.", who=who)
 
 
 @dataclass(frozen=True)
@@ -23,5 +27,6 @@ class GuessSettled(PublicEvent):
     right: bool
     points: int
 
-    def said(self, names: Names) -> str:
-        return f"{names.who(self.seat)} was {'right' if self.right else 'wrong'}."
+    def said(self, names: Names) -> Text:
+        who = names.who(self.seat)
+        return say("{who} was right.", who=who) if self.right else say("{who} was wrong.", who=who)

@@ -14,7 +14,7 @@ from table.games.kit.actions import Action, BySeat, OfCard, PutRight
 from table.games.kit.corrections import PUT_RIGHT, Lying
 from table.games.kit.rounds import Phase, Rounds, most_points
 from table.games.kit.rulebook import Rule, Rulebook
-from table.games.words import refusal
+from table.games.words import refusal, say
 
 PILE = "pile"
 Step = tuple["State", tuple[Event, ...]]
@@ -51,7 +51,7 @@ class Lay(OfCard):
 def start(setup: Setup) -> Step:
     """Begin: the first seat guesses first (HL-03). Raise BadInput if there are too few cards for what was agreed on."""
     if setup.options.cards >= len(setup.cards):
-        raise BadInput(f"options.cards: expected less than the {len(setup.cards)} cards of the deck")
+        raise BadInput(say("options.cards: expected less than the {number} cards of the deck", number=len(setup.cards)))
     return ROUNDS.start(setup, setup.seats[0])
 
 
@@ -67,7 +67,7 @@ ROUNDS = Rounds(
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
     """Say why an action is against the rules; None if it is not."""
-    name = state.setup.name(state.turn)
+    who = state.setup.name(state.turn)
     match action:
         case _ if state.over:
             return refusal("the game is over")
@@ -76,11 +76,13 @@ def forbidden(state: State, action: Action) -> IllegalAction | None:
         case Say() if not state.laid:  # HL-02
             return refusal("first turn a card up")
         case Say(seat=seat) if seat != state.turn:  # HL-03
-            return refusal(f"it is {name}’s turn to guess")
-        case Say() if state.guess is not None:  # HL-04
-            return refusal(f"{name} has said {state.guess} already")
+            return refusal(say("it is {who}’s turn to guess", who=who))
+        case Say() if state.guess == "higher":  # HL-04
+            return refusal(say("{who} has said higher already", who=who))
+        case Say() if state.guess == "lower":
+            return refusal(say("{who} has said lower already", who=who))
         case Lay() if state.laid and state.guess is None:  # HL-05
-            return refusal(f"{name} has to say higher or lower first")
+            return refusal(say("{who} has to say higher or lower first", who=who))
     return None
 
 

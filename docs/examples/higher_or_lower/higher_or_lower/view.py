@@ -6,7 +6,8 @@ from typing import Any
 from higher_or_lower.rules import PILE, ROUNDS, State
 from table.games.kit.picture import picture
 from table.games.kit.rounds import Phase, most_points
-from table.games.words import both
+from table.games.words import both, many, say
+from table.saying import Text
 
 
 def view(state: State) -> Mapping[str, Any]:
@@ -22,30 +23,33 @@ def view(state: State) -> Mapping[str, Any]:
     )
 
 
-def headline(state: State) -> str:
+def headline(state: State) -> Text:
     """Say in two or three words where the game stands."""
-    name = state.setup.name(state.turn)
-    match state.phase:
-        case Phase.SET_UP:
-            return "Turn a card up"
-        case Phase.PLAYING:
-            return f"{name}’s turn" if state.guess is None else f"{name}: {state.guess}"
-        case _:
-            best = most_points(state)
-            return f"{both([state.setup.name(seat) for seat in best])} {'wins' if len(best) == 1 else 'win'}"
+    who = state.setup.name(state.turn)
+    match state.phase, state.guess:
+        case Phase.SET_UP, _:
+            return say("Turn a card up")
+        case Phase.PLAYING, None:
+            return say("{who}’s turn", who=who)
+        case Phase.PLAYING, "higher":
+            return say("{who}: higher", who=who)
+        case Phase.PLAYING, _:
+            return say("{who}: lower", who=who)
+    best = [state.setup.name(seat) for seat in most_points(state)]
+    return many("{who} wins", "{who} win", len(best), who=both(best))
 
 
-def prompt(state: State) -> str:
+def prompt(state: State) -> Text:
     """Say what is to be done now, and by whom."""
-    name = state.setup.name(state.turn)
+    who = state.setup.name(state.turn)
     match state.phase:
         case _ if state.wrong:
-            return "Take the card off the pile that must not lie there, and put it under the draw pile."
+            return say("Take the card off the pile that must not lie there, and put it under the draw pile.")
         case Phase.OVER:
-            return "The game is over: the most points win."
+            return say("The game is over: the most points win.")
         case Phase.SET_UP:
-            return f"Shuffle, and turn the first card up on the pile. {name} guesses first."
+            return say("Shuffle, and turn the first card up on the pile. {who} guesses first.", who=who)
         case _ if state.guess is None:
             top = state.card(state.laid[-1]).label
-            return f"{name}: will the next card be higher than the {top} (tap) or lower (hold)?"
-    return f"{name}: lay the top card of the draw pile on the pile."
+            return say("{who}: will the next card be higher than {top:the} (tap) or lower (hold)?", who=who, top=top)
+    return say("{who}: lay the top card of the draw pile on the pile.", who=who)

@@ -15,14 +15,15 @@ from table.games.mito import debts, powers, rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
-from table.games.words import both
+from table.games.words import both, capital, joined, many, say
 from table.values import replace
 
 
 def show(event: Event, audience: Audience) -> Event | None:
     """Give an audience what it may know of an event."""
     if isinstance(event, events.PlayRefused) and event.zone not in (DISCARD, audience.replace("seat:", "seat.")):
-        return event if audience == SEALED else replace(event, card=None, text="That card does not count in this hand.")
+        untold = say("That card does not count in this hand.")
+        return event if audience == SEALED else replace(event, card=None, text=untold)
     return event if may_know(event, audience) else None
 
 
@@ -42,7 +43,7 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
         prompt=[
             debts.what_is_owed(state),
             _shuffle(state),
-            picture.prompt(state, ROUNDS, best="fewest points", own=_own_prompt),
+            picture.prompt(state, ROUNDS, best=say("the fewest points win"), own=_own_prompt),
             _hint(state),
             _guard_bug_elsewhere(state),
         ],
@@ -109,11 +110,12 @@ def _waiting(state: State) -> tuple[int, ...]:
 def _headline(state: State) -> str:
     match state.phase:
         case Phase.RACING if state.race is not None:
-            return "Slap!" if state.slap_is_on else f"Quick, a {state.number(state.race.card)}!"
+            number = state.number(state.race.card)
+            return say("Slap!") if state.slap_is_on else say("Quick, a {number}!", number=number)
         case Phase.CALLED:
-            return "Vu!"
+            return say("Vu!")
         case Phase.COUNTING if state.out is not None:
-            return f"{state.setup.name(state.out)} is out"
+            return say("{who} is out", who=state.setup.name(state.out))
         case _:
             return picture.headline(state, ROUNDS)
 
@@ -122,35 +124,40 @@ def _own_prompt(state: State) -> str:
     name = state.setup.name
     match state.phase:
         case Phase.SET_UP:
-            deal = f"Deal {rounds.HAND} cards each and turn up the draw pile’s first card."
-            return f"{deal} {name(state.starter)} begins."
+            deal = many(
+                "Deal {count} card each and turn up the draw pile’s first card.",
+                "Deal {count} cards each and turn up the draw pile’s first card.",
+                rounds.HAND,
+            )
+            return joined([deal, say("{who} begins.", who=name(state.starter))])
         case Phase.RACING if state.race is not None:
             return _race_prompt(state, state.race)
         case Phase.CALLED:
             return _call_prompt(state)
         case Phase.COUNTING:
             waiting = both([name(seat) for seat in state.due_hands])
-            return f"{waiting}: touch your pad with each card you hold, then tap. Hold to start over."
+            return say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting)
         case _:
-            tap = "tap to draw" if _may_draw(state) else "tap to pass"
-            return f"{name(state.turn or 0)}: play {rules.what_fits(state)}, or {tap}. Hand empty? Hold the button."
+            who, fits = name(state.turn or 0), rules.what_fits(state)
+            if _may_draw(state):
+                return say("{who}: play {fits}, or tap to draw. Hand empty? Hold the button.", who=who, fits=fits)
+            return say("{who}: play {fits}, or tap to pass. Hand empty? Hold the button.", who=who, fits=fits)
 
 
 def _race_prompt(state: State, race: Race) -> str:
     if state.wrong:
-        return f"Somebody: {state.how_to_put_right()}."
+        return say("{who}: {what}.", who=say("Somebody"), what=state.how_to_put_right())
     if race.kind == "slap":
         waiting = both([state.setup.name(seat) for seat in powers.missing(race)])
-        return f"{waiting}: slap! The last one gets a card from everybody."
+        return say("{who}: slap! The last one gets a card from everybody.", who=waiting)
     if race.matched is not None:
-        return f"The {state.label(race.matched)} counts. Whose was it? Tap."
-    number = state.number(race.card)
-    return f"Be first: lay a {number}, and tap as you lay it."
+        return capital(say("{card:the} counts. Whose was it? Tap.", card=state.label(race.matched)))
+    return say("Be first: lay a {number}, and tap as you lay it.", number=state.number(race.card))
 
 
 def _shuffle(state: State) -> str:
     """Tell people to do what the table takes as done."""
-    return "Shuffle the discard, but for its top card: it is the draw pile now." if state.to_shuffle else ""
+    return say("Shuffle the discard, but for its top card: it is the draw pile now.") if state.to_shuffle else ""
 
 
 def _hint(state: State) -> str:
@@ -158,17 +165,24 @@ def _hint(state: State) -> str:
     race = state.race
     if race is None or race.by is None or race.matched is not None or state.wrong:
         return ""
-    return f"{state.setup.name(race.by)}: if it was your last card, hold."
+    return say("{who}: if it was your last card, hold.", who=state.setup.name(race.by))
 
 
 def _call_prompt(state: State) -> str:
     guard = state.setup.name(state.guard)
-    who = "Whoever she means" if state.accused is None else state.setup.name(state.accused)
-    return f"{guard} saw something. {who}: tap if you are innocent, hold if not. {guard}: hold if you were wrong."
+    who = say("Whoever she means") if state.accused is None else state.setup.name(state.accused)
+    return joined(
+        [
+            say("{who} saw something.", who=guard),
+            say("{who}: tap if you are innocent, hold if not.", who=who),
+            say("{who}: hold if you were wrong.", who=guard),
+        ]
+    )
 
 
 def _guard_bug_elsewhere(state: State) -> str:
     """Say where the Guard Bug has to go, if it was seen with somebody else (MITO-F-05, MITO-F-23)."""
     if state.badge is None or state.badge == state.guard or state.phase in (Phase.BETWEEN, Phase.OVER):
         return ""  # between rounds it goes to somebody else anyhow (MITO-F-44)
-    return f"The Guard Bug lies with {state.setup.name(state.badge)}: give it to {state.setup.name(state.guard)}."
+    lies_with, guard = state.setup.name(state.badge), state.setup.name(state.guard)
+    return say("The Guard Bug lies with {who}: give it to {guard}.", who=lies_with, guard=guard)

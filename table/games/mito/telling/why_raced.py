@@ -1,109 +1,141 @@
 """Why a race began and ended as it did, what it costs, and what was asked about it."""
 
 from table.games.game import Why
-from table.games.kit.reasons import because
+from table.games.kit.reasons import because, read
+from table.games.mito.powers import NOBODY
 from table.games.mito.telling.moment import Moment
 from table.games.moment import Answers, Told
-from table.games.words import capital
+from table.games.words import capital, joined, say
+from table.saying import Text
 
 _MS_PER_S = 1000
 
 
 def _race_opened(moment: Moment) -> Why:
-    seen = f"{moment.discard} read {moment.card(moment.top())}."
+    seen = read(moment, seen="{reader:the} read {card:the}.", reader=moment.discard, card=moment.card(moment.top()))
     slap = moment.event["race"] == "slap"
     return Why(("MITO-E-25", "MITO-E-24") if slap else ("MITO-E-30", "MITO-E-31", "MITO-E-24"), seen)
 
 
 def _race_closed(moment: Moment) -> Why:
     if moment.event["last"] is None and moment.brought("hands_due"):
-        return Why(("MITO-F-40", "MITO-T-06"), "A button was held, which says that a hand is empty.")
+        return Why(("MITO-F-40", "MITO-T-06"), say("A button was held, which says that a hand is empty."))
     cause = moment.cause()
     if cause is not None and cause["event"] == "undone":
-        return Why((), "The host took a play back, and nobody races against a clock that has run on.")
+        return Why((), say("The host took a play back, and nobody races against a clock that has run on."))
     return _slap_closed(moment) if moment.event["race"] == "slap" else _match_closed(moment)
 
 
 def _slap_closed(moment: Moment) -> Why:
     event, rules = moment.event, ["MITO-E-26", "MITO-E-25"]
-    seen = [_times(moment, event["order"] or ())]
+    seen = [_times(moment, event["order"])] if event["order"] else []
     if event["missing"]:
-        seen.append(f"{moment.names(event['missing'])} had not pressed within 5 seconds")
-    seen += [f"{moment.names(tie)} were too close to tell apart" for tie in event["ties"] or ()]
+        seen.append(say("{seats} had not pressed within 5 seconds", seats=moment.names(event["missing"])))
+    seen += [say("{seats} were too close to tell apart", seats=moment.names(tie)) for tie in event["ties"] or ()]
     if event["lot"]:
-        seen.append("the lot named the last one")
+        seen.append(say("the lot named the last one"))
     if event["lot"] or event["missing"]:
         rules.insert(0, "MITO-T-04")
-    text = "; ".join(part for part in seen if part) or "hands raced for the mosquito"
-    return Why(tuple(rules), f"{capital(text)}.")
+    text = joined(seen, "; ") if seen else say("hands raced for the mosquito")
+    return Why(tuple(rules), say("{seen}.", seen=capital(text)))
 
 
-def _times(moment: Moment, order: tuple[Told, ...]) -> str:
+def _times(moment: Moment, order: tuple[Told, ...]) -> Text:
     """Say when hands were there, counted from the reading of the card that opened the race."""
-    first = [f"{moment.name(one['seat'])} pressed {_when(one['at_ms'])} the card was read" for one in order[:1]]
-    others = [f"{moment.name(one['seat'])} {_when(one['at_ms'])}" for one in order[1:]]
-    return ", ".join([*first, *others])
+    first, *others = order
+    return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 
 
-def _when(at_ms: float) -> str:
-    return f"{abs(at_ms) / _MS_PER_S:.2f} s {'after' if at_ms >= 0 else 'before'}"
+def _first_time(moment: Moment, placing: Told) -> Text:
+    who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
+    if placing["at_ms"] >= 0:
+        return say("{who} pressed {seconds} s after the card was read", who=who, seconds=seconds)
+    return say("{who} pressed {seconds} s before the card was read", who=who, seconds=seconds)
+
+
+def _next_time(moment: Moment, placing: Told) -> Text:
+    who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
+    if placing["at_ms"] >= 0:
+        return say("{who} {seconds} s after", who=who, seconds=seconds)
+    return say("{who} {seconds} s before", who=who, seconds=seconds)
+
+
+def _seconds(at_ms: float) -> str:
+    return f"{abs(at_ms) / _MS_PER_S:.2f}"
 
 
 def _match_closed(moment: Moment) -> Why:
     event, answer = moment.event, moment.answer()
     if answer is None:
-        return Why(("MITO-T-05", "MITO-E-30"), "No card that answers the cockroach was read within 10 seconds.")
-    card = moment.card(answer)
+        return Why(("MITO-T-05", "MITO-E-30"), say("No card that answers the cockroach was read within 10 seconds."))
     for one in event["order"] or ():
-        seen = f"{moment.discard} read {card}, {_when(one['at_ms'])} the cockroach; {moment.name(one['seat'])} laid it."
         goes_on = ("MITO-E-33",) if moment.options.cockroach_next_turn == "winner" else ()
-        return Why(("MITO-E-32", *goes_on, "MITO-T-10"), seen)
+        return Why(("MITO-E-32", *goes_on, "MITO-T-10"), _answered(moment, answer, one))
+    card = moment.card(answer)
     if event["ties"]:
         who = moment.names(event["ties"][0])
-        return Why(("MITO-T-10",), f"{who} pressed about as near to the moment when {card} was read.")
-    return Why(("MITO-T-10", "MITO-E-32"), f"{moment.discard} read {card}, and nobody pressed as it came.")
+        seen = say("{who} pressed about as near to the moment when {card:the} was read.", who=who, card=card)
+        return Why(("MITO-T-10",), seen)
+    words = {"reader": moment.discard, "card": card}
+    seen = read(moment, seen="{reader:the} read {card:the}, and nobody pressed as it came.", **words)
+    return Why(("MITO-T-10", "MITO-E-32"), seen)
+
+
+def _answered(moment: Moment, answer: str, placing: Told) -> Text:
+    words = {
+        "reader": moment.discard,
+        "card": moment.card(answer),
+        "seconds": _seconds(placing["at_ms"]),
+        "who": moment.name(placing["seat"]),
+    }
+    if placing["at_ms"] >= 0:
+        return read(
+            moment, seen="{reader:the} read {card:the}, {seconds} s after the cockroach; {who} laid it.", **words
+        )
+    return read(moment, seen="{reader:the} read {card:the}, {seconds} s before the cockroach; {who} laid it.", **words)
 
 
 def _gift_owed(moment: Moment) -> Why:
     receiver = moment.event["receiver"]
     match moment.cause():
         case {"event": "call_settled", "accused": accused}:
-            return Why(("MITO-F-33", "MITO-E-44"), f"{moment.name(accused)} is guilty after the guard’s call.")
+            seen = say("{who} is guilty after the guard’s call.", who=moment.name(accused))
+            return Why(("MITO-F-33", "MITO-E-44"), seen)
         case {"event": "race_closed", "race": "slap"}:
-            return Why(("MITO-E-26", "MITO-E-28"), f"{moment.name(receiver)} was last in the race for the mosquito.")
+            seen = say("{who} was last in the race for the mosquito.", who=moment.name(receiver))
+            return Why(("MITO-E-26", "MITO-E-28"), seen)
         case _:
-            rules = ("MITO-E-34", "MITO-E-35", "MITO-E-36", "MITO-E-24")
-            return Why(rules, f"{moment.discard} had read {moment.card(moment.top())}.")
+            top = moment.card(moment.top())
+            seen = read(moment, seen="{reader:the} had read {card:the}.", reader=moment.discard, card=top)
+            return Why(("MITO-E-34", "MITO-E-35", "MITO-E-36", "MITO-E-24"), seen)
 
 
 def _gift_given(moment: Moment) -> Why:
     giver, receiver = moment.event["giver"], moment.event["receiver"]
-    whom = "a card" if receiver is None else f"{moment.name(receiver)} a card"
     owed = any(
         one["event"] == "gift_owed" and one["giver"] == giver and one["receiver"] in (receiver, None)
         for one in moment.before
     )
-    return Why(
-        ("MITO-E-36", "MITO-E-26") if owed else ("MITO-E-36",),
-        f"{moment.name(giver)} or the host said that {moment.name(giver)} gave {whom}.",
-    )
+    rules = ("MITO-E-36", "MITO-E-26") if owed else ("MITO-E-36",)
+    if receiver is None:
+        return because(*rules, seen="{giver} or the host said that {giver} gave a card.")(moment)
+    return because(*rules, seen="{giver} or the host said that {giver} gave {receiver} a card.")(moment)
 
 
 def _effect_cancelled(moment: Moment) -> Why:
     last = moment.before[-1]
     if last["event"] in ("card_played", "cards_slipped"):
-        return Why(("MITO-T-09",), f"{capital(moment.card(moment.event['card']))} was let lie only later.")
-    return Why(("MITO-T-06",), f"{moment.name(moment.event['seat'])}’s button was held after that card.")
+        return because("MITO-T-09", seen="{card:the} was let lie only later.")(moment)
+    return because("MITO-T-06", seen="{who}’s button was held after that card.")(moment)
 
 
 def _question_settled(moment: Moment) -> Why:
-    match moment.event["answer"]:
-        case None:
-            return Why(("MITO-T-10",), "What followed needed no answer any more.")
-        case int(seat):
-            return Why(("MITO-T-10", "MITO-E-33"), f"A button, the host or what followed said: {moment.name(seat)}.")
-        case answer:
-            return Why(("MITO-T-10", "MITO-T-05"), f"A button, the host or what followed said: {answer}.")
+    answer = moment.event["answer"]
+    if answer is None:
+        return Why(("MITO-T-10",), say("What followed needed no answer any more."))
+    said = say("nobody") if answer == NOBODY else moment.name(answer)
+    seen = say("A button, the host or what followed said: {answer}.", answer=said)
+    return Why(("MITO-T-10", "MITO-T-05" if answer == NOBODY else "MITO-E-33"), seen)
 
 
 ANSWERS: Answers = {

@@ -4,16 +4,29 @@ from table.games.game import Why
 from table.games.kit.reasons import because, round_started
 from table.games.mito.telling.moment import Moment
 from table.games.moment import Answers, latest
+from table.games.words import say
+from table.saying import Text, message
 
 _POINTS = ("MITO-E-62", "MITO-F-41", "MITO-F-42", "MITO-F-43", "MITO-E-65", "MITO-E-66", "MITO-E-67", "MITO-E-68")
 
 
-def _follows(moment: Moment) -> str:
+def _follows(moment: Moment) -> Text:
     last, starter = moment.last("round_started") or {}, moment.name(moment.event["starter"])
-    by_guard = moment.options.guard_rotation == "guard"
-    before = moment.name(moment.guard() if by_guard else last["starter"])
-    held = "was the guard at the end of" if by_guard else "opened"
-    return f"{before} {held} round {last['round']}, and {starter} sits next on the left."
+    if moment.options.guard_rotation == "guard":
+        guard = moment.name(moment.guard())
+        return say(
+            "{who} was the guard at the end of round {round}, and {starter} sits next on the left.",
+            who=guard,
+            round=last["round"],
+            starter=starter,
+        )
+    opener = moment.name(last["starter"])
+    return say(
+        "{who} opened round {round}, and {starter} sits next on the left.",
+        who=opener,
+        round=last["round"],
+        starter=starter,
+    )
 
 
 # -- the guard's calls
@@ -23,10 +36,10 @@ def _call_settled(moment: Moment) -> Why:
     name, guilty = moment.name(moment.event["accused"]), moment.event["guilty"]
     told = ("MITO-F-31", "MITO-E-43", "MITO-E-49")
     if guilty and moment.options.table_adjudicates:
-        return Why((*told, "MITO-F-34", "MITO-E-44"), f"{name} said guilty, or the table knew better.")
+        return Why((*told, "MITO-F-34", "MITO-E-44"), say("{who} said guilty, or the table knew better.", who=name))
     if guilty:
-        return Why((*told, "MITO-F-34", "MITO-E-44"), f"{name}’s button was held, which says guilty.")
-    return Why((*told, "MITO-F-36", "MITO-E-46"), f"{name}’s button was tapped, which says innocent.")
+        return Why((*told, "MITO-F-34", "MITO-E-44"), say("{who}’s button was held, which says guilty.", who=name))
+    return Why((*told, "MITO-F-36", "MITO-E-46"), say("{who}’s button was tapped, which says innocent.", who=name))
 
 
 # -- the end of a round
@@ -34,9 +47,9 @@ def _call_settled(moment: Moment) -> Why:
 
 def _hands_due(moment: Moment) -> Why:
     if latest(moment.before, "hands_due", "out_withdrawn", "round_started") == "hands_due":
-        return Why(("MITO-E-64",), "A button was held, to count a hand anew.")
-    name = moment.name(moment.event["out"])
-    return Why(("MITO-F-40", "MITO-E-64", "MITO-E-60"), f"{name}’s button was held, which says that the hand is empty.")
+        return Why(("MITO-E-64",), say("A button was held, to count a hand anew."))
+    rules = ("MITO-F-40", "MITO-E-64", "MITO-E-60")
+    return because(*rules, seen="{out}’s button was held, which says that the hand is empty.")(moment)
 
 
 ANSWERS: Answers = {
@@ -44,8 +57,8 @@ ANSWERS: Answers = {
     "round_started": round_started(
         ("MITO-F-04", "MITO-E-05", "MITO-E-14"),
         ("MITO-F-44", "MITO-F-45", "MITO-E-70", "MITO-E-71"),
-        begins="is the first guard",
-        named="named as the first guard",
+        begins=message("It was agreed before the game that {starter} is the first guard."),
+        otherwise=message("{starter} sits at the first seat, and nobody else was named as the first guard."),
         follows=_follows,
         option="first_guard",
     ),
@@ -75,6 +88,6 @@ ANSWERS: Answers = {
         "MITO-F-47", "MITO-E-73", "MITO-F-46", "MITO-E-72", seen="All rounds are played; the points are {totals}."
     ),
     "cards_slipped": because(
-        "MITO-E-54", "MITO-F-20", seen="{reader} read several cards within a quarter of a second."
+        "MITO-E-54", "MITO-F-20", seen="{reader:the} read several cards within a quarter of a second."
     ),
 }

@@ -10,11 +10,13 @@ from table import events
 from table.events import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.kit import picture
+from table.games.kit.rulebook import sure
 from table.games.mytho import piles
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
-from table.games.words import both, counted
+from table.games.words import both, joined, many, say
+from table.saying import Text
 from table.values import replace
 
 
@@ -41,10 +43,10 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
         },
         seats=[picture.seat(state, seat, hand=state.hands[seat]) for seat in state.setup.seats],
         waiting=_may_contest(state),
-        headline="Do you believe it?" if state.phase is Phase.CONTESTABLE else picture.headline(state, ROUNDS),
+        headline=say("Do you believe it?") if state.phase is Phase.CONTESTABLE else picture.headline(state, ROUNDS),
         prompt=[
             _settled(state),
-            picture.prompt(state, ROUNDS, best="fewest cards", own=_own_prompt),
+            picture.prompt(state, ROUNDS, best=say("the fewest cards win"), own=_own_prompt),
         ],
         race=_window(state, shuts),
         correction=_correction(state),
@@ -89,34 +91,49 @@ def _own_prompt(state: State) -> str:
     name = state.setup.name
     match state.phase:
         case Phase.SET_UP:
-            deal = f"Deal {counted(state.options.hand_size, 'card')} each and turn up the draw pile’s first card."
-            return f"{deal} {name(state.starter)} begins."
+            deal = many(
+                "Deal {count} card each and turn up the draw pile’s first card.",
+                "Deal {count} cards each and turn up the draw pile’s first card.",
+                state.options.hand_size,
+            )
+            return joined([deal, say("{who} begins.", who=name(state.starter))])
         case Phase.CONTESTABLE if state.last is not None:
             return _contest_prompt(state, state.last.seat)
         case _:
-            return f"{name(state.turn or 0)}: {state.how_to_put_right() if state.turned else _options(state)}."
+            what = state.how_to_put_right() if state.turned else _options(state)
+            return say("{who}: {what}.", who=name(state.turn or 0), what=what)
 
 
-def _contest_prompt(state: State, player: int) -> str:
-    follower = state.setup.name(piles.follower(state, player))
-    last = " It was the last card!" if state.hands[player] == 0 else ""
-    others = both([state.setup.name(seat) for seat in _may_contest(state)])
-    wrong = f" {state.setup.name(state.mislaid_by or player)}: {state.how_to_put_right()}." if state.wrong else ""
-    return f"{others}: tap to contest it.{last} {follower} lets it pass by playing on, or holds.{wrong}"
+def _contest_prompt(state: State, player: int) -> Text:
+    name = state.setup.name
+    others = both([name(seat) for seat in _may_contest(state)])
+    said = [say("{who}: tap to contest it.", who=others)]
+    if state.hands[player] == 0:
+        said.append(say("It was the last card!"))
+    said.append(say("{who} lets it pass by playing on, or holds.", who=name(piles.follower(state, player))))
+    if state.wrong:
+        said.append(say("{who}: {what}.", who=name(state.mislaid_by or player), what=state.how_to_put_right()))
+    return joined(said)
 
 
-def _options(state: State) -> str:
+def _options(state: State) -> Text:
     """Say what whose turn it is may do."""
-    play = f"play {state.what_fits()}, or any card face down on the hidden pile"
-    may_draw = piles.can_draw(state) and state.drawn < state.options.draw_per_turn
+    late, can_draw = state.laid > 0 and state.options.turn_order == "draw_first", piles.can_draw(state)
     if state.laid >= state.options.plays_per_turn:
-        return "tap to draw, or hold: your turn is over"
-    if state.laid and state.options.turn_order == "draw_first":
-        return f"{play}, or tap: your turn is over"
-    if may_draw:
-        over = "; hold to pass" if state.options.allow_pass or state.drawn or state.laid else ""
-        return f"{play}, or tap to draw{over}"
-    return f"{play}, or tap: your turn is over" if state.drawn or not piles.can_draw(state) else play
+        return say("tap to draw, or hold: your turn is over")
+    if not late and can_draw and state.drawn < state.options.draw_per_turn:
+        return _play_or_draw(state)
+    fits = state.what_fits()
+    if late or state.drawn or not can_draw:
+        return say("play {fits}, or any card face down on the hidden pile, or tap: your turn is over", fits=fits)
+    return say("play {fits}, or any card face down on the hidden pile", fits=fits)
+
+
+def _play_or_draw(state: State) -> Text:
+    fits = state.what_fits()
+    if state.options.allow_pass or state.drawn or state.laid:
+        return say("play {fits}, or any card face down on the hidden pile, or tap to draw; hold to pass", fits=fits)
+    return say("play {fits}, or any card face down on the hidden pile, or tap to draw", fits=fits)
 
 
 def _may_draw(state: State) -> bool:
@@ -128,17 +145,22 @@ def _may_draw(state: State) -> bool:
 
 def _settled(state: State) -> str:
     """Say how a contest went, and what people do because of it: hands are off the table, and nobody checks it."""
-    if state.settled is None:
+    settled = state.settled
+    if settled is None:
         return ""
     name = state.setup.name
-    challenger, player = name(state.settled.challenger), name(state.settled.player)
-    card = "" if state.reference is None else f"the {state.label(state.reference)}"
-    if state.settled.truthful:
-        draws = f"; {challenger} draws a card" if state.settled.draws else ""
-        return f"{player} was honest: {card} fits{draws}."  # MYTHO-19
-    return f"{player} lied: {card} does not fit. {_pays(state.settled, challenger, player)}."
+    challenger, player, card = name(settled.challenger), name(settled.player), state.label(sure(state.reference))
+    if not settled.truthful:
+        found = say("{who} lied: {card:the} does not fit.", who=player, card=card)
+        return joined([found, _pays(settled, challenger, player)])
+    if settled.draws:  # MYTHO-19
+        words = {"who": player, "card": card, "challenger": challenger}
+        return say("{who} was honest: {card:the} fits; {challenger} draws a card.", **words)
+    return say("{who} was honest: {card:the} fits.", who=player, card=card)
 
 
-def _pays(settled: Settled, challenger: str, player: str) -> str:
-    takes = f"one out of {challenger}’s hand, unseen"
-    return f"{player} draws a card and takes {takes}" if settled.draws else f"{player} takes {takes}"  # MYTHO-20, 21
+def _pays(settled: Settled, challenger: str, player: str) -> Text:
+    if settled.draws:  # MYTHO-20, MYTHO-21
+        words = {"who": player, "challenger": challenger}
+        return say("{who} draws a card and takes one out of {challenger}’s hand, unseen.", **words)
+    return say("{who} takes one out of {challenger}’s hand, unseen.", who=player, challenger=challenger)

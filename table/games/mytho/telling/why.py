@@ -4,10 +4,11 @@ Everything comes from what the event's audience has been told by then, so no ans
 """
 
 from table.games.game import Why
-from table.games.kit.reasons import because, let_lie, on_top_of, play_refused, press_refused, read, round_started, usual
+from table.games.kit.reasons import because, let_lie, play_refused, press_refused, read, read_on, round_started, usual
 from table.games.moment import Answers, Moment
 from table.games.mytho.actions import HIDDEN, VISIBLE
-from table.games.words import capital, counted
+from table.games.words import many, say
+from table.saying import message
 
 _AGAIN = ("MYTHO-T-03",)
 _USUAL = usual(
@@ -15,7 +16,7 @@ _USUAL = usual(
     over=("MYTHO-08", "MYTHO-T-07"),
     wrong=_AGAIN,
     back=("MYTHO-T-02",),
-    points="the cards left come to",
+    points=message("All rounds are played; the cards left come to {totals}."),
 )
 
 
@@ -30,39 +31,38 @@ def _reference(moment: Moment) -> str | None:
     return None
 
 
-def _on_reference(moment: Moment) -> str:
-    return on_top_of(moment, _reference(moment))
-
-
 def _round_ended(moment: Moment) -> Why:
-    out = moment.name(moment.event["out"])
     settled = moment.last("contest_settled", "card_played")
     if settled is not None and settled["event"] == "contest_settled":
         if settled["challenger"] == moment.event["out"]:
-            return Why(("MYTHO-26", "MYTHO-08"), f"{out} contested rightly and gave the last card away.")
-        return Why(("MYTHO-25", "MYTHO-08"), f"{out}’s last card was contested, and it fits.")
-    hidden = settled is not None and settled["zone"] == HIDDEN
-    if hidden:
-        return Why(("MYTHO-25", "MYTHO-08"), f"{out} played the last card face down, and nobody contested it.")
-    return Why(("MYTHO-08",), f"{out} played the last card of the hand.")
+            seen = because("MYTHO-26", "MYTHO-08", seen="{out} contested rightly and gave the last card away.")
+            return seen(moment)
+        return because("MYTHO-25", "MYTHO-08", seen="{out}’s last card was contested, and it fits.")(moment)
+    if settled is not None and settled["zone"] == HIDDEN:
+        return because("MYTHO-25", "MYTHO-08", seen="{out} played the last card face down, and nobody contested it.")(
+            moment
+        )
+    return because("MYTHO-08", seen="{out} played the last card of the hand.")(moment)
 
 
 def _turn_started(moment: Moment) -> Why:
-    name, last = moment.name(moment.event["seat"]), moment.before[-1]
     if moment.brought_about("contest_settled"):
-        return Why(("MYTHO-T-06", "MYTHO-09"), f"The contest is settled, and {name} goes on.")
-    match last:
+        return because("MYTHO-T-06", "MYTHO-09", seen="The contest is settled, and {who} goes on.")(moment)
+    match moment.before[-1]:
         case {"event": "pile_started"}:
-            return Why(("MYTHO-09",), f"The visible pile has begun, and {name} opens the round.")
+            return because("MYTHO-09", seen="The visible pile has begun, and {who} opens the round.")(moment)
         case {"event": "play_taken_back"}:
-            return Why(("MYTHO-T-02", "MYTHO-09"), f"{name} took the card back, and has the turn again.")
+            return because("MYTHO-T-02", "MYTHO-09", seen="{who} took the card back, and has the turn again.")(moment)
         case {"event": "card_played", "zone": "hidden"}:
-            seen = f"Nobody contested the card on the hidden pile in time, or {name} let it pass."
+            seen = say(
+                "Nobody contested the card on the hidden pile in time, or {who} let it pass.",
+                who=moment.name(moment.event["seat"]),
+            )
             return Why(("MYTHO-T-04", "MYTHO-28", "MYTHO-09"), seen)
-        case {"event": "card_played" | "turn_passed" | "card_drawn", "seat": seat}:
-            return Why(("MYTHO-09",), f"{moment.name(seat)}’s turn was over, and {name} comes next.")
+        case {"event": "card_played" | "turn_passed" | "card_drawn"}:
+            return because("MYTHO-09", seen="{before}’s turn was over, and {who} comes next.")(moment)
         case _:
-            return Why(("MYTHO-09",), f"The host gave {name} the turn.")
+            return because("MYTHO-09", seen="The host gave {who} the turn.")(moment)
 
 
 def _card_played(moment: Moment) -> Why:
@@ -70,18 +70,21 @@ def _card_played(moment: Moment) -> Why:
         return though_refused
     if moment.event["zone"] == HIDDEN:
         return Why(("MYTHO-14", "MYTHO-27", "MYTHO-11"), read(moment))
-    return Why(("MYTHO-15", "MYTHO-16", "MYTHO-13"), read(moment, _on_reference(moment)))
+    return Why(("MYTHO-15", "MYTHO-16", "MYTHO-13"), read_on(moment, _reference(moment)))
 
 
 def _correction_opened(moment: Moment) -> Why:
     if moment.brought_about("contest_settled"):
-        return Why(("MYTHO-22", "MYTHO-T-09"), "The card that was turned over belongs on the visible pile.")
+        seen = say("The card that was turned over belongs on the visible pile.")
+        return Why(("MYTHO-22", "MYTHO-T-09"), seen)
     return _USUAL["correction_opened"](moment)
 
 
 def _correction_closed(moment: Moment) -> Why:
     if moment.event["zone"] == HIDDEN and _was_turned(moment):
-        return Why(("MYTHO-22", "MYTHO-T-09"), f"{moment.reader(VISIBLE)} read the card that was turned over.")
+        visible = moment.reader(VISIBLE)
+        seen = read(moment, seen="{reader:the} read the card that was turned over.", reader=visible)
+        return Why(("MYTHO-22", "MYTHO-T-09"), seen)
     return _USUAL["correction_closed"](moment)
 
 
@@ -94,25 +97,53 @@ def _was_turned(moment: Moment) -> bool:
 
 def _draw_owed(moment: Moment) -> Why:
     settled = moment.last("contest_settled")
-    truthful = settled is not None and settled["truthful"]
-    name = moment.name(moment.event["seat"])
-    if truthful:
-        return Why(("MYTHO-19", "MYTHO-23"), f"{name} contested a card that fits.")
-    return Why(("MYTHO-20",), f"{name} played a card face down that does not fit, and was contested.")
+    if settled is not None and settled["truthful"]:
+        return because("MYTHO-19", "MYTHO-23", seen="{who} contested a card that fits.")(moment)
+    return because("MYTHO-20", seen="{who} played a card face down that does not fit, and was contested.")(moment)
 
 
 def _contest_made(moment: Moment) -> Why:
-    seconds = counted(moment.setup.options.contest_window_s, "second")
-    seen = f"{moment.name(moment.event['seat'])}’s button was tapped first, within {seconds} of the hidden card."
+    seen = many(
+        "{who}’s button was tapped first, within {count} second of the hidden card.",
+        "{who}’s button was tapped first, within {count} seconds of the hidden card.",
+        moment.setup.options.contest_window_s,
+        who=moment.name(moment.event["seat"]),
+    )
     return Why(("MYTHO-17", "MYTHO-18", "MYTHO-T-04", "MYTHO-T-05"), seen)
 
 
 def _contest_settled(moment: Moment) -> Why:
-    card, reference = moment.event["card"], _reference(moment)
-    on = "" if reference is None else f" on {moment.card(reference)}"
-    verdict = "fits" if moment.event["truthful"] else "does not fit"
-    rules = ("MYTHO-19", "MYTHO-23", "MYTHO-22") if moment.event["truthful"] else ("MYTHO-20", "MYTHO-21", "MYTHO-22")
-    return Why(rules, f"{capital(moment.card(card))} was read on the hidden pile, and {verdict}{on}.")
+    top, fits = _reference(moment), moment.event["truthful"]
+    rules = ("MYTHO-19", "MYTHO-23", "MYTHO-22") if fits else ("MYTHO-20", "MYTHO-21", "MYTHO-22")
+    if top is None:
+        if fits:
+            return Why(rules, read(moment, seen="{card:the} was read on the hidden pile, and fits."))
+        return Why(rules, read(moment, seen="{card:the} was read on the hidden pile, and does not fit."))
+    on = moment.card(top)
+    if fits:
+        return Why(rules, read(moment, seen="{card:the} was read on the hidden pile, and fits on {on:the}.", on=on))
+    return Why(rules, read(moment, seen="{card:the} was read on the hidden pile, and does not fit on {on:the}.", on=on))
+
+
+_BEGUN = message("{reader:the} read {card:the} before the visible pile began.")
+_TOO_MANY = message("{reader:the} read {card:the} right after another one.")
+_PENDING = message("{reader:the} read {card:the} while something lay where it must not.")
+_PLAYED = message("{reader:the} read {card:the}, which was played before.")
+_otherwise_refused = play_refused(
+    {
+        "wrong_zone": (("MYTHO-06", "MYTHO-04"), _BEGUN),
+        "too_many_plays": (("MYTHO-11",), _TOO_MANY),
+        "correction_pending": (("MYTHO-T-03", "MYTHO-T-09"), _PENDING),
+        "already_played": (("MYTHO-T-03",), _PLAYED),
+    },
+    otherwise=("MYTHO-09", "MYTHO-12"),
+)
+
+
+def _play_refused(moment: Moment) -> Why:
+    if moment.event["reason"] == "no_match":
+        return Why(("MYTHO-15",), read_on(moment, _reference(moment)))
+    return _otherwise_refused(moment)
 
 
 ANSWERS: Answers = {
@@ -120,24 +151,15 @@ ANSWERS: Answers = {
     "round_started": round_started(
         ("MYTHO-09",),
         ("MYTHO-T-07", "MYTHO-09"),
-        begins="begins",
-        named="named to begin",
-        follows="comes next after its starter",
+        begins=message("It was agreed before the game that {starter} begins."),
+        otherwise=message("{starter} sits at the first seat, and nobody else was named to begin."),
+        follows=message("The round before is over, and {starter} comes next after its starter."),
     ),
     "round_ended": _round_ended,
-    "pile_started": because("MYTHO-04", "MYTHO-05", "MYTHO-07", seen="{reader} read {card} first."),
+    "pile_started": because("MYTHO-04", "MYTHO-05", "MYTHO-07", seen="{reader:the} read {card:the} first."),
     "turn_started": _turn_started,
     "card_played": _card_played,
-    "play_refused": play_refused(
-        {
-            "no_match": (("MYTHO-15",), _on_reference),
-            "wrong_zone": (("MYTHO-06", "MYTHO-04"), " before the visible pile began"),
-            "too_many_plays": (("MYTHO-11",), " right after another one"),
-            "correction_pending": (("MYTHO-T-03", "MYTHO-T-09"), " while something lay where it must not"),
-            "already_played": (("MYTHO-T-03",), ", which was played before"),
-        },
-        otherwise=("MYTHO-09", "MYTHO-12"),
-    ),
+    "play_refused": _play_refused,
     "press_refused": press_refused(_AGAIN, otherwise=("MYTHO-12", "MYTHO-T-08")),
     "turn_passed": because("MYTHO-12", "MYTHO-T-08", seen="{who}’s button said that the turn is over."),
     "correction_opened": _correction_opened,

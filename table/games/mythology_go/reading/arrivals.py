@@ -20,6 +20,7 @@ from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.reading import presses
 from table.games.mythology_go.reading.play import TOGETHER, Arrived, Play, Readings
 from table.games.mythology_go.state import Phase, State
+from table.saying import say
 from table.values import replace
 
 
@@ -202,20 +203,21 @@ def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
 
 def _effect(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
     if said not in state.setup.cards:
-        return act.Misspoken(fact.seat, f"expected the code of a card, not {said!r}")
+        return act.Misspoken(fact.seat, say("expected the code of a card, not {said}", said=repr(said)))
     return act.UseEffect(seat, said)
 
 
 def _search(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
     if said not in ("found", "nothing"):
-        return act.Misspoken(fact.seat, f"expected found or nothing, not {said!r}")
+        return act.Misspoken(fact.seat, say("expected found or nothing, not {said}", said=repr(said)))
     return act.EndSearch(seat, said == "found")
 
 
 def _target(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
     card, _, target = said.partition(" ")
     if card not in state.setup.cards or target not in state.setup.cards:
-        return act.Misspoken(fact.seat, f"expected a card and its target, as gorgon.1 harpy.2, not {said!r}")
+        expected = say("expected a card and its target, as gorgon.1 harpy.2, not {said}", said=repr(said))
+        return act.Misspoken(fact.seat, expected)
     return act.Aim(fact.seat or state.owner(card) or 0, card, target)
 
 
@@ -225,8 +227,10 @@ def _accuse(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
     match [*by, *words]:
         case [one, other, deity] if (one + other).isascii() and one.isdigit() and other.isdigit():
             return act.Accuse(int(one), int(other), deity)
-    expected = "a seat and a Deity, as 2 anubis" if fact.seat else "who accuses, whom, and of being whom, as 1 2 anubis"
-    return act.Misspoken(fact.seat, f"expected {expected}, not {said!r}")
+    if fact.seat:
+        return act.Misspoken(fact.seat, say("expected a seat and a Deity, as 2 anubis, not {said}", said=repr(said)))
+    expected = say("expected who accuses, whom, and of being whom, as 1 2 anubis, not {said}", said=repr(said))
+    return act.Misspoken(fact.seat, expected)
 
 
 def _djinn(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:

@@ -3,7 +3,7 @@
 The points are those of count.py; what brought none is told, too, where people would have hoped for some.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Literal
 
@@ -12,16 +12,38 @@ from table.games.mythology_go.board import Player
 from table.games.mythology_go.cards import COLOURS, Bonus, Copies, Effect, Identification, MgoCard
 from table.games.mythology_go.count import Count, Counted, Line, count, told, with_effects
 from table.games.mythology_go.effects import Row
-from table.games.words import with_article
+from table.games.words import both, either, many, say
+from table.saying import Text, message, own
 from table.values import value
 
 Stage = Literal["cards", "colours", "strong_weak", "doubling", "identification"]
-_BONUSES = {
-    "green": "more than 2",
-    "yellow": "exactly 3",
-    "orange": "just one",
-    "grey": "just one",
-    "blue": "exactly 2",
+_BONUSES: Mapping[str, str] = {
+    "green": message("{number} green: more than 2"),
+    "yellow": message("{number} yellow: exactly 3"),
+    "orange": message("{number} orange: just one"),
+    "grey": message("{number} grey: just one"),
+    "blue": message("{number} blue: exactly 2"),
+}
+_ANY_GREY = message("{number} grey: one or more")
+_COLOURS: Mapping[str, Text] = {
+    "green": own("green"),
+    "yellow": own("yellow"),
+    "orange": own("orange"),
+    "grey": own("grey"),
+    "blue": own("blue"),
+}
+_KEYWORDS: Mapping[str, Text] = {
+    "strong": say("Strong"),
+    "weak": say("Weak"),
+    "outnumber": say("Outnumber"),
+    "unique": say("Unique"),
+    "polychrome": say("Polychrome"),
+    "monochrome": say("Monochrome"),
+    "fusion": say("Fusion"),
+    "resurrection": say("Resurrection"),
+    "identification": say("Identification"),
+    "copies": say("Copies"),
+    "value": say("Value"),
 }
 _ORDERS = {  # MGO-62
     "last": ("doubling", "identification", "strong_weak"),
@@ -89,7 +111,7 @@ class _Of:
         for colour, points in self._count.colours.items():
             if points:
                 any_grey = colour == "grey" and self._all.board.options.grey_rule == "any"
-                why = f"{self._row.coloured(colour)} {colour}: {'one or more' if any_grey else _BONUSES[colour]}"
+                why = say(_ANY_GREY if any_grey else _BONUSES[colour], number=self._row.coloured(colour))
                 yield self._step("colours", None, colour, points, why)
 
     def strong_weak(self) -> Iterator[Step]:
@@ -105,24 +127,28 @@ class _Of:
                     why = self._why_strong_weak(effect.keyword, held=held)
                     yield self._step("strong_weak", code, effect.keyword, effect.points if held else 0, why)
 
-    def _why_strong_weak(self, keyword: str, *, held: bool) -> str:
+    def _why_strong_weak(self, keyword: str, *, held: bool) -> Text:
         totals = [one.compared for one in self._all.counts]
-        end, called = (max(totals), "highest") if keyword == "strong" else (min(totals), "lowest")
-        mine = self._count.compared
-        if held:
-            reason = f"{end} is the {called}"
+        strong, mine = keyword == "strong", self._count.compared
+        end = max(totals) if strong else min(totals)
+        if held and strong:
+            reason = say("{points} is the highest", points=end)
+        elif held:
+            reason = say("{points} is the lowest", points=end)
+        elif mine != end and strong:
+            reason = say("{points} is the highest, not {mine}", points=end, mine=mine)
         elif mine != end:
-            reason = f"{end} is the {called}, not {mine}"
+            reason = say("{points} is the lowest, not {mine}", points=end, mine=mine)
         elif self._count.strong_weak[0].keyword == keyword:
-            reason = "one effect alone counts, and that was the first"
+            reason = say("one effect alone counts, and that was the first")
         else:
-            reason = "only one of Strong and Weak counts"
-        return f"{keyword.title()}: {reason}"
+            reason = say("only one of Strong and Weak counts")
+        return _because(keyword, reason)
 
     def doubling(self) -> Iterator[Step]:
         """What a Deity doubles."""
         if self._count.doubling:
-            why = f"All {self._count.doubling} points count twice"
+            why = say("All {points} points count twice", points=self._count.doubling)
             yield self._step("doubling", self._player.deity, "double", self._count.doubling, why)
 
     def identification(self) -> Iterator[Step]:
@@ -130,22 +156,26 @@ class _Of:
         mine = self._player.deity
         for line in self._count.identification:
             thief = next(player for player in self._all.board.players if player.deity == line.card)
-            deity = "" if thief.accuses is None else self._deity(thief.accuses.deity)
-            said = f"{thief.accuses.player} has {deity}" if thief.accuses and line.card == mine else ""
-            why = f"Identification: {said or f'{thief.name} has named {deity}'}"
+            why = _because("identification", self._why_stolen(thief, mine=line.card == mine))
             yield self._step("identification", line.card, "identification", line.points, why)
         card = None if mine is None else self._all.board.cards[mine]
         tried = card is not None and any(isinstance(effect, Identification) for effect in card.effects)
         if tried and not any(line.card == mine for line in self._count.identification):
             accused = self._player.accuses
             why = (
-                "nobody was accused"
+                say("nobody was accused")
                 if accused is None
-                else f"{accused.player} does not have {self._deity(accused.deity)}"
+                else say("{who} does not have {deity}", who=accused.player, deity=self._deity(accused.deity))
             )
-            yield self._step("identification", mine, "identification", 0, f"Identification: {why}")
+            yield self._step("identification", mine, "identification", 0, _because("identification", why))
 
     # -- reasons
+
+    def _why_stolen(self, thief: Player, *, mine: bool) -> Text:
+        deity = "" if thief.accuses is None else self._deity(thief.accuses.deity)
+        if mine and thief.accuses is not None:
+            return say("{who} has {deity}", who=thief.accuses.player, deity=deity)
+        return say("{who} has named {deity}", who=thief.name, deity=deity)
 
     def _step(self, stage: Stage, card: str | None, keyword: str, points: int, why: str) -> Step:
         return Step(stage, self._number, card, keyword, points, why)
@@ -153,7 +183,7 @@ class _Of:
     def _deity(self, name: str) -> str:
         return next(card.label for card in self._all.board.cards.values() if card.name == name)
 
-    def _value(self, code: str) -> str:
+    def _value(self, code: str) -> Text:
         board, counts = self._all.board, self._all.faces[code]
         by_wolf = [
             wolf
@@ -162,18 +192,18 @@ class _Of:
             if target == code and boards.has(board.cards[wolf], "werewolf")
         ]
         if by_wolf:
-            return f"Value: {with_article(board.cards[by_wolf[-1]].label)} has changed it"
+            return _because("value", say("{card:a} has changed it", card=board.cards[by_wolf[-1]].label))
         if boards.has(board.cards[code], "gorgon"):
             target = self._player.targets.get(code)
-            return (
-                "Value: it copies nothing" if target is None else f"Value of the {self._called(counts.name)} it copies"
-            )
-        return "Value"
+            if target is None:
+                return _because("value", say("it copies nothing"))
+            return say("Value of {card:the} it copies", card=self._called(counts.name))
+        return _KEYWORDS["value"]
 
     def _called(self, name: str) -> str:
         return next((card.label for card in self._all.board.cards.values() if card.name == name), name)
 
-    def _why(self, effect: Effect, code: str, card: MgoCard, *, held: bool) -> str:
+    def _why(self, effect: Effect, code: str, card: MgoCard, *, held: bool) -> Text:
         keyword = effect.keyword
         match keyword:
             case "outnumber":
@@ -181,33 +211,47 @@ class _Of:
             case "unique":
                 reason = self._unique(card, held=held)
             case "polychrome":
-                missing = [colour for colour in COLOURS if colour not in self._row.colours]
-                reason = "a card of each colour" if held else f"no {_listed(missing, 'or')}"
+                missing = [_COLOURS[colour] for colour in COLOURS if colour not in self._row.colours]
+                reason = say("a card of each colour") if held else say("no {colours}", colours=either(missing))
             case "monochrome":
-                here = [colour for colour in COLOURS if colour in self._row.colours]
-                reason = f"{'only ' if held else ''}{_listed(here)}"
+                reason = self._monochrome(held=held)
             case "fusion":
-                paired = any(code in pair for pair in self._row.pairs)
-                reason = "a pair" if held else "counts once for the pair" if paired else "not in a pair"
+                reason = self._fusion(code, held=held)
             case "resurrection":
-                reason = "it was to be destroyed, and stayed" if held else "nobody destroyed it"
+                reason = say("it was to be destroyed, and stayed") if held else say("nobody destroyed it")
             case _:
                 return self._copies(effect, card, held=held)
-        return f"{keyword.title()}: {reason}"
+        return _because(keyword, reason)
 
-    def _outnumber(self, card: MgoCard, *, held: bool) -> str:
-        own = self._all.played.copies(self._row, card.name)
+    def _monochrome(self, *, held: bool) -> Text:
+        here = [_COLOURS[colour] for colour in COLOURS if colour in self._row.colours]
+        if not here:
+            return say("no colour at all")
+        return say("only {colour}", colour=here[0]) if held else both(here)
+
+    def _fusion(self, code: str, *, held: bool) -> Text:
+        if held:
+            return say("a pair")
+        paired = any(code in pair for pair in self._row.pairs)
+        return say("counts once for the pair") if paired else say("not in a pair")
+
+    def _outnumber(self, card: MgoCard, *, held: bool) -> Text:
+        mine = self._all.played.copies(self._row, card.name)
         most = max(self._all.played.others(self._row, card.name), default=0)
         if held:
-            return f"{own} here, and nobody else has as many"
-        has = "has" if len(self._with(card, most)) == 1 else "have"
-        return f"{_listed(self._with(card, most))} {has} {'as many' if most == own else most}"
+            return say("{number} here, and nobody else has as many", number=mine)
+        others = self._with(card, most)
+        if most == mine:
+            return many("{who} has as many", "{who} have as many", len(others), who=both(others))
+        return many("{who} has {most}", "{who} have {most}", len(others), who=both(others), most=most)
 
-    def _unique(self, card: MgoCard, *, held: bool) -> str:
+    def _unique(self, card: MgoCard, *, held: bool) -> Text:
         if held:
-            return "nobody else has one"
+            return say("nobody else has one")
         others = [name for count in range(1, 20) for name in self._with(card, count)]
-        return f"{_listed(others)} {'has' if len(others) == 1 else 'have'} one, too" if others else "a second one here"
+        if not others:
+            return say("a second one here")
+        return many("{who} has one, too", "{who} have one, too", len(others), who=both(others))
 
     def _with(self, card: MgoCard, copies: int) -> list[str]:
         """Name the others who have so many copies of a card."""
@@ -218,17 +262,17 @@ class _Of:
             if row is not self._row and played.copies(row, card.name) == copies
         ]
 
-    def _copies(self, effect: Effect, card: MgoCard, *, held: bool) -> str:
+    def _copies(self, effect: Effect, card: MgoCard, *, held: bool) -> Text:
         wanted = effect.count if isinstance(effect, Copies) else 0
-        own = self._all.played.copies(self._row, card.name)
-        counted = "" if held or own < wanted else ", counted once for all"
-        return f"Copies: {min(own, wanted)} of {wanted}{counted}"
+        mine = self._all.played.copies(self._row, card.name)
+        number = min(mine, wanted)
+        if held or mine < wanted:
+            return _because("copies", say("{number} of {wanted}", number=number, wanted=wanted))
+        return _because(
+            "copies",
+            say("{number} of {wanted}, counted once for all", number=number, wanted=wanted),
+        )
 
 
-def _listed(words: Sequence[str], last: str = "and") -> str:
-    """List words.
-
-    >>> _listed(["Ana", "Ben", "Cleo"])
-    'Ana, Ben and Cleo'
-    """
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def _because(keyword: str, reason: str) -> Text:
+    return say("{keyword}: {reason}", keyword=_KEYWORDS[keyword], reason=reason)

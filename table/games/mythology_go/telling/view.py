@@ -27,7 +27,8 @@ from table.games.mythology_go.words import (
     missing,
     missing_ones,
 )
-from table.games.words import counted, with_article
+from table.games.words import joined, many, say
+from table.saying import Text
 from table.values import replace
 
 
@@ -60,9 +61,9 @@ def view(state: State, audience: Audience) -> Mapping[str, Any]:
         piles={DISCARD: _discard(state)},
         seats=[_seat(state, one) for one in state.setup.seats],
         waiting=_yet_to_declare(state),
-        headline="All cards up" if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
+        headline=say("All cards up") if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
         prompt=[
-            picture.prompt(state, ROUNDS, best="most points", own=_own_prompt),
+            picture.prompt(state, ROUNDS, best=say("the most points win"), own=_own_prompt),
             _privately(state, seat),
         ],
         correction=_correction(state, seat),
@@ -146,11 +147,14 @@ def _count(state: State) -> dict[str, Any] | None:
     if state.counted is None or state.phase not in (Phase.BETWEEN, Phase.OVER):
         return None
     players = [told(one) for one in state.counted.counts]
-    number = {seat: place for place, seat in enumerate(state.setup.seats)}
+    number, name = {seat: place for place, seat in enumerate(state.setup.seats)}, state.setup.name
     shown: list[tuple[int, str | None, str]] = [
-        *((seat, code, f"{state.label(code)} is the Deity") for seat, code in sorted(state.deities.items())),
-        *((seat, None, f"{state.setup.name(seat)} has laid no Deity") for seat in missing(state, "deity")),
-        *((seat, None, f"{state.setup.name(seat)} has laid no Belief") for seat in missing(state, "belief")),
+        *(
+            (seat, code, say("{deity} is the Deity", deity=state.label(code)))
+            for seat, code in sorted(state.deities.items())
+        ),
+        *((seat, None, say("{who} has laid no Deity", who=name(seat))) for seat in missing(state, "deity")),
+        *((seat, None, say("{who} has laid no Belief", who=name(seat))) for seat in missing(state, "belief")),
     ]
     accused = [(event.seat, state.deities.get(event.seat), event.text) for event in declaring.settled(state)]
     before = [
@@ -160,20 +164,24 @@ def _count(state: State) -> dict[str, Any] | None:
     return {"players": players, "steps": [*before, *(asdict(step) for step in steps(state.counted))]}
 
 
-def _own_prompt(state: State) -> str:
+def _own_prompt(state: State) -> Text:
     if state.turn is not None:
-        return _with_what_is_missing(state, f"{state.setup.name(state.turn)}: {_turn(state, state.turn)}.")
-    declare = "Declare targets and, if your Deity has Identification, accuse somebody; then tap"
-    waits = f"The table waits for {counted(len(_yet_to_declare(state)), 'player')}."
-    return " ".join((f"{declare}.", waits, *missing_ones(state)))
+        return _with_what_is_missing(state, _turn(state, state.turn))
+    declare = say("Declare targets and, if your Deity has Identification, accuse somebody; then tap.")
+    left = len(_yet_to_declare(state))
+    waits = many("The table waits for {count} player.", "The table waits for {count} players.", left)
+    return joined((declare, waits, *missing_ones(state)))
 
 
-def _with_what_is_missing(state: State, turn: str) -> str:
+def _with_what_is_missing(state: State, turn: Text) -> Text:
     """Ask for Deities and Beliefs besides (MGO-92, MGO-99): in a few words, for a phone has room for no more."""
     asked = asked_for(state)
     if asked and _fresh(state) and state.turn is not None:
-        return f"{asked} Then {state.setup.name(state.turn)} draws {counted(state.options.draw, 'card')}."
-    return " ".join(filter(None, (turn, asked)))
+        who, number = state.setup.name(state.turn), state.options.draw
+        return joined(
+            (asked, many("Then {who} draws {count} card.", "Then {who} draws {count} cards.", number, who=who))
+        )
+    return joined((turn, asked))
 
 
 def _fresh(state: State) -> bool:
@@ -181,17 +189,44 @@ def _fresh(state: State) -> bool:
     return not any(one.told for row in state.rows.values() for one in row)
 
 
-def _turn(state: State, seat: int) -> str:
+def _turn(state: State, seat: int) -> Text:
     """Say what whose turn it is may do; of what was played in it only that which everybody has heard."""
-    closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
-    drawn = counted(state.options.draw, "card")
-    left = "" if state.left is None else f" You have {counted(state.left[seat], 'turn')} left."
-    most = state.options.plays_per_turn
-    begin = f"draw {drawn}, play 1{f' or {most}' if most == 2 else f' to {most}' if most > 2 else ''}"
+    who = state.setup.name(seat)
     if state.named is not None:
-        return f"search the draw pile for {with_article(called(state, state.named))}, then shuffle it"
-    play = begin if not closed else "play on"
-    return f"{play}, put the others under the pile, and tap{'.' + left if left else ''}".rstrip(".")
+        card = called(state, state.named)
+        return say("{who}: search the draw pile for {card:a}, then shuffle it.", who=who, card=card)
+    closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
+    play = say("{who}: play on, put the others under the pile, and tap.", who=who) if closed else _begin(state, who)
+    if state.left is None:
+        return play
+    left = many("You have {count} turn left.", "You have {count} turns left.", state.left[seat])
+    return joined((play, left))
+
+
+def _begin(state: State, who: str) -> Text:
+    """Say how a turn begins: how many cards are drawn, how many may be played."""
+    drawn, most = state.options.draw, state.options.plays_per_turn
+    if most == 1:
+        return many(
+            "{who}: draw {count} card, play 1, put the others under the pile, and tap.",
+            "{who}: draw {count} cards, play 1, put the others under the pile, and tap.",
+            drawn,
+            who=who,
+        )
+    if most == 2:
+        return many(
+            "{who}: draw {count} card, play 1 or 2, put the others under the pile, and tap.",
+            "{who}: draw {count} cards, play 1 or 2, put the others under the pile, and tap.",
+            drawn,
+            who=who,
+        )
+    return many(
+        "{who}: draw {count} card, play 1 to {most}, put the others under the pile, and tap.",
+        "{who}: draw {count} cards, play 1 to {most}, put the others under the pile, and tap.",
+        drawn,
+        who=who,
+        most=most,
+    )
 
 
 def _privately(state: State, seat: int | None) -> str:
@@ -206,9 +241,11 @@ def _privately(state: State, seat: int | None) -> str:
         if one.card in plays.can_come_back(state) and one.forbidden is not None:
             return one.forbidden.text
     if forbidden:
-        return f"Your {state.label(forbidden[0].card)} lies closed and may not: it will not count."
+        card = state.label(forbidden[0].card)
+        return say("Your {card} lies closed and may not: it will not count.", card=card)
     if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
-        code = state.deities[seat]
-        must = "has to accuse" if state.options.identification_mandatory else "may accuse"
-        return f"Your {state.label(code)} {must} somebody: say whom on your phone before you tap."
+        deity = state.label(state.deities[seat])
+        if state.options.identification_mandatory:
+            return say("Your {deity} has to accuse somebody: say whom on your phone before you tap.", deity=deity)
+        return say("Your {deity} may accuse somebody: say whom on your phone before you tap.", deity=deity)
     return asked_of(state, seat) if state.phase is Phase.PLAYING and _fresh(state) and not state.wrong else ""

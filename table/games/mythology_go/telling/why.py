@@ -6,9 +6,9 @@ Everything comes from what the event's audience has been told by then: of a clos
 from collections.abc import Mapping
 
 from table.games.game import Why
-from table.games.kit.reasons import because, points, read
+from table.games.kit.reasons import READ, because, filled, points, read
 from table.games.moment import UNRULED, Answers, Moment
-from table.games.words import capital
+from table.saying import Text, message, say
 
 _PUT_RIGHT = ("MGO-T-01",)
 _PAIR = ("MGO-T-06", "MGO-37")
@@ -27,6 +27,9 @@ _REFUSED: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_WHILE_PAUSED = message("{reader:the} read {card:the} while the game was paused.")
+
+
 def _who(moment: Moment) -> str:
     return moment.name(moment.event["seat"])
 
@@ -38,30 +41,46 @@ def _round_started(moment: Moment) -> Why:
     starter = moment.name(moment.event["starter"])
     ended = moment.last("round_ended")
     if ended is not None:
-        scores = {int(seat): points for seat, points in ended["scores"].items()}
-        among = [seat for seat in scores if scores[seat] == min(scores.values())]
-        how = "the table drew the lot" if moment.setup.options.low_tie_starter == "lot" else "the lower seat begins"
-        tied = f"{moment.names(among)} had the fewest points in the round before, and {how}: {starter}."
-        alone = f"{starter} had the fewest points in the round before."
-        return Why(("MGO-25", "MGO-24"), alone if len(among) == 1 else tied)
+        return Why(("MGO-25", "MGO-24"), _had_fewest(moment, starter, ended["scores"]))
     if moment.setup.options.first_player is not None:
-        return Why(("MGO-25",), f"It was agreed before the game that {starter} begins.")
-    return Why(("MGO-25",), f"{starter} sits at the first seat, and nobody else was named.")
+        return Why(("MGO-25",), say("It was agreed before the game that {starter} begins.", starter=starter))
+    return Why(("MGO-25",), say("{starter} sits at the first seat, and nobody else was named.", starter=starter))
+
+
+def _had_fewest(moment: Moment, starter: str, scores: Mapping[str, int]) -> Text:
+    fewest = [int(seat) for seat in scores if scores[seat] == min(scores.values())]
+    if len(fewest) == 1:
+        return say("{starter} had the fewest points in the round before.", starter=starter)
+    among = moment.names(fewest)
+    if moment.setup.options.low_tie_starter == "lot":
+        return say(
+            "{among} had the fewest points in the round before, and the table drew the lot: {starter}.",
+            among=among,
+            starter=starter,
+        )
+    return say(
+        "{among} had the fewest points in the round before, and the lower seat begins: {starter}.",
+        among=among,
+        starter=starter,
+    )
 
 
 def _turn_started(moment: Moment) -> Why:
     name = _who(moment)
     if moment.last("card_played", "turn_started") is None:
-        return Why(("MGO-09", "MGO-80"), f"{name} opens the round.")
-    return Why(("MGO-13", "MGO-83", "MGO-09"), f"The turn before was over, and {name} comes next with a place left.")
+        return Why(("MGO-09", "MGO-80"), say("{who} opens the round.", who=name))
+    seen = say("The turn before was over, and {who} comes next with a place left.", who=name)
+    return Why(("MGO-13", "MGO-83", "MGO-09"), seen)
 
 
 def _card_played(moment: Moment) -> Why:
     if moment.event["zone"] == "discard":
-        return Why(("MGO-87", "MGO-86", "MGO-88", "MGO-63"), f"{_who(moment)} played a spell in the turn that is over.")
+        spell = say("{who} played a spell in the turn that is over.", who=_who(moment))
+        return Why(("MGO-87", "MGO-86", "MGO-88", "MGO-63"), spell)
     if moment.event.get("card") is None or moment.event["t"] != _turn_over_at(moment):
-        return Why(("MGO-15", "MGO-84", "MGO-11"), read(moment, " while the button was down"))
-    return Why(("MGO-11", "MGO-14", "MGO-10"), f"{_who(moment)} laid it in the turn that is over.")
+        closed = read(moment, seen="{reader:the} read {card:the} while the button was down.")
+        return Why(("MGO-15", "MGO-84", "MGO-11"), closed)
+    return Why(("MGO-11", "MGO-14", "MGO-10"), say("{who} laid it in the turn that is over.", who=_who(moment)))
 
 
 def _turn_over_at(moment: Moment) -> float | None:
@@ -73,32 +92,34 @@ def _turn_over_at(moment: Moment) -> float | None:
 def _play_refused(moment: Moment) -> Why:
     reason = moment.event["reason"]
     if moment.brought_about("count_opened"):
-        return Why(
-            ("MGO-64", "MGO-22"), f"When all cards were turned up, {moment.card(moment.event['card'])} lay there."
-        )
-    return Why(_REFUSED[reason], read(moment, " while the game was paused" if reason == "paused" else ""))
+        return Why(("MGO-64", "MGO-22"), read(moment, seen="When all cards were turned up, {card:the} lay there."))
+    return Why(_REFUSED[reason], read(moment, _WHILE_PAUSED if reason == "paused" else READ))
 
 
 def _press_refused(moment: Moment) -> Why:
-    wanted = "A phone or a button asked for what cannot be done now."
+    wanted = say("A phone or a button asked for what cannot be done now.")
     return Why(_REFUSED.get(moment.event["reason"], ()), wanted)
 
 
 # -- Deities, Beliefs, what cards do
 
+_CAME = message("{card:the} came to the discard from {who}’s terrain.")
+_STAYS = message("{card:the} came to the discard, and stays.")
+_BOTH_GO = message("{card:the} was fused with the card that came to the discard: both go.")
+_BOTH_STAY = message("{card:the} is fused with the card that came to the discard: both stay.")
+
 
 def _card_destroyed(moment: Moment) -> Why:
-    card = capital(moment.card(moment.event["card"]))
     if moment.brought_about("card_destroyed"):
-        return Why(_PAIR, f"{card} was fused with the card that came to the discard: both go.")
-    return Why(("MGO-T-03", "MGO-77"), f"{card} came to the discard from {_who(moment)}’s terrain.")
+        return Why(_PAIR, filled(moment, _BOTH_GO))
+    return Why(("MGO-T-03", "MGO-77"), filled(moment, _CAME))
 
 
 def _card_resurrected(moment: Moment) -> Why:
-    card, rules = capital(moment.card(moment.event["card"])), ("MGO-41", "MGO-42", "MGO-43", "MGO-117")
+    rules = ("MGO-41", "MGO-42", "MGO-43", "MGO-117")
     if moment.brought_about("card_resurrected"):
-        return Why((*rules, *_PAIR), f"{card} is fused with the card that came to the discard: both stay.")
-    return Why(rules, f"{card} came to the discard, and stays.")
+        return Why((*rules, *_PAIR), filled(moment, _BOTH_STAY))
+    return Why(rules, filled(moment, _STAYS))
 
 
 # -- the count
@@ -107,30 +128,39 @@ def _card_resurrected(moment: Moment) -> Why:
 def _cards_revealed(moment: Moment) -> Why:
     kinds = {moment.setup.cards[code].kind for code in moment.event["cards"]}
     if kinds == {"deity"}:
-        return Why(("MGO-96",), "Everybody has declared, so Deities are shown.")
-    return Why(("MGO-22", "MGO-58"), "The last turn is over, so closed cards are turned up.")
+        return Why(("MGO-96",), say("Everybody has declared, so Deities are shown."))
+    return Why(("MGO-22", "MGO-58"), say("The last turn is over, so closed cards are turned up."))
 
 
 def _accusation_settled(moment: Moment) -> Why:
     if moment.event["accused"] is None:
-        return Why(("MGO-45", "MGO-98"), f"{_who(moment)} has a Deity with Identification, and accused nobody.")
+        nobody = say("{who} has a Deity with Identification, and accused nobody.", who=_who(moment))
+        return Why(("MGO-45", "MGO-98"), nobody)
     accused = moment.name(moment.event["accused"])
-    return Why(("MGO-46", "MGO-119", "MGO-47"), f"The Deities lie open, that of {accused} too.")
+    return Why(("MGO-46", "MGO-119", "MGO-47"), say("The Deities lie open, that of {who} too.", who=accused))
 
 
 def _round_ended(moment: Moment) -> Why:
-    early = moment.setup.options.strong_weak_counted == "before_doubling"
-    last = "Strong and Weak before points were doubled and stolen" if early else "Strong and Weak last of all"
-    return Why(("MGO-04", "MGO-23", "MGO-62"), f"Everybody has declared, and every point was counted, {last}.")
+    if moment.setup.options.strong_weak_counted == "before_doubling":
+        seen = say(
+            "Everybody has declared, and every point was counted, "
+            "Strong and Weak before points were doubled and stolen."
+        )
+    else:
+        seen = say("Everybody has declared, and every point was counted, Strong and Weak last of all.")
+    return Why(("MGO-04", "MGO-23", "MGO-62"), seen)
 
 
 def _game_ended(moment: Moment) -> Why:
     totals = dict(sorted(moment.event["totals"].items(), key=lambda one: -one[1]))
     said, best = points(moment, totals), [seat for seat, most in totals.items() if most == max(totals.values())]
     if len(best) == 1:
-        return Why(("MGO-03",), f"All rounds are played: {said}.")
-    how = "whoever is equal shares" if moment.setup.options.final_tie == "shared" else "rounds won decide"
-    return Why(("MGO-03", "MGO-57"), f"All rounds are played: {said}; {how}.")
+        return Why(("MGO-03",), say("All rounds are played: {points}.", points=said))
+    if moment.setup.options.final_tie == "shared":
+        seen = say("All rounds are played: {points}; whoever is equal shares.", points=said)
+    else:
+        seen = say("All rounds are played: {points}; rounds won decide.", points=said)
+    return Why(("MGO-03", "MGO-57"), seen)
 
 
 ANSWERS: Answers = {
@@ -144,23 +174,25 @@ ANSWERS: Answers = {
     "play_taken_back": because("MGO-T-02", seen="{who} took a card of this turn back."),
     "correction_opened": because(*_PUT_RIGHT, seen="Something lay wrong."),
     "correction_closed": because(*_PUT_RIGHT, seen="Something no more lay wrong."),
-    "deity_dealt": because("MGO-92", "MGO-93", "MGO-95", seen="{Who}’s Deity touched the pad."),
-    "belief_chosen": because("MGO-99", "MGO-101", seen="{Who} touched the pad with {card}."),
+    "deity_dealt": because("MGO-92", "MGO-93", "MGO-95", seen="{who}’s Deity touched the pad."),
+    "belief_chosen": because("MGO-99", "MGO-101", seen="{who} touched the pad with {card:the}."),
     "card_destroyed": _card_destroyed,
     "card_resurrected": _card_resurrected,
     "starter_drawn": because("MGO-25", seen="{among} have as few points, and a lot was agreed on."),
     "cards_fused": because("MGO-35", "MGO-36", "MGO-37", seen="{who} touched both cards within two seconds."),
-    "effect_used": because("MGO-71", "MGO-72", seen="{Who} said so in the own turn."),
-    "card_named": because("MGO-73", seen="{Who} has named a card to search for."),
+    "effect_used": because("MGO-71", "MGO-72", seen="{who} said so in the own turn."),
+    "card_named": because("MGO-73", seen="{who} has named a card to search for."),
     "search_ended": because("MGO-74", "MGO-75", seen="{who} said what the search brought."),
     "count_opened": because(
         "MGO-19", "MGO-21", "MGO-90", "MGO-91", seen="Every terrain is full, or nobody has a turn left."
     ),
     "cards_revealed": _cards_revealed,
-    "target_declared": because("MGO-58", "MGO-59", "MGO-68", seen="{Who} touched {card}, then its target, or said so."),
-    "accusation_made": because("MGO-45", "MGO-98", "MGO-118", seen="{Who} accused somebody."),
+    "target_declared": because(
+        "MGO-58", "MGO-59", "MGO-68", seen="{who} touched {card:the}, then its target, or said so."
+    ),
+    "accusation_made": because("MGO-45", "MGO-98", "MGO-118", seen="{who} accused somebody."),
     "pile_reshuffled": because("MGO-87", seen="The host said that the discard was shuffled into the draw pile."),
-    "declared": because("MGO-44", "MGO-97", seen="{Who} pressed the button, or a phone said so."),
+    "declared": because("MGO-44", "MGO-97", seen="{who} pressed the button, or a phone said so."),
     "accusation_settled": _accusation_settled,
     "round_ended": _round_ended,
     "game_ended": _game_ended,

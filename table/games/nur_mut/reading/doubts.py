@@ -6,10 +6,11 @@ Which number of a card is up shows when the next one is laid on it. Two things c
 from collections.abc import Mapping
 
 from table.games.game import Ask
-from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.cards import face_name
 from table.games.nur_mut.reading.play import PATIENCE, SHUFFLING
-from table.games.nur_mut.state import State, Supposed, place
-from table.games.words import both
+from table.games.nur_mut.state import State, Supposed
+from table.games.words import both, say
+from table.wording import place
 
 
 def asks(state: State) -> Mapping[str, Ask]:
@@ -24,12 +25,23 @@ def _highest(state: State) -> dict[str, Ask]:
         return {}
     alone = len(taken.highest) == 1
     tops = tuple(taken.tops[zone] for zone in taken.highest)
-    shown = [f"{place(zone)} ({state.label(top)})" for zone, top in zip(taken.highest, tops, strict=True)]
-    label = f"{shown[0]} alone" if alone else both(shown)
-    text = f"{state.setup.name(taken.seat)} takes the pile that shows the highest number. Which is it?"
+    shown = [
+        say("{pile} ({card})", pile=place(zone), card=state.label(top))
+        for zone, top in zip(taken.highest, tops, strict=True)
+    ]
+    label = say("{pile} alone", pile=shown[0]) if alone else both(shown)
+    who = state.setup.name(taken.seat)
+    text = say("{who} takes the pile that shows the highest number. Which is it?", who=who)
+    first, second, third = map(place, taken.order)
+    lot = say(
+        "If several show it, the lot says: first {first}, then {second}, then {third}.",
+        first=first,
+        second=second,
+        third=third,
+    )
     asked = Ask(
         " ".join(taken.highest), (taken.seat,), text, label, patience=SHUFFLING, decides=taken.zone, cards=tops,
-        hint=f"If several show it, the lot says: first {', then '.join(place(zone) for zone in taken.order)}.",
+        hint=lot,
     )  # fmt: skip
     return {"highest": asked}
 
@@ -42,10 +54,10 @@ def _face(state: State) -> dict[str, Ask]:
 
 def _asked(state: State, one: Supposed, follows: str) -> Ask:
     name = state.setup.name(one.seat)
-    label = "the joker" if one.face == JOKER else f"the {one.face}"
-    hint = f"{name}: press twice if it was the joker." if state.just_supposed == one else ""
-    text = f"What did {name} lay?"
-    neutral = f"Which side of the {state.label(one.card)} is up?"
+    label = say("{face:the}", face=face_name(one.face))
+    hint = say("{who}: press twice if it was the joker.", who=name) if state.just_supposed == one else ""
+    text = say("What did {who} lay?", who=name)
+    neutral = say("Which side of {card:the} is up?", card=state.label(one.card))
     return Ask(
         one.face, (one.seat,), text, label, patience=PATIENCE, decides=follows, hint=hint, cards=(one.card,),
         neutral=neutral,

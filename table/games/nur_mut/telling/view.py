@@ -9,8 +9,10 @@ from typing import Any
 from table.games.kit import picture
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.rules import fitting
-from table.games.nur_mut.state import PILES, Phase, State, place
-from table.games.words import counted
+from table.games.nur_mut.state import PILES, Phase, State
+from table.games.words import joined, many, say
+from table.saying import Text
+from table.wording import place
 
 
 def view(state: State) -> Mapping[str, Any]:
@@ -28,7 +30,7 @@ def view(state: State) -> Mapping[str, Any]:
         prompt=[
             _failed(state),
             _which(state),
-            picture.prompt(state, ROUNDS, best="fewest cards", put_right=_put_right, own=_own_prompt),
+            picture.prompt(state, ROUNDS, best=say("the fewest cards win"), put_right=_put_right, own=_own_prompt),
         ],
         courage=state.daring,
         lot=None if state.taken is None else list(state.taken.order),
@@ -59,56 +61,67 @@ def _lay_there(state: State, zone: str) -> str | None:
 def _headline(state: State) -> str:
     name = state.setup.name
     if state.phase is Phase.TAKING and state.taken is not None:
-        return f"No luck, {name(state.taken.seat)}"
-    return picture.headline(state, ROUNDS, f"Courage, {name(state.turn or 0)}!" if state.daring else "")
+        return say("No luck, {who}", who=name(state.taken.seat))
+    return picture.headline(state, ROUNDS, say("Courage, {who}!", who=name(state.turn or 0)) if state.daring else "")
 
 
 def _own_prompt(state: State) -> str:
     name = state.setup.name
     match state.phase:
-        case Phase.SET_UP:
-            deal = f"Deal {counted(state.options.hand_size, 'card')} each, as a pile that nobody turns over"
-            spare = "turn up a spare card on each of the three piles, but no joker"  # NUR-09, NUR-11, NUR-12
-            return f"{deal}; {spare}. {name(state.starter)} begins."
+        case Phase.SET_UP:  # NUR-09, NUR-11, NUR-12
+            deal = many(
+                "Deal {count} card each, as a pile that nobody turns over; "
+                "turn up a spare card on each of the three piles, but no joker.",
+                "Deal {count} cards each, as a pile that nobody turns over; "
+                "turn up a spare card on each of the three piles, but no joker.",
+                state.options.hand_size,
+            )
+            return joined([deal, say("{who} begins.", who=name(state.starter))])
         case Phase.PLAYING if state.turn is not None:
-            return f"{name(state.turn)}: {_turn_prompt(state)}."
+            return _turn_prompt(state, name(state.turn))
         case _:
             return ""
 
 
 def _put_right(state: State) -> str:
     """Say what to do about a card that lies wrong; whose turn it is may also go on without laying one."""
-    only_a_card = state.cover is not None or state.empty is not None
+    only_a_card, first = state.cover is not None or state.empty is not None, state.how_to_put_right()
     if state.phase is Phase.SET_UP or state.mislaid_by != state.turn or only_a_card:
-        return state.how_to_put_right()
-    other = "hold: it does not fit" if state.daring else "press twice and put it under your pile"
-    return f"{state.how_to_put_right()}, or {other}"
+        return first
+    if state.daring:
+        return say("{what}, or hold: it does not fit", what=first)
+    return say("{what}, or press twice and put it under your pile", what=first)
 
 
-def _turn_prompt(state: State) -> str:
+def _turn_prompt(state: State, who: str) -> Text:
     """Say what whose turn it is may do (NUR-21)."""
     if state.cover is not None:  # NUR-40
-        return f"lay your next card on the joker on {place(state.cover)}"
+        return say("{who}: lay your next card on the joker on {pile}.", who=who, pile=place(state.cover))
     if state.empty is not None:  # NUR-33
-        return "lay your top card in the empty place"
+        return say("{who}: lay your top card in the empty place.", who=who)
     if state.daring:  # NUR-28
-        return "turn your top card over and lay it, or hold if it does not fit"
+        return say("{who}: turn your top card over and lay it, or hold if it does not fit.", who=who)
     if state.must_dare:  # NUR-43
-        return "everybody passed: tap for Courage"
-    return "lay your top card, press twice if it does not fit, tap for Courage, or hold to pass"
+        return say("{who}: everybody passed: tap for Courage.", who=who)
+    return say(
+        "{who}: lay your top card, press twice if it does not fit, tap for Courage, or hold to pass.",
+        who=who,
+    )
 
 
 def _failed(state: State) -> str:
     """Say what bravery has cost, without naming the pile: worlds may differ on that."""
     if state.taken is None:
         return ""
-    name = state.setup.name(state.taken.seat)
-    return f"{name} takes the highest pile and shuffles it in."  # NUR-30, NUR-31
+    who = state.setup.name(state.taken.seat)
+    return say("{who} takes the highest pile and shuffles it in.", who=who)  # NUR-30, NUR-31
 
 
 def _which(state: State) -> str:
     """Name the pile that has to be taken."""
     if state.taken is None:
         return ""
-    lot = "" if len(state.taken.highest) == 1 else ", by lot"  # NUR-32
-    return f"That is {place(state.taken.zone)}{lot}."
+    pile = place(state.taken.zone)
+    if len(state.taken.highest) > 1:  # NUR-32
+        return say("That is {pile}, by lot.", pile=pile)
+    return say("That is {pile}.", pile=pile)

@@ -1,13 +1,15 @@
 // How Higher or lower looks. web/static/parts.mjs says what else a game may export; what is missing here is plain.
+import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
  * What a tap on a seat's button says now, in a word.
  * @param {{ picture: { turn: number | null, guess: string | null }, seat: number }} at
  */
-export const buttonSays = ({ picture, seat }) => (picture.turn === seat && picture.guess === null ? "higher" : null);
+export const buttonSays = ({ picture, seat }) =>
+  picture.turn === seat && picture.guess === null ? say("higher") : null;
 
-export const emptyHand = "Nobody holds cards: draw one when you have guessed, and lay it.";
+export const emptyHand = say("Nobody holds cards: draw one when you have guessed, and lay it.");
 
 /**
  * A card: its number, and by the size of a bar how high it is.

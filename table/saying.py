@@ -1,0 +1,236 @@
+"""Sentences for people, in English, and all that it takes to say them in another language.
+
+`say("{who} draws {card:a}.", who="Ana", card=king)` is its English text, and remembers the message and what was given:
+so whoever shows it to somebody can say it anew in his language (`table.languages`). A word after a colon is the form in
+which a thing is named: English knows `a` and `the`, other languages have more of them. What is glued together from
+strings is English for ever: a sentence is one message.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any, Self
+
+_SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W_]")
+NOUN = "noun"  # the context of names of things, which have a gender in other languages
+OWN = "own"  # of those that somebody owns, which take no article: Ana’s pad
+ANY = "any"  # of one that is not known, so it is never "the"
+
+
+class Text(str):
+    """An English text, and what it was made of.
+
+    It is a `message` with what is `given` for the words in its braces, in a `context` if the message alone could mean
+    two things; `several` is the message for another `count` than one. Or it is made of `parts`, joined `by` a string; a
+    `capital` begins it, if it shall.
+    """
+
+    message: str | None
+    several: str | None
+    given: Mapping[str, Any]
+    context: str
+    parts: tuple[str, ...]
+    by: str
+    capital: bool
+
+    @classmethod
+    def _of(
+        cls,
+        english: str,
+        *,
+        message: str | None = None,
+        several: str | None = None,
+        given: Mapping[str, Any] | None = None,
+        context: str = "",
+        parts: tuple[str, ...] = (),
+        by: str = "",
+        capital: bool = False,
+    ) -> Self:
+        text = str.__new__(cls, english)
+        text.message, text.several, text.given, text.context = message, several, given or {}, context
+        text.parts, text.by, text.capital = parts, by, capital
+        return text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (stored(self),)
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+    def __format__(self, form: str) -> str:
+        return _form(self, form) if form in _ENGLISH else super().__format__(form)
+
+
+def with_article(name: str) -> str:
+    """Return a name with "a" or "an" before it; it may be a number.
+
+    >>> with_article("ace"), with_article("8"), with_article("king"), with_article("11"), with_article("Owl")
+    ('an ace', 'an 8', 'a king', 'an 11', 'an Owl')
+    """
+    return f"{'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}"
+
+
+_ENGLISH: Mapping[str, Callable[[str], str]] = {"a": with_article, "the": lambda name: f"the {name}"}
+
+
+def _form(word: Any, form: str) -> str:
+    context = word.context if isinstance(word, Text) else ""
+    if context == OWN:
+        return str(word)
+    return _ENGLISH["a" if context == ANY else form](str(word))
+
+
+class _InEnglish(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return _form(value, format_spec) if format_spec in _ENGLISH else str(super().format_field(value, format_spec))
+
+
+_in_english = _InEnglish()
+
+
+def say(message: str, /, **given: Any) -> Text:
+    """Return a sentence, or a part of one that stands for itself; `given` are the words for its braces.
+
+    >>> say("{who} plays {card:a}.", who="Ana", card="ace")
+    'Ana plays an ace.'
+    """
+    return Text._of(_filled(message, given), message=message, given=given)
+
+
+def message(text: str) -> str:
+    """Mark a message that is filled in elsewhere, for whoever collects messages."""
+    return text
+
+
+def many(one: str, several: str, /, count: int, **given: Any) -> Text:
+    """Return the sentence for that `count` of something: `one`, or `several`.
+
+    >>> many("{count} card", "{count} cards", 1), many("{count} card", "{count} cards", 3)
+    ('1 card', '3 cards')
+    """
+    given = {"count": count, **given}
+    return Text._of(_filled(one if count == 1 else several, given), message=one, several=several, given=given)
+
+
+def noun(name: str, /, **given: Any) -> Text:
+    """Return the name of a thing, which other languages give a gender.
+
+    >>> noun("{number} of {colour}", number=noun("king"), colour=noun("hearts"))
+    'king of hearts'
+    """
+    return Text._of(_filled(name, given), message=name, given=given, context=NOUN)
+
+
+def any_of(name: str, /) -> Text:
+    """Return the name of a thing of which nobody knows which it is.
+
+    >>> say("{who} plays {card:the}.", who="Ana", card=any_of("card"))
+    'Ana plays a card.'
+    """
+    return Text._of(name, message=name, context=ANY)
+
+
+def own(name: str, /, **given: Any) -> Text:
+    """Return the name of a thing that somebody owns: it takes no article.
+
+    >>> say("It lies on {place:the}.", place=own("{who}’s pad", who="Ana"))
+    'It lies on Ana’s pad.'
+    """
+    return Text._of(_filled(name, given), message=name, given=given, context=OWN)
+
+
+def _filled(message: str, given: Mapping[str, Any]) -> str:
+    if ":" in message:
+        return _in_english.vformat(message, (), given)
+    return message.format_map(given) if "{" in message else message
+
+
+def joined(parts: Iterable[str], by: str = " ") -> Text:
+    """Return sentences one after another, without those that are empty.
+
+    >>> joined([say("The 4 fits."), "", say("Tap.")])
+    'The 4 fits. Tap.'
+    """
+    kept = tuple(part for part in parts if part)
+    return Text._of(by.join(kept), parts=kept, by=by)
+
+
+def both(words: Sequence[str]) -> Text:
+    """Return words joined by "and".
+
+    >>> both(["Ana", "Ben", "Cleo"])
+    'Ana, Ben and Cleo'
+    """
+    *others, last = words
+    return say("{some} and {last}", some=joined(others, ", "), last=last) if others else joined([last])
+
+
+def either(words: Sequence[str]) -> Text:
+    """Return words joined by "or"."""
+    *others, last = words
+    return say("{some} or {last}", some=joined(others, ", "), last=last) if others else joined([last])
+
+
+def capital(text: str) -> Text:
+    """Begin a sentence with a capital letter.
+
+    >>> capital("the 4 fits")
+    'The 4 fits'
+    """
+    return Text._of(begun(text), parts=(text,), capital=True)
+
+
+def begun(text: str) -> str:
+    """Return a plain text with its first letter as a capital one."""
+    found = _LETTER.search(text)
+    return text if found is None else f"{text[: found.start()]}{found[0].upper()}{text[found.end() :]}"
+
+
+# -- kept
+
+
+def stored(told: Any) -> Any:
+    """Return what somebody was told as what JSON takes, each text in it as an object with all that it was made of.
+
+    >>> stored({"text": say("{who} wins", who="Ana"), "seat": 1})
+    {'text': {'say': '{who} wins', 'given': {'who': 'Ana'}}, 'seat': 1}
+    """
+    match told:
+        case Text():
+            return _parts_of(told)
+        case dict():
+            return {name: stored(one) for name, one in told.items()}
+        case list() | tuple():
+            return [stored(one) for one in told]
+    return told
+
+
+def _parts_of(text: Text) -> dict[str, Any]:
+    if text.message is None:
+        return {"parts": [stored(part) for part in text.parts], "by": text.by, "capital": text.capital}
+    given = {name: stored(one) for name, one in text.given.items()}
+    plural, context = {"several": text.several} if text.several else {}, {"in": text.context} if text.context else {}
+    return {"say": str(text.message), **plural, **context, **({"given": given} if given else {})}
+
+
+def restored(kept: Any) -> Any:
+    """Return what `stored` was given.
+
+    >>> restored({"text": {"say": "{who} wins", "given": {"who": "Ana"}}, "seat": 1})
+    {'text': 'Ana wins', 'seat': 1}
+    """
+    match kept:
+        case {"say": str(message)}:
+            given = {name: restored(one) for name, one in kept.get("given", {}).items()}
+            several = kept.get("several")
+            chosen = message if several is None or given["count"] == 1 else several
+            context = kept.get("in", "")
+            return Text._of(_filled(chosen, given), message=message, several=several, given=given, context=context)
+        case {"parts": [*parts], "by": str(by), "capital": capital_}:
+            return capital(restored(parts[0])) if capital_ else joined(map(restored, parts), by)
+        case dict():
+            return {name: restored(one) for name, one in kept.items()}
+        case list():
+            return [restored(one) for one in kept]
+    return kept
