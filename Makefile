@@ -13,7 +13,7 @@ TIMED := tests/test_phones.py
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: play test beside set-up browser quick check check-style check-types check-imports check-pages types bench prove mutate \
+.PHONY: languages play test beside set-up browser quick check check-style check-types check-imports check-pages types bench prove mutate \
 	clean newer newer-venv screenshots pictures
 
 play: $(VENV)/.ready
@@ -99,6 +99,7 @@ prove: $(VENV)/.test-ready
 	EXAMPLES=60 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
+	EARS=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/ear
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
 	GAMES=300 $(VENV)/bin/python -m bench.prove
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
@@ -113,6 +114,10 @@ mutate: $(VENV)/.test-ready
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
 screenshots: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.screenshots.take
+
+# All sentences, collected for translators; and what the program reads, made from what they wrote.
+languages: $(VENV)/.test-ready
+	$(VENV)/bin/python -m docs.translating.collect
 
 # The drawings in docs/pictures and the tree in docs/architecture.md, from the code.
 pictures: $(VENV)/.test-ready

@@ -1,0 +1,117 @@
+"""Bring the languages' files up to date with the program: `python -m docs.translating.collect [LANGUAGE ...]`.
+
+New messages are added, without a translation; what is not said any more goes. Then `said.json` is made, which the
+program reads, and what is still to be translated is told.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from docs.translating.sources import GENDER, NOUN, ROOT, Found, Message, found
+from table.languages.language import CONTEXT
+
+LANGUAGES = ROOT / "table" / "languages"
+GENDERED = (NOUN, "any")
+_WIDTH = 0  # lines as long as they are: editors wrap them
+
+
+def main(wanted: list[str]) -> None:
+    """Bring these languages up to date, or all."""
+    messages = found()
+    for folder in sorted(file.parent for file in LANGUAGES.glob("*/language.toml")):
+        if not wanted or folder.name in wanted:
+            lacking = bring_up_to_date(folder, messages)
+            sys.stdout.write(
+                f"{folder.name}: {len(lacking)} of {len({one.message for one in messages})} still to be translated\n"
+            )
+            for one in lacking:
+                sys.stdout.write(f"  {one.domain}: {one.message.one}\n")
+
+
+def bring_up_to_date(folder: Path, messages: list[Found]) -> list[Found]:
+    """Write a language's files anew; return what lacks a translation."""
+    catalogs = {domain: catalog(folder, domain, messages) for domain in sorted({one.domain for one in messages})}
+    for domain, made in catalogs.items():
+        (folder / f"{domain}.po").write_bytes(written(made))
+    lacking = [one for one in first(messages) if not translation(catalogs[one.domain], one.message)]
+    (folder / "said.json").write_text(said(catalogs, messages, lacking), "utf-8")
+    return lacking
+
+
+def catalog(folder: Path, domain: str, messages: Iterable[Found]) -> Catalog:
+    """Return a language's catalogue of one file, with the messages of now, and their translations of before."""
+    file = folder / f"{domain}.po"
+    before = read_po(BytesIO(file.read_bytes()), locale=folder.name) if file.exists() else Catalog(locale=folder.name)
+    made = Catalog(locale=folder.name, fuzzy=False, charset="utf-8")
+    for one in messages:
+        if one.domain != domain:
+            continue
+        add(made, before, one, one.message)
+        if one.message.context in GENDERED:
+            add(made, before, one, Message(one.message.one, context=GENDER))
+    return made
+
+
+def add(made: Catalog, before: Catalog, one: Found, message: Message) -> None:
+    """Add a message, with its translation of before."""
+    key = message.one if message.several is None else (message.one, message.several)
+    known = before.get(message.one, context=message.context or None)
+    string = known.string if known is not None and isinstance(known.string, str) == (message.several is None) else None
+    path = one.where.rpartition(":")[0]
+    made.add(key, string, locations=[(path, 0)], context=message.context or None)
+
+
+def written(made: Catalog) -> bytes:
+    """Return a catalogue as a file, with no date or tool in it."""
+    head = (
+        f'msgid ""\nmsgstr ""\n"Language: {made.locale_identifier}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+    )
+    plural = f'"Plural-Forms: {made.plural_forms}\\n"\n\n'
+    out = BytesIO()
+    write_po(out, made, width=_WIDTH, omit_header=True, include_lineno=False, sort_by_file=False)
+    return (head + plural).encode() + out.getvalue()
+
+
+def first(messages: Iterable[Found]) -> list[Found]:
+    """Return each message of each file once."""
+    return list({(one.domain, one.message): one for one in messages}.values())
+
+
+def translation(made: Catalog, message: Message) -> Any:
+    """Return what a message is in a language: a string, or its forms; empty if nobody has said it yet."""
+    known = made.get(message.one, context=message.context or None)
+    string = None if known is None else known.string
+    if isinstance(string, tuple):
+        return list(string) if all(string) else ""
+    return string or ""
+
+
+def said(catalogs: Mapping[str, Catalog], messages: list[Found], lacking: list[Found]) -> str:
+    """Return what the program reads: the messages of its own, those of pages, and which part of them is translated."""
+    parts: dict[bool, dict[str, Any]] = {False: {}, True: {}}
+    for one in messages:
+        made = catalogs[one.domain]
+        key = f"{one.message.context}{CONTEXT}{one.message.one}" if one.message.context else one.message.one
+        if string := translation(made, one.message):
+            parts[one.pages][key] = string
+        if one.message.context in GENDERED and (gender := translation(made, Message(one.message.one, context=GENDER))):
+            parts[one.pages][f"{GENDER}{CONTEXT}{one.message.one}"] = gender
+    all_of_them = first(messages)
+    complete = round(1 - len(lacking) / len(all_of_them), 3) if all_of_them else 1.0
+    whole = {
+        "complete": complete,
+        "pages": dict(sorted(parts[True].items())),
+        "table": dict(sorted(parts[False].items())),
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=0) + "\n"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,122 @@
+"""Every message in the program: what is given to `say` and its kin, by the file that people would look for it in."""
+
+import ast
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from docs.translating import data
+
+ROOT = Path(__file__).parents[2]
+NOUN, GENDER = "noun", "gender"
+CONTEXTS = {"noun": "noun", "own": "own", "any_of": "any"}  # by what makes a message of it
+
+# Which arguments of a call are messages: by place, or by name.
+CALLS: Mapping[str, tuple[int | str, ...]] = {
+    "say": (0,),
+    "message": (0,),
+    "many": (0, 1),
+    "noun": (0,),
+    "own": (0,),
+    "any_of": (0,),
+    "refusal": (0,),
+    "unless": (1,),
+    "only_if": (1,),
+    "because": ("seen",),
+    "read": ("seen",),
+}
+_STRING = r'"((?:[^"\\]|\\.)*)"'
+_IN_PAGES = re.compile(rf"\b(say|many|noun)\(\s*{_STRING}(?:,\s*{_STRING})?")
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message, with what stands for several of it, and in which context."""
+
+    one: str
+    several: str | None = None
+    context: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A message and where it stands; `domain` is the file of a language that it belongs to."""
+
+    message: Message
+    domain: str
+    where: str
+    pages: bool
+
+
+def found() -> list[Found]:
+    """Return every message, in the order of files."""
+    return [*_in_code(), *_in_decks(), *_in_pages(), *_in_data()]
+
+
+def domain(path: Path) -> str:
+    """Return the name of the file that has a source's messages: its game's, that of the pages, or the table's."""
+    parts = path.relative_to(ROOT).parts
+    if "games" in parts[:2] and len(parts) > 3 and parts[2] != "kit":
+        return parts[2]
+    return "pages" if parts[:2] in (("web", "static"), ("web", "templates")) else "table"
+
+
+def _in_code() -> Iterator[Found]:
+    for folder in ("table", "web"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                for message, line in _messages(node):
+                    yield Found(message, domain(path), f"{path.relative_to(ROOT)}:{line}", pages=False)
+
+
+def _in_data() -> Iterator[Found]:
+    where = "docs/translating/data.py:0"
+    yield from (Found(Message(one, context=NOUN), game, where, pages=False) for game, one in data.nouns())
+    yield from (Found(Message(one), game, where, pages=False) for game, one in data.sentences())
+
+
+def _messages(node: ast.AST) -> Iterator[tuple[Message, int]]:
+    if isinstance(node, ast.ClassDef):
+        for keyword in node.keywords:
+            if keyword.arg == "says" and (said := _constant(keyword.value)) is not None:
+                yield Message(said), node.lineno
+    if not isinstance(node, ast.Call):
+        return
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    given = [_constant(_argument(node, which)) for which in CALLS.get(name, ())]
+    if given and given[0] is not None:
+        several = given[1] if len(given) > 1 else None
+        yield Message(given[0], several, CONTEXTS.get(name, "")), node.lineno
+
+
+def _argument(node: ast.Call, which: int | str) -> ast.expr | None:
+    if isinstance(which, int):
+        return node.args[which] if len(node.args) > which else None
+    return next((keyword.value for keyword in node.keywords if keyword.arg == which), None)
+
+
+def _constant(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _in_decks() -> Iterator[Found]:
+    """Give the English names of cards that have names in several languages; such a deck has the name of its game."""
+    for path in sorted((ROOT / "table" / "decks").glob("*.toml")):
+        for card in tomllib.loads(path.read_text("utf-8"))["cards"]:
+            if name := card.get("names", {}).get("en"):
+                yield Found(Message(name, context=NOUN), path.stem, f"{path.relative_to(ROOT)}:1", pages=False)
+
+
+def _in_pages() -> Iterator[Found]:
+    for pattern in ("static/*.mjs", "games/*/static/*.mjs", "templates/*.html"):
+        for path in sorted((ROOT / "web").glob(pattern)):
+            text = path.read_text("utf-8")
+            for match in _IN_PAGES.finditer(text):
+                kind, one, several = match.groups()
+                plural = json.loads(f'"{several}"') if kind == "many" else None
+                message = Message(json.loads(f'"{one}"'), plural, NOUN if kind == NOUN else "")
+                line = text.count("\n", 0, match.start()) + 1
+                yield Found(message, domain(path), f"{path.relative_to(ROOT)}:{line}", pages=path.suffix == ".mjs")

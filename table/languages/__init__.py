@@ -1,0 +1,48 @@
+"""The languages that the table speaks: a folder each, named by its code. English is in the code itself.
+
+A folder has `language.toml`, its name and its grammar, and `*.po`, its sentences; docs/translating.md says how to add
+one. What the program reads is `said.json`, made from those by `make languages`.
+"""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from table.complaints import BadInput, short
+from table.languages.language import English, Language, Signed, Translated
+
+USUAL = "en"
+SIGNED = "xx"  # English between signs: what lacks them was never put up for translation
+MORE = "CARDTABLE_LANGUAGES"  # a folder with further languages
+_HERE = Path(__file__).parent
+
+
+@cache
+def folders() -> Mapping[str, Path]:
+    """Return the folder of each language that has one, by its code."""
+    places = [_HERE, *(Path(more) for more in (os.environ.get(MORE),) if more)]
+    found = (file.parent for place in places for file in sorted(place.glob("*/language.toml")))
+    return {folder.name: folder for folder in found}
+
+
+def codes() -> list[str]:
+    """Return the codes of the languages that people may choose, English first."""
+    return [USUAL, *sorted(folders())]
+
+
+@cache
+def find(code: str) -> Language:
+    """Return a language. Raise BadInput if there is none of that code."""
+    if code == USUAL:
+        return English()
+    if code == SIGNED:
+        return Signed()
+    if code not in folders():
+        raise BadInput(f"language: expected one of {', '.join(codes())}, not {short(code)}")
+    return Translated.read(folders()[code])
+
+
+def known(code: str) -> bool:
+    """Tell whether there is a language of that code, be it for tests."""
+    return code in (USUAL, SIGNED) or code in folders()

@@ -1,0 +1,166 @@
+"""A language: how a text is said in it, by its sentences and its grammar."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from gettext import c2py
+from pathlib import Path
+from string import Formatter
+from typing import Any, Self
+
+from table.saying import ANY, NOUN, OWN, Text, begun
+
+CONTEXT = "\x04"  # between the context of a message and the message, as in files of gettext
+_GENDER = "gender"
+_ANY = "any"  # the form of a word that no other rule is for
+
+
+class Language:
+    """English, as texts are; others say them anew. `direction` is that of its writing: `ltr` or `rtl`."""
+
+    code = "en"
+    name = "English"
+    tag = "en"  # what browsers know it by
+    direction = "ltr"
+    complete = 1.0
+
+    def says(self, text: str) -> str:
+        """Return a text in this language; what is no `Text` is somebody's name or a number, and stays."""
+        return str(text)
+
+    def of(self, told: Any) -> Any:
+        """Return what pages are told, with every text in it in this language."""
+        match told:
+            case Text():
+                return self.says(told)
+            case dict():
+                return {name: self.of(one) for name, one in told.items()}
+            case list() | tuple():
+                return [self.of(one) for one in told]
+            case Mapping():
+                return {name: self.of(one) for name, one in told.items()}
+        return told
+
+
+class English(Language):
+    """The language of the code: nothing has to be said anew."""
+
+    def of(self, told: Any) -> Any:
+        """Return it as it is."""
+        return told
+
+
+class Signed(Language):
+    """English between signs, for tests: what is shown without them is in no catalogue."""
+
+    code = "xx"
+    name = "⟦English⟧"
+
+    def says(self, text: str) -> str:
+        """Return a text between its signs, once for all of it."""
+        if not isinstance(text, Text):
+            return text
+        if text.message is None:
+            said = text.by.join(map(self.says, text.parts))
+            return begun(said) if text.capital else said
+        return f"⟦{text}⟧"
+
+
+class _Word(str):
+    """A word in a sentence, its gender, if it has one, and what kind of name it is."""
+
+    gender: str = ""
+    context: str = ""
+
+    @classmethod
+    def of(cls, word: str, gender: str, context: str) -> Self:
+        """Give a word its gender."""
+        made = cls(word)
+        made.gender, made.context = gender, context
+        return made
+
+
+class Translated(Language):
+    """A language that has a folder."""
+
+    def __init__(self, code: str, grammar: Mapping[str, Any], said: Mapping[str, Any]) -> None:
+        """`said` has the sentences by message, after their context if they have one; several forms are a list."""
+        self.code, self.name = code, str(grammar["name"])
+        self.tag = str(grammar.get("tag", code))
+        self.direction = grammar.get("direction", "ltr")
+        self.complete = float(said["complete"])
+        self.pages: Mapping[str, Any] = said["pages"]
+        self._said: Mapping[str, Any] = said["table"]
+        self._plural = c2py(grammar["plural"])
+        self.forms: Mapping[str, Mapping[str, str]] = grammar.get("forms", {})
+        self._patterns = {name: re.compile(rule, re.IGNORECASE) for name, rule in grammar.get("patterns", {}).items()}
+        self._usual_gender: str = grammar.get("gender", "")
+        self._unknown: Mapping[str, str] = grammar.get("unknown", {})
+        self._formatter = _Formatter(self)
+
+    @classmethod
+    def read(cls, folder: Path) -> "Translated":
+        """Read a language's folder."""
+        grammar = tomllib.loads((folder / "language.toml").read_text("utf-8"))
+        return cls(folder.name, grammar, json.loads((folder / "said.json").read_text("utf-8")))
+
+    def says(self, text: str) -> str:
+        """Return a text in this language; what has not been translated yet stays English."""
+        if not isinstance(text, Text):
+            return text
+        if text.message is None:
+            said = text.by.join(map(self.says, text.parts))
+            return begun(said) if text.capital else said
+        given = {name: self._word(one) for name, one in text.given.items()}
+        return self._formatter.vformat(self._message(text), (), given)
+
+    def _message(self, text: Text) -> str:
+        assert text.message is not None, "a text without a message is made of parts"  # noqa: S101 - an invariant
+        count = text.given.get("count")
+        found = self._said.get(f"{text.context}{CONTEXT}{text.message}" if text.context else text.message)
+        if isinstance(found, list) and isinstance(count, int):
+            found = found[min(self._plural(count), len(found) - 1)]
+        if not found:
+            return text.message if text.several is None or count == 1 else text.several
+        return str(found)
+
+    def _word(self, given: Any) -> Any:
+        return _Word.of(self.says(given), self._gender(given), given.context) if isinstance(given, Text) else given
+
+    def _gender(self, text: Text) -> str:
+        """Return the gender of a thing's name, or of the first word in it that has one."""
+        own = self._said.get(f"{_GENDER}{CONTEXT}{text.message}") if text.context in (NOUN, ANY) else None
+        if own:
+            return str(own)
+        among = text.parts if text.message is None else text.given.values()
+        return next((found for one in among if isinstance(one, Text) and (found := self._gender(one))), "")
+
+    def form(self, word: Any, form: str) -> str:
+        """Return a word in a form of this language: by its gender or its sound, or else as it is."""
+        said, context = str(word), getattr(word, "context", "")
+        if context == OWN:
+            return said
+        rules = self.forms.get(self._unknown.get(form, form) if context == ANY else form, {})
+        gender = getattr(word, "gender", "") or self._usual_gender
+        for rule, pattern in rules.items():
+            sounds = self._patterns.get(rule)
+            if rule in (gender, _ANY) or (sounds is not None and sounds.search(said)):
+                return pattern.replace("{}", said)
+        return said
+
+    def knows_form(self, form: str) -> bool:
+        """Tell whether this language has a form of words of that name."""
+        return form in self.forms or form in ("a", "the")
+
+
+class _Formatter(Formatter):
+    """Fills the braces of a sentence; what follows a colon is a form of the word."""
+
+    def __init__(self, language: Translated) -> None:
+        self._language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec and self._language.knows_form(format_spec):
+            return self._language.form(value, format_spec)
+        return str(super().format_field(value, format_spec))

@@ -1,0 +1,36 @@
+"""Finds what is shown without its signs in the language of tests: it was never put up for translation."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+SAID = frozenset({
+    "headline", "prompt", "notice", "said", "text", "label", "labels", "seen", "meaning", "called", "error",
+    "forbidden", "undo", "title_of", "why", "assumed", "troubles",
+})  # fmt: skip
+CODES = frozenset({"choice"})  # what programs call something
+_SIGNED = re.compile(r"⟦[^⟦⟧]*⟧")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def unsigned(text: str, names: Collection[str] = ()) -> str:
+    """Return what of a text stands outside all signs, but for names of people; empty if that is nothing."""
+    before = ""
+    while before != text:
+        before, text = text, _SIGNED.sub("", text)
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, "")
+    return text if _WORD.search(text) else ""
+
+
+def plain(told: Any, names: Collection[str], key: str = "") -> Iterator[str]:
+    """Yield each sentence or label in what pages are told that has words outside its signs."""
+    match told:
+        case Mapping():
+            for name, one in told.items():
+                yield from plain(one, names, name if key not in ("labels", "called") else key)
+        case list() | tuple():
+            for one in told:
+                yield from plain(one, names, key)
+        case str() if (key in SAID or (" " in told.strip() and key not in CODES)) and unsigned(told, names):
+            yield f"{key}: {told}"

@@ -1,0 +1,86 @@
+"""The languages' files: every sentence of the program, with its words, and nothing that the program does not say."""
+
+import json
+import re
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from docs.translating.collect import LANGUAGES, catalog, first, said, translation
+from docs.translating.sources import Found, found
+from table import languages
+from table.languages.language import Translated
+
+FOLDERS = sorted(file.parent for file in LANGUAGES.glob("*/language.toml"))
+ENGLISH_FORMS = {"a", "the"}
+
+
+@pytest.fixture(scope="module")
+def messages() -> list[Found]:
+    return found()
+
+
+@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+def folder(request: pytest.FixtureRequest) -> Path:
+    found: Path = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def catalogs(folder: Path, messages: list[Found]) -> dict[str, Any]:
+    return {domain: catalog(folder, domain, messages) for domain in sorted({one.domain for one in messages})}
+
+
+def fields(text: str) -> set[tuple[str, str]]:
+    return {(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None}
+
+
+def test_every_sentence_is_translated(catalogs: dict[str, Any], messages: list[Found]) -> None:
+    lacking = [one for one in first(messages) if not translation(catalogs[one.domain], one.message)]
+
+    assert [f"{one.where}: {one.message.one}" for one in lacking] == []
+
+
+def test_what_the_program_reads_is_made_of_the_files(
+    folder: Path, catalogs: dict[str, Any], messages: list[Found]
+) -> None:
+    made = said(catalogs, messages, [])
+
+    assert json.loads((folder / "said.json").read_text("utf-8")) == json.loads(made), "run `make languages`"
+
+
+def test_words_in_braces_are_those_of_the_sentence(catalogs: dict[str, Any], messages: list[Found]) -> None:
+    wrong = []
+    for one in first(messages):
+        given = translation(catalogs[one.domain], one.message)
+        wanted = {name for name, _ in fields(one.message.several or one.message.one)}
+        for form in given if isinstance(given, list) else [given]:
+            names = {name for name, _ in fields(form)}
+            if names - wanted or (not isinstance(given, list) and wanted - names):
+                wrong.append(f"{one.message.one!r}: {form!r}")
+    assert wrong == []
+
+
+def test_words_take_forms_that_the_language_has(folder: Path, catalogs: dict[str, Any], messages: list[Found]) -> None:
+    language = languages.find(folder.name)
+    assert isinstance(language, Translated)
+    for one in first(messages):
+        given = translation(catalogs[one.domain], one.message)
+        for form in given if isinstance(given, list) else [given]:
+            for _, spec in fields(form):
+                assert not spec or re.fullmatch(r"\W?[.\d]*\w", spec) is None or spec in language.forms, form
+                assert spec not in ENGLISH_FORMS, form
+
+
+def test_pages_take_plain_words(catalogs: dict[str, Any], messages: list[Found]) -> None:
+    for one in first(messages):
+        if one.pages:
+            given = translation(catalogs[one.domain], one.message)
+            for form in given if isinstance(given, list) else [given]:
+                assert not any(spec for _, spec in fields(form)), form
+
+
+def test_languages_say_how_much_of_all_is_said_in_them() -> None:
+    assert {code: languages.find(code).complete for code in languages.codes()} == {"en": 1.0, "de": 1.0, "fr": 1.0}
