@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.complaints import BadInput, sentence
+from table.saying import noun
 from table.values import value
 
 MOST_LETTERS = 64  # of a code
@@ -56,9 +57,14 @@ class PhysicalDeck:
         ('king of cups', 'fool')
         """
         try:
-            return self.called.format_map(card)
+            return noun(self.called, **{name: word(printed) for name, printed in card.items()})
         except KeyError:
             return str(card["code"])
+
+
+def word(printed: Any) -> Any:
+    """Return what is printed on a card: a word as a name that other languages may have, a number as it is."""
+    return noun(printed) if isinstance(printed, str) else printed
 
 
 def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:

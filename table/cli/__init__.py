@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, str] = {
     "score": "score",
     "games": "games",
     "options": "options",
+    "languages": "languages",
     "simulate": "simulate",
     "duel": "duel",
     "pin": "pin",

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from table import games
-from table.cli.shared import asked
+from table.cli.shared import asked, output
 from table.complaints import BadInput
+from table.saying import joined, say
 from table.sensing.intake import Health, Item, TagSeen
 from table.sensing.pumps import Sensing
 from table.settings.model import load_settings
@@ -22,7 +23,7 @@ from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.sensors import sensing
 
 SCAN = "deck.scan"
-_HOW = "Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost."
+_HOW = say("Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost.")
 _WAIT_S = 0.1  # how often it reads the keyboard
 _AT_FIRST_US = 300_000  # a card that is read later was laid down after the start
 
@@ -39,7 +40,14 @@ def enrol(named: str, config: Path) -> None:
     if deck.problem is not None:
         raise BadInput(deck.problem)
     if name != named:
-        click.echo(f"{deck.games[named]} is usually played with the deck {deck.title} ({name}), which is tagged now.")
+        output.tell(
+            say(
+                "{games} is usually played with the deck {title} ({name}), which is tagged now.",
+                games=deck.games[named],
+                title=deck.title,
+                name=name,
+            )
+        )
     asking = _Asking(decks, name, enrolment_of(decks, deck))
     hardware = open_hardware(setup)
     try:
@@ -59,12 +67,12 @@ class _Asking:
     def run(self, hardware: Hardware) -> None:
         """Ask until every card is tagged or skipped."""
         readers = _readers(hardware)
-        click.echo(f"Readers: {', '.join(readers)}. {_HOW}")
+        output.tell(joined([say("Readers: {readers}.", readers=", ".join(readers)), _HOW]))
         keys = _Keys()
         with sensing(hardware) as sensors:
             for item in _at_first(sensors):
                 self._see(item, readers)
-            click.echo(self._enrolment.prompt)
+            output.tell(self._enrolment.prompt)
             while self._enrolment.asked is not None:
                 for item in sensors.take(_WAIT_S):
                     self._see(item, readers)
@@ -74,13 +82,14 @@ class _Asking:
     def _see(self, item: Item, readers: Sequence[str]) -> None:
         match item:
             case TagSeen(present=True, lay_there=True) if item.reader in readers:
-                click.echo("A card lies there already: take it away, and lay the card that is asked for.")
+                output.tell(say("A card lies there already: take it away, and lay the card that is asked for."))
             case TagSeen(present=True) if item.reader in readers:
                 step = self._enrolment.take(item.uid)
                 save(self._decks, self._deck, step)
                 self._say(step.text)
             case Health() if item.why or not item.alive:
-                click.echo(f"{item.reader}: {'restarted' if item.alive else 'it does not work'}: {item.why}.")
+                what = say("restarted") if item.alive else say("it does not work")
+                output.tell(say("{reader}: {what}: {why}.", reader=item.reader, what=what, why=item.why))
 
     def _obey(self, line: str) -> None:
         match line.strip().lower():
@@ -93,10 +102,10 @@ class _Asking:
             case "":
                 pass
             case other:
-                click.echo(f"{other!r}: type s to skip a card, b to go one back.")
+                output.tell(say("{other}: type s to skip a card, b to go one back.", other=repr(other)))
 
     def _say(self, text: str) -> None:
-        click.echo(f"{text}\n{self._enrolment.prompt}")
+        output.tell(joined([text, self._enrolment.prompt], "\n"))
 
 
 def _readers(hardware: Hardware) -> list[str]:

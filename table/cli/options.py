@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from table import games
+from table import games, languages
 from table.cli.shared import asked, output
 from table.games import described
 from table.games.game import HOST_CHOICES
@@ -13,10 +13,13 @@ from table.games.game import HOST_CHOICES
 @click.command
 @asked.game()
 @asked.as_json("Print JSON.")
-def options(game: str, as_json: bool) -> None:
+@asked.language
+def options(game: str, as_json: bool, language: str) -> None:
     """List a game's options and choices, each with its default and meaning."""
     found = games.find(game)
-    agreed, chosen = described.options(found), described.choices((*HOST_CHOICES, *found.choices))
+    spoken = languages.find(language)
+    agreed = spoken.of(described.options(found))
+    chosen = spoken.of(described.choices((*HOST_CHOICES, *found.choices)))
     if as_json:
         output.line({"game": found.name, "options": agreed, "choices": chosen})
         return

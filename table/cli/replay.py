@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from table import languages
 from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.games.game import SEALED
@@ -15,17 +16,19 @@ from table.judging import script, session
 @click.argument("path", type=asked.FILE, metavar="SCRIPT", help="Facts, one JSON object a line.")
 @click.option("--audience", default=SEALED, help="Whose events: public, seat:N, host or sealed (all).")
 @click.option("--view", help="Print the last picture of the table instead: public, seat:N or host.")
-def replay(path: Path, audience: str, view: str | None) -> None:
+@asked.language
+def replay(path: Path, audience: str, view: str | None, language: str) -> None:
     """Print the events that follow from a table script, one JSON object a line."""
+    spoken = languages.find(language)
     played, lines = script.play(path)
     if view is not None:
         _check("view", view, [name for name in played.audiences if name != SEALED])
-        output.line(played.view(view))
+        output.line(spoken.of(played.view(view)))
         return
     _check("audience", audience, played.audiences)
     for line in lines:
         if line.audience == audience:
-            output.line(session.dump(line))
+            output.line(spoken.of(session.dump(line)))
 
 
 def _check(option: str, name: str, known: Sequence[str]) -> None:

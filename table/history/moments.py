@@ -11,6 +11,7 @@ from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.history.record import Record
 from table.judging.session import Session, dump
+from table.saying import say
 
 _EVERY = 100  # facts between two states that are remembered, so that going back is quick
 
@@ -38,9 +39,9 @@ class Moments:
     def picture(self, seq: int) -> Picture:
         """Return the public picture after event `seq`. Raise BadInput if there is none, or rules have changed since."""
         if not 1 <= seq <= self.last:
-            raise BadInput(f"seq: this game has events 1 to {self.last}, not {seq}")
+            raise BadInput(say("seq: this game has events 1 to {last}, not {seq}", last=self.last, seq=seq))
         if self._record.kept:
-            raise BadInput("part of this game was told under older rules, so its pictures cannot be drawn again")
+            raise BadInput(say("part of this game was told under older rules, so its pictures cannot be drawn again"))
         number = self._record.of[seq - 1]
         with self._lock:
             self._go_to(number)
@@ -66,4 +67,4 @@ class Moments:
         was: tuple[Mapping[str, Any], ...] = self._record.told[first : bisect_right(of, self._at)]
         if list(was) != told:
             self._session, self._at = Session(self._record.started), 0
-            raise BadInput("the rules have changed since this game, so its pictures cannot be drawn again")
+            raise BadInput(say("the rules have changed since this game, so its pictures cannot be drawn again"))

@@ -8,6 +8,7 @@ from typing import Any
 from table import facts
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
+from table.saying import restored, stored
 from table.values import value
 
 _LEVEL = 9  # a game is packed once, and read for years
@@ -46,7 +47,7 @@ class Record:
 
     def plain(self) -> str:
         """Return the record as JSON."""
-        parts = {"facts": [json.loads(body) for body in self.facts], "told": self.told, "of": self.of}
+        parts = {"facts": [json.loads(body) for body in self.facts], "told": stored(self.told), "of": self.of}
         return json.dumps(parts | {"kept": self.kept}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -71,6 +72,6 @@ def from_plain(text: str) -> Record:
     try:
         parts = json.loads(text)
         bodies, told, of, kept = (parts[name] for name in _PARTS)
-        return Record(tuple(json.dumps(body) for body in bodies), tuple(told), tuple(of), tuple(kept))
+        return Record(tuple(json.dumps(body) for body in bodies), tuple(restored(told)), tuple(of), tuple(kept))
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"the record of a game is damaged: {error!r}") from None

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from table.complaints import BadInput
 from table.history.archive import Archive
 from table.history.summary import Summary
+from table.saying import say
 from table.values import value
 
 Kind = Literal["best_of", "ladder"]
@@ -174,7 +175,9 @@ def begin(archive: Archive, new: Tournament) -> Tournament:
     _check(new)
     others = known(archive)
     if len(others) >= MOST_TOURNAMENTS:
-        raise BadInput(f"there are {MOST_TOURNAMENTS} tournaments already: end one first")
+        raise BadInput(
+            say("there are {most_tournaments} tournaments already: end one first", most_tournaments=MOST_TOURNAMENTS)
+        )
     number = 1 + max((one.id for one in others), default=0)
     begun = replace(new, id=number, since=archive.last_id())
     _note(archive, [begun, *others])
@@ -185,7 +188,7 @@ def end(archive: Archive, number: int) -> None:
     """Take a tournament out; its games stay. Raise BadInput if there is none of that number."""
     others = [one for one in known(archive) if one.id != number]
     if len(others) == len(known(archive)):
-        raise BadInput(f"there is no tournament {number}")
+        raise BadInput(say("there is no tournament {number}", number=number))
     _note(archive, others)
 
 
@@ -233,14 +236,14 @@ def described(of: Tournament, now: Stand) -> dict[str, Any]:
 
 def _check(new: Tournament) -> None:
     if len(set(new.players)) < len(new.players):
-        raise BadInput("players: somebody is named twice")
+        raise BadInput(say("players: somebody is named twice"))
     if new.kind == "best_of" and new.best_of % 2 == 0:
-        raise BadInput(f"best_of: expected an odd number, not {new.best_of}")
+        raise BadInput(say("best_of: expected an odd number, not {best_of}", best_of=new.best_of))
     members = [name for team in new.teams for name in team]
     if len(set(members)) < len(members) or not set(members) <= set(new.players):
-        raise BadInput("teams: each player can be in one team, and has to be among the players")
+        raise BadInput(say("teams: each player can be in one team, and has to be among the players"))
     if len(new.sides) < 2:
-        raise BadInput("players: a tournament needs two sides at least")
+        raise BadInput(say("players: a tournament needs two sides at least"))
 
 
 def _renamed(one: Tournament, name: str, new: str) -> Tournament:

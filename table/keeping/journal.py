@@ -31,6 +31,7 @@ from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, Told, check_ours, connect, look
 from table.keeping.snapshots import Snapshots
+from table.saying import stored
 
 MOST_SET_ASIDE = 100  # set aside in one game at most; the log has the rest
 
@@ -267,7 +268,7 @@ class Journal(Records):
         for line in lines:
             same = line.seq, line.t, id(line.event)
             if same not in texts:
-                texts[same] = dumps(sessions.dump(line))
+                texts[same] = dumps(stored(sessions.dump(line)))
             told.append((line.audience, line.seq, texts[same]))
         self._insert(game_id, number, dumps(facts.dump(fact)), sorted(told))
 

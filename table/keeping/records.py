@@ -14,6 +14,7 @@ from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
 from table.keeping import mark, schema, soundness
+from table.saying import restored
 from table.values import value
 
 FORMAT = 1  # of facts and events
@@ -127,7 +128,7 @@ class Records:
     def told_of(self, game_id: int, audience: str) -> list[tuple[int, dict[str, Any]]]:
         """Return what an audience was told in a game, in order, each with the number of its fact."""
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0)
-        return [(number, loads(body)) for number, audiences, _, body in rows if audience in audiences.split()]
+        return [(number, restored(loads(body))) for number, audiences, _, body in rows if audience in audiences.split()]
 
     def bodies(self, game_id: int) -> list[str]:
         """Return the JSON of a game's facts, in order. Raise JournalBroken if one, or its events, is damaged."""
@@ -172,7 +173,7 @@ class Records:
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, from_fact)
         for number, audiences, _, body in rows:
             try:
-                event = loads(body)
+                event = restored(loads(body))
             except (ValueError, RecursionError):
                 raise self._broken(game_id, f"what fact {number} brought is not JSON") from None
             for audience in audiences.split():

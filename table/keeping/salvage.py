@@ -23,6 +23,7 @@ from table.keeping.journal import Journal
 from table.keeping.mark import Mark
 from table.keeping.pages import Row
 from table.keeping.records import FORMAT, Recorded, Told
+from table.saying import stored
 from table.values import value
 
 _KINDS = {"games": (int, object, str, int, str, str, object), "facts": (int, int, str), "sums": (int, int, int)}
@@ -249,4 +250,4 @@ def _again(bodies: Sequence[str]) -> Session:
 
 
 def _lines(lines: Sequence[Line]) -> Told:
-    return sorted((line.audience, line.seq, json.dumps(session.dump(line))) for line in lines)
+    return sorted((line.audience, line.seq, json.dumps(stored(session.dump(line)))) for line in lines)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from table.board import Picture
-from table.games.words import both, either
+from table.saying import both, either, joined, say
 
 
 def told(picture: Picture) -> str | None:
@@ -13,8 +13,10 @@ def told(picture: Picture) -> str | None:
     gone = _gone(picture)
     if not gone or any(view["over"] for view in picture.views.values()):
         return None
-    who, seats = both(list(gone.values())), either([f"seat {seat}" for seat in gone])
-    return f"{who} {'has' if len(gone) == 1 else 'have'} left. Whoever takes {seats} plays on."
+    who, seats = both(list(gone.values())), either([say("seat {seat}", seat=seat) for seat in gone])
+    if len(gone) == 1:
+        return say("{who} has left. Whoever takes {seats} plays on.", who=who, seats=seats)
+    return say("{who} have left. Whoever takes {seats} plays on.", who=who, seats=seats)
 
 
 def without_absent(picture: Picture) -> Picture:
@@ -38,6 +40,6 @@ def _needed(view: Mapping[str, Any], picture: Picture, why: str) -> Mapping[str,
     stopped = view["paused"] or view["question"] is not None or view["race"] is not None
     if stopped or not awaited or not awaited <= _gone(picture).keys():
         return view
-    otherwise = "begin the next round" if turn is None else "give the turn to somebody else"
-    prompt = f"{why} The host may {otherwise}."
-    return {**view, "turn": None, "waiting": [], "headline": "One is needed", "prompt": prompt, "notice": None}
+    begin, give = say("The host may begin the next round."), say("The host may give the turn to somebody else.")
+    prompt = joined([why, begin if turn is None else give])
+    return {**view, "turn": None, "waiting": [], "headline": say("One is needed"), "prompt": prompt, "notice": None}

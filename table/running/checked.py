@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 from pydantic import ConfigDict, PydanticSchemaGenerationError, PydanticUserError, TypeAdapter, ValidationError
 
 from table.complaints import BadInput, sentence
+from table.saying import say
 
 _CONFIG = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
@@ -18,14 +19,14 @@ _CONFIG = ConfigDict(strict=True, arbitrary_types_allowed=True)
 def check(thing: Any, kinds: tuple[type, ...]) -> None:
     """Check a message of one of these types, and its items. Raise BadInput, which names the field."""
     if type(thing) not in kinds:
-        raise BadInput(f"nobody at the table knows what a {type(thing).__name__} is")
+        raise BadInput(say("nobody at the table knows what a {name__} is", name__=type(thing).__name__))
     kind: Any = type(thing)
     for name, validate in _fields(kind).items():
         value = getattr(thing, name)
         try:
             validate(value, strict=True)
         except ValidationError as error:
-            raise BadInput(f"{name}: {sentence(error)}") from None
+            raise BadInput(say("{name}: {error}", name=name, error=sentence(error))) from None
         for inner in value if isinstance(value, list | tuple) else (value,):
             if is_dataclass(inner):
                 check(inner, (type(inner),))

@@ -18,6 +18,7 @@ from table.running.messages import (
     UnderWay,
     moved,
 )
+from table.saying import say
 
 
 class Company:
@@ -63,18 +64,18 @@ class Company:
         seat = wanted.seat
         self._check_seat(seat)
         if picture.household or picture.practice:
-            raise BadInput("seat: robots sit down before a game, or in one that people play")
+            raise BadInput(say("seat: robots sit down before a game, or in one that people play"))
         theirs = seat in self._called and not wanted.instead
         if not picture.under_way:
             if theirs:
-                raise BadInput(f"seat: somebody sits at seat {seat}")
+                raise BadInput(say("seat: somebody sits at seat {seat}", seat=seat))
             self.gone(seat)
             before = StartGame.next(picture, wanted.seed)
             return before.with_robots({**before.robots, seat: wanted.kind})
         if seat not in picture.seated:
-            raise BadInput(f"seat: nobody plays at seat {seat} in this game")
+            raise BadInput(say("seat: nobody plays at seat {seat} in this game", seat=seat))
         if theirs and seat not in self.left:
-            raise BadInput(f"seat: {picture.seated[seat]} plays at seat {seat}")
+            raise BadInput(say("seat: {seated} plays at seat {seat}", seated=picture.seated[seat], seat=seat))
         self.left, self.robots = self.left - {seat}, {**self.robots, seat: wanted.kind}
         self.gone(seat)
         return None
@@ -83,7 +84,7 @@ class Company:
         """Let a robot leave: before play has begun, this game; otherwise its seat is free for somebody."""
         seat = wanted.seat
         if seat not in self.robots:
-            raise BadInput(f"seat: no robot sits at seat {short(seat)}")
+            raise BadInput(say("seat: no robot sits at seat {seat}", seat=short(seat)))
         if picture.under_way:
             self.left |= {seat}
             self._free_of_robot(seat)
@@ -96,7 +97,7 @@ class Company:
     def change_seats(self, wanted: ChangeSeats, picture: Picture) -> StartGame | None:
         """Let everybody change places before play begins. Raise BadInput if the order is not one of the first seats."""
         if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self._seats}:
-            raise BadInput("order: expected every seat from 1 to the last one that moves, each once")
+            raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if picture.started is None and picture.gathering is None:
             return None
         return StartGame.next(picture, wanted.seed).in_order(wanted.order)
@@ -110,11 +111,11 @@ class Company:
         self._check_seat(wanted.seat)
         if picture.under_way:
             self.called(wanted.seat)
-            raise UnderWay("the game is under way: a name is for the next one")
+            raise UnderWay(say("the game is under way: a name is for the next one"))
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self._seats:
-            raise BadInput(f"seat: this table has no seat {short(seat)}")
+            raise BadInput(say("seat: this table has no seat {seat}", seat=short(seat)))
 
     def called(self, seat: int) -> None:
         """Note that somebody has said a name."""
@@ -143,11 +144,15 @@ def check_rows(first: GameStarted, robots: Collection[int]) -> None:
     game = games.find(first.game)
     dealing = game.dealing(prepare(game, first))
     if dealing.in_piles:
-        raise BadInput(f"robots: cards of {game.title} have two faces, so no robot can have them lie face down")
+        raise BadInput(
+            say("robots: cards of {title} have two faces, so no robot can have them lie face down", title=game.title)
+        )
     if dealing.laid_before:
-        raise BadInput(f"robots: in {game.title} cards lie on every pad, so there is none for a robot's hand")
+        raise BadInput(
+            say("robots: in {title} cards lie on every pad, so there is none for a robot's hand", title=game.title)
+        )
     if not first.rows:
-        raise BadInput("robots: where cards are real, they sit down before those are dealt")
+        raise BadInput(say("robots: where cards are real, they sit down before those are dealt"))
     for seat in sorted(robots):
         if f"seat.{seat}" not in first.placement:
-            raise BadInput(f"robots: seat {seat} has no pad of its own, and a robot needs one")
+            raise BadInput(say("robots: seat {seat} has no pad of its own, and a robot needs one", seat=seat))

@@ -44,6 +44,7 @@ from table.running.messages import (
 )
 from table.running.owner import Owner
 from table.running.troubles import NotJudged, NotKept, Unplayable, told
+from table.saying import many, say
 from table.sensing.intake import Health, Item, LaidBy, Pushed, TagSeen, Unread, nobody_knows
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna, Served, serve
@@ -182,7 +183,7 @@ class Controller:
 
     def _forget(self, wanted: ForgetPerson) -> None:
         if self._company.gathering is not None or self.board.picture.is_on:
-            raise BadInput("a game is on: forget a name when it is over")
+            raise BadInput(say("a game is on: forget a name when it is over"))
         from table.history.saving import forgetting
 
         forgetting.forget(wanted.name, self._journal.path, self._journal)
@@ -220,8 +221,11 @@ class Controller:
                 kind = type(message).__name__
                 _log.error("a message cannot be handled", message=kind, error=told(error), exc_info=error)
                 self._failed += 1
-                times = "" if self._failed == 1 else f" ({self._failed} times so far)"
-                self._troubles["message"] = f"Something went wrong at the table{times}. Its log says what."
+                self._troubles["message"] = many(
+                    "Something went wrong at the table. Its log says what.",
+                    "Something went wrong at the table ({count} times so far). Its log says what.",
+                    self._failed,
+                )
         self._show()
         return error
 
@@ -251,7 +255,9 @@ class Controller:
         game_id = game_id or (self._game and self._game.picture.game_id) or 0
         _log.error("a game cannot be played on", game_id=game_id, error=told(error), exc_info=error)
         self._game = None
-        self._troubles["game"] = f"Game {game_id} cannot go on. It is set aside and saved. Begin another one."
+        self._troubles["game"] = say(
+            "Game {game_id} cannot go on. It is set aside and saved. Begin another one.", game_id=game_id
+        )
         try:
             last = len(self._journal.facts(game_id)) - 1
             self._journal.put_aside(game_id, SetAside(last, "", told(error)), close=True)
@@ -261,7 +267,7 @@ class Controller:
 
     def _check_source(self, source: str) -> None:
         if source not in self._sources:
-            raise BadInput(f"source: this table has none called {short(source)}")
+            raise BadInput(say("source: this table has none called {source}", source=short(source)))
 
     def _go_on_without(self, failed: Failed) -> None:
         """Stop waiting for a broken source; what its readers see is unknown."""
@@ -276,7 +282,7 @@ class Controller:
 
     def _note_readers(self, source: str, at_us: int, *, alive: bool) -> None:
         """Report all readers of a source lost, or back."""
-        why = "" if alive else "what reads them has failed"
+        why = "" if alive else say("what reads them has failed")
         items = [Health(at_us, reader, alive, why) for reader in self._fed.get(source, ())]
         for item in items:
             self._condition.note_health(item)
@@ -304,9 +310,9 @@ class Controller:
     def _begin(self, wanted: StartGame) -> None:
         theirs = self._company.gathering is not None or (self._game is not None and not self._game.picture.household)
         if wanted.household and theirs:
-            raise BadInput("people have come to the table, so it is theirs")
+            raise BadInput(say("people have come to the table, so it is theirs"))
         if len(wanted.players) > MOST_SEATS:
-            raise BadInput(f"players: no table has more than {MOST_SEATS} seats")
+            raise BadInput(say("players: no table has more than {most_seats} seats", most_seats=MOST_SEATS))
         wanted = replace(wanted, players=names.check_all(wanted.players))
         if wanted.waits and missing(wanted.game, wanted.players):
             self._gather(wanted)
@@ -389,7 +395,7 @@ class Controller:
 
     def _ask_for(self, wanted: AskFor) -> None:
         if self._game is None:
-            raise BadInput("no game is on")
+            raise BadInput(say("no game is on"))
         self._game.ask_for(wanted.seat, wanted.card, wanted.zone, self._sequencer.watermark_us)
         self._show()
 
@@ -402,7 +408,7 @@ class Controller:
 
     def _choose(self, wanted: Choose) -> None:
         if self._game is None:
-            raise BadInput("no game is on")
+            raise BadInput(say("no game is on"))
         stood = self._game.stands is not None
         self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_us)
         self._tell_lost(self._game, stood=stood)
@@ -426,7 +432,7 @@ class Controller:
     def _name(self, wanted: NameTag) -> None:
         """Tag an unknown card; it counts at once if nothing else was read on its zone since."""
         if self._game is None:
-            raise BadInput("no game is on")
+            raise BadInput(say("no game is on"))
         card, zone = self._tagging.name(wanted, self._game.setup)
         if zone is not None and self._is_playing:
             self._game.count(card, zone, self._sequencer.watermark_us)

@@ -9,9 +9,9 @@ from typing import Any
 from table import games
 from table.board import Gathering
 from table.complaints import BadInput
-from table.games.words import both, capital
+from table.saying import both, many, say
 
-_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+_WORDS = ("", say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six"), say("Seven"), say("Eight"))
 
 
 def gathered(
@@ -23,7 +23,7 @@ def gathered(
     """Return the gathering of these people. Raise BadInput if two of them have the same name."""
     gathering = Gathering(game, tuple(players), options, catalogue, missing(game, players))
     if len(set(gathering.names.values())) < len(gathering.names):
-        raise BadInput("players: two of them have the same name")
+        raise BadInput(say("players: two of them have the same name"))
     return gathering
 
 
@@ -34,13 +34,26 @@ def waiting(gathering: Gathering, seats: int) -> dict[str, Any]:
 
 def _headline(gathering: Gathering) -> str:
     there = list(gathering.names.values())
-    return "Welcome" if not there else f"{both(there)} {'is' if len(there) == 1 else 'are'} here"
+    if not there:
+        return say("Welcome")
+    return say("{who} is here", who=there[0]) if len(there) == 1 else say("{who} are here", who=both(there))
 
 
 def _prompt(gathering: Gathering) -> str:
-    count = gathering.missing
-    needed = f"{capital(_WORDS.get(count, str(count)))} {'more ' if gathering.names else ''}"
-    return f"{needed}{'is' if count == 1 else 'are'} needed: take a seat and say your name."
+    count, number = gathering.missing, _WORDS[gathering.missing]
+    if gathering.names:
+        return many(
+            "{number} more is needed: take a seat and say your name.",
+            "{number} more are needed: take a seat and say your name.",
+            count,
+            number=number,
+        )
+    return many(
+        "{number} is needed: take a seat and say your name.",
+        "{number} are needed: take a seat and say your name.",
+        count,
+        number=number,
+    )
 
 
 def missing(game: str, players: Sequence[str | None]) -> int:
@@ -56,6 +69,6 @@ def no_game(seats: int, names: Mapping[int, str] | None = None) -> dict[str, Any
         "seats": [
             {"seat": seat, "name": names.get(seat), "score": 0, "hand": None} for seat in range(1, seats + 1)
         ],
-        "prompt": "No game is on.", "notice": None, "last": None, "winners": None, "paused": False, "over": False,
+        "prompt": say("No game is on."), "notice": None, "last": None, "winners": None, "paused": False, "over": False,
         "question": None, "running": False,
     }  # fmt: skip

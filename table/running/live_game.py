@@ -40,6 +40,7 @@ from table.keeping.records import Recorded, SetAside
 from table.keeping.snapshots import EVERY
 from table.running.replaying import ToldOtherwise, difference, replayed
 from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
+from table.saying import say
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
 
@@ -223,7 +224,7 @@ class LiveGame:
             return
         row = self._session.rows.get(seat, ())
         if card is not None and card not in row:
-            raise BadInput(f"card: it does not lie before seat {seat}")
+            raise BadInput(say("card: it does not lie before seat {seat}", seat=seat))
         place = None if card is None else row.index(card) + 1
         self._commit(RobotAsked(self._now(watermark_us), seat, place, zone))
 
@@ -237,7 +238,7 @@ class LiveGame:
     def _choose_while_stuck(self, fact: ChoiceMade) -> None:
         """Take the host's way out of a stopped game; its clock is stopped, too, so no deadline comes first."""
         if self.ended or fact.choice not in _WHILE_STUCK:
-            raise BadInput("choice: this game cannot go on: take back the last play, end it, or begin another")
+            raise BadInput(say("choice: this game cannot go on: take back the last play, end it, or begin another"))
         try:
             self._commit(fact)
         except NotJudged:
@@ -253,7 +254,7 @@ class LiveGame:
     def count(self, card: str, zone: str, watermark_us: int | None) -> None:
         """Count a card that was only just named as if it were touched now. Raise as `choose` does."""
         if self.stands is not None:
-            raise BadInput("this game cannot go on, so the card does not count")
+            raise BadInput(say("this game cannot go on, so the card does not count"))
         self._commit(CardArrived(self._now(watermark_us), zone, card))
 
     def _now(self, watermark_us: int | None) -> int:

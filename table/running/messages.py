@@ -8,13 +8,14 @@ from table.board import Picture
 from table.complaints import BadInput
 from table.facts import Agreed, GameStarted, Placement, RobotKind
 from table.running import names
+from table.saying import say
 from table.sensing.intake import Item
 from table.sensing.zones import Served
 from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
 from table.values import value
 
 _Kept = TypeVar("_Kept")
-NOTHING_PLAYED = "no game has been played yet: say which one, and who plays"
+NOTHING_PLAYED = say("no game has been played yet: say which one, and who plays")
 
 
 @value

@@ -13,6 +13,7 @@ from pathlib import Path
 import confusable_homoglyphs
 
 from table.complaints import BadInput
+from table.saying import say
 
 ROBOTS = ("Bolt", "Cog", "Dot", "Echo", "Gizmo", "Nut", "Pixel", "Rivet", "Servo", "Twig")  # what robots are called
 LONGEST = 20  # characters: what a scoreboard on a phone has room for
@@ -30,16 +31,18 @@ def checked(name: str) -> str:
     """Return a name as it is shown: composed, without spaces around it. Raise BadInput, one sentence for people."""
     shown = unicodedata.normalize("NFC", name.strip(" "))
     if not shown:
-        raise BadInput("say your name")
+        raise BadInput(say("say your name"))
     if len(shown) > LONGEST:
-        raise BadInput(f"a name has at most {LONGEST} letters, and this one has {len(shown)}")
+        raise BadInput(
+            say("a name has at most {longest} letters, and this one has {shown}", longest=LONGEST, shown=len(shown))
+        )
     if any(unicodedata.category(letter) in _UNSEEN or letter in _BLANK for letter in shown):
-        raise BadInput("a name cannot have invisible letters")
+        raise BadInput(say("a name cannot have invisible letters"))
     shown = " ".join(shown.split())
     if not shown or unicodedata.category(shown[0])[0] == "M":
-        raise BadInput("a name has to begin with a visible letter")
+        raise BadInput(say("a name has to begin with a visible letter"))
     if _marks(shown) > _MOST_MARKS:
-        raise BadInput(f"a letter of a name has at most {_MOST_MARKS} marks")
+        raise BadInput(say("a letter of a name has at most {_most_marks} marks", _most_marks=_MOST_MARKS))
     return shown
 
 
@@ -48,9 +51,9 @@ def check_apart(name: str, others: Iterable[str]) -> None:
     looks = _looks(name)
     for other in others:
         if name == other:
-            raise BadInput(f"somebody else is called {other}: choose another name")
+            raise BadInput(say("somebody else is called {other}: choose another name", other=other))
         if looks & _looks(other):
-            raise BadInput(f"{name} and {other} look alike: choose another name")
+            raise BadInput(say("{name} and {other} look alike: choose another name", name=name, other=other))
 
 
 def of_robot(others: Iterable[str | None], now: str | None = None) -> str:
@@ -77,7 +80,7 @@ def _at(seat: int, name: str) -> str:
     try:
         return checked(name)
     except BadInput as error:
-        raise BadInput(f"the name at seat {seat}: {error}") from None
+        raise BadInput(say("the name at seat {seat}: {error}", seat=seat, error=error.text)) from None
 
 
 def _marks(text: str) -> int:

@@ -6,6 +6,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Generic, TypeVar
 
+from table.saying import say
+
 M = TypeVar("M")
 _JOIN_S = 5.0
 
@@ -31,7 +33,7 @@ class Owner(Generic[M]):
         """Post a message, from any thread; the future is done when it was handled, or raises what that raised."""
         future: Future[None] = Future()
         if self._closed:
-            future.set_exception(TableStopped("the table is closed"))
+            future.set_exception(TableStopped(say("the table is closed")))
         else:
             self._queue.put((message, future))
         return future

@@ -8,10 +8,14 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any
 
+from table.complaints import Told
+from table.saying import joined, many, say
 from table.values import value
 
-STUCK = "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
-UNWRITTEN = "The table cannot save what happens. Wait: nothing counts until it can."
+STUCK = say(
+    "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
+)
+UNWRITTEN = say("The table cannot save what happens. Wait: nothing counts until it can.")
 _MOST_LETTERS = 2_000
 
 
@@ -68,18 +72,18 @@ _CLOSED: Mapping[str, Any] = {
 }
 
 
-class NotJudged(RuntimeError):  # noqa: N818 - what became of a fact
+class NotJudged(Told, RuntimeError):  # noqa: N818 - what became of a fact
     """A fact could not be judged: it was set aside, and everything is as before."""
 
     def __init__(self) -> None:
-        super().__init__("The table could not judge that, so it does not count. The host knows.")
+        super().__init__(say("The table could not judge that, so it does not count. The host knows."))
 
 
-class NotKept(RuntimeError):  # noqa: N818 - what became of a fact, or of a wish
+class NotKept(Told, RuntimeError):  # noqa: N818 - what became of a fact, or of a wish
     """The journal cannot be written, so nothing was done. The message is a sentence for people."""
 
     def __init__(self, why: object) -> None:
-        super().__init__(f"The table cannot write its journal: {why}. Nothing counts until it can.")
+        super().__init__(say("The table cannot write its journal: {why}. Nothing counts until it can.", why=str(why)))
 
 
 class Unplayable(RuntimeError):  # noqa: N818 - a state of the game
@@ -121,20 +125,31 @@ class Trouble:
         """What the host is told."""
         said = []
         if self.stands == STUCK:
-            said.append("The table cannot judge this game any more. Take back the last play, end it, or begin another.")
+            said.append(
+                say("The table cannot judge this game any more. Take back the last play, end it, or begin another.")
+            )
         elif self.stands is not None:
-            said.append(f"The table cannot write its journal ({self.why}). Make room on its disk. Nothing counts now.")
+            cannot = say("The table cannot write its journal ({why}).", why=self.why)
+            said.append(joined([cannot, say("Make room on its disk. Nothing counts now.")]))
         if self.times:
-            what = "something" if self.times == 1 else f"{self.times} things"
-            when = f"{'' if self.times == 1 else 'the last '}after {self.t / 1e6:.0f} s of play"
-            said.append(f"The table could not judge {what}, {when}. If the game is wrong now, take back the last play.")
+            what = many(
+                "The table could not judge something, after {t} s of play.",
+                "The table could not judge {count} things, the last after {t} s of play.",
+                self.times,
+                t=f"{self.t / 1e6:.0f}",
+            )
+            said.append(joined([what, say("If the game is wrong now, take back the last play.")]))
         return tuple(said)
 
     def over(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a view with what everybody is told about the trouble."""
         if self.course is Course.GIVEN_UP:
-            ended = {"headline": "Game ended", "prompt": "The host has ended the game; nobody won.", "over": True}
+            ended = {
+                "headline": say("Game ended"),
+                "prompt": say("The host has ended the game; nobody won."),
+                "over": True,
+            }
             return {**view, **_CLOSED, **ended}
         if self.stands is None:
             return view
-        return {**view, "headline": "The game stands still", "prompt": self.stands, "waiting": []}
+        return {**view, "headline": say("The game stands still"), "prompt": self.stands, "waiting": []}

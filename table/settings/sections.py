@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
 
+from table import languages
 from table.facts import Placement
 from table.settings.values import (
     FASTEST_HZ,
@@ -23,6 +24,7 @@ from table.settings.values import (
     distinct,
     known_gain,
     misfit,
+    spoken,
     text,
     whole,
 )
@@ -34,6 +36,7 @@ class Table(Section):
     name: Annotated[str, text(r"(?=.*\S).{1,100}", "a name of at most 100 letters")] = "Card table"
     seats: Annotated[int, whole(1, 8)]
     database: Annotated[Path, BeforeValidator(beside_the_file)] = Field(Path("table.db"), validate_default=True)
+    language: Annotated[str, AfterValidator(spoken)] = languages.USUAL
     antennas: Literal["always_on", "one_at_a_time"] | None = None
     sweep_ms: Annotated[int, whole(1, 1000)] = 20
     gpio: Gpio = "gpiod"

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo
 from pydantic_core import PydanticCustomError
 
+from table import languages
 from table.files import wrong_with_path
 
 PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything is wired to it
@@ -50,6 +51,13 @@ def known_gain(value: int) -> int:
     if value not in GAINS:
         raise ValueError(f"{', '.join(map(str, GAINS[:-1]))} or {GAINS[-1]}")
     return value
+
+
+def spoken(code: str) -> str:
+    """Accept the code of a language that the table speaks."""
+    if not languages.known(code):
+        raise ValueError(f"one of {', '.join(languages.codes())}")
+    return code
 
 
 def beside_the_file(given: Any, info: ValidationInfo) -> Path:

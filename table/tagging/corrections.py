@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import MOST_IN_A_DECK, MOST_LETTERS, Deck, copies_of
 from table.complaints import BadInput, sentence
+from table.saying import say
 
 MOST_COPIES = 99
 
@@ -55,7 +56,7 @@ def read(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {error}") from None
+        raise BadInput(say("{path}: cannot be read: {error}", path=path, error=error)) from None
 
 
 def parsed(text: str) -> Corrections:
@@ -65,9 +66,9 @@ def parsed(text: str) -> Corrections:
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
     except ValueError as error:  # not TOML, or a number of thousands of digits
-        raise BadInput(f"cannot be read: {error}") from None
+        raise BadInput(say("cannot be read: {error}", error=error)) from None
     except RecursionError:
-        raise BadInput("cannot be read: nested too deeply") from None
+        raise BadInput(say("cannot be read: nested too deeply")) from None
 
 
 def corrected(deck: Deck, corrections: Corrections) -> Deck:
@@ -75,7 +76,7 @@ def corrected(deck: Deck, corrections: Corrections) -> Deck:
     by_code = {card["code"]: card for card in deck}
     for code in corrections.remove:
         if by_code.pop(code, None) is None:
-            raise BadInput(f"remove: the deck has no card {code!r}")
+            raise BadInput(say("remove: the deck has no card {code}", code=repr(code)))
     for line in corrections.lines:
         cards = {str(card["code"]): card for card in copies_of(line)}
         gone = set(_copied(by_code, line["code"])) - set(cards) if "copies" in line else set()
@@ -93,4 +94,4 @@ def check_line(line: Mapping[str, Any]) -> None:
     try:
         _Line.model_validate(line)
     except ValidationError as error:
-        raise BadInput(f"card: {sentence(error)}") from None
+        raise BadInput(say("card: {error}", error=sentence(error))) from None

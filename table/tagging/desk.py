@@ -10,6 +10,7 @@ from typing import Any
 from table.cards import Card, Catalogue, lines_of
 from table.complaints import BadInput
 from table.games.game import Setup
+from table.saying import say
 from table.sensing.intake import Item, TagSeen
 from table.sensing.strangers import Strangers
 from table.tagging import corrections
@@ -17,7 +18,10 @@ from table.tagging.enrolment import Enrolment, Step
 from table.tagging.tagged_decks import Deck, TaggedDecks
 from table.values import value
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    say("no"), say("one"), say("two"), say("three"), say("four"), say("five"), say("six"),
+    say("seven"), say("eight"), say("nine"), say("ten"), say("eleven"), say("twelve"),
+)  # fmt: skip
 
 
 @value
@@ -140,11 +144,11 @@ class Tagging:
     def _first_without(self, label: str, cards: Catalogue[Card], tags: Mapping[bytes, str]) -> str:
         alike = [code for code, card in cards.items() if card.label == label]
         if not alike:
-            raise BadInput(f"label: this deck has no card called {label!r}")
+            raise BadInput(say("label: this deck has no card called {label}", label=repr(label)))
         tagged = set(tags.values())
         free = next((code for code in alike if code not in tagged), None)
         if free is None:
-            raise BadInput(f"{_all(label, len(alike))} already: this card is from another box")
+            raise BadInput(say("{label} already: this card is from another box", label=_all(label, len(alike))))
         return free
 
     def take(self, message: DeckMessage, *, playing: bool) -> None:
@@ -155,7 +159,7 @@ class Tagging:
             case StopEnrolment():
                 self.stop()
             case _ if playing:
-                raise BadInput("a round is on: change the deck when it is over")
+                raise BadInput(say("a round is on: change the deck when it is over"))
             case StartEnrolment():
                 self._start(message.deck)
             case ReplaceTags():
@@ -178,7 +182,7 @@ class Tagging:
                 corrections.check_line(message.line)
                 known = {line["code"] for line in lines_of([*self.decks.deck(message.deck).printed])}
                 if message.anew and message.line.get("code") in known:
-                    raise BadInput(f"code: this deck has a card {message.line['code']!r} already")
+                    raise BadInput(say("code: this deck has a card {line} already", line=repr(message.line["code"])))
                 return lines.with_line(self.decks.corrections(message.deck), message.line)
             case LeaveCard():
                 return lines.without_line(self.decks.corrections(message.deck), message.code)
@@ -208,7 +212,7 @@ class Tagging:
 
     def _running(self) -> Enrolment:
         if self._enrolment is None:
-            raise BadInput("no deck is being tagged")
+            raise BadInput(say("no deck is being tagged"))
         return self._enrolment
 
     def _note(self, step: Step) -> None:
@@ -217,7 +221,7 @@ class Tagging:
             self._said = step.text
         except BadInput as error:  # nobody waits for this result: the page shows it
             self._start(self._deck)
-            self._said = f"That was not saved: {error}"
+            self._said = say("That was not saved: {error}", error=error.text)
 
     def _drawn(self, enrolment: Enrolment) -> dict[str, Any]:
         asked = enrolment.asked
@@ -257,6 +261,8 @@ def _all(label: str, count: int) -> str:
     ('all nine 2s of this deck carry a tag', 'the red king of this deck carries a tag')
     """
     if count == 1:
-        return f"the {label} of this deck carries a tag"
+        return say("{card:the} of this deck carries a tag", card=label)
+    if count == 2:
+        return say("both {card}s of this deck carry a tag", card=label)
     number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return f"{'both' if count == 2 else f'all {number}'} {label}s of this deck carry a tag"
+    return say("all {number} {card}s of this deck carry a tag", number=number, card=label)

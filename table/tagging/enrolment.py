@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from table.facts import is_made_up
+from table.saying import capital, noun, say
 from table.values import value
 
 
@@ -67,23 +68,35 @@ class Enrolment:
         """What to do now, in a sentence."""
         asked = self.asked
         if asked is not None:
-            return f"Lay the {asked.label} ({asked.code}) on the reader; {self.done} of {self.total} carry a tag."
+            return say(
+                "Lay the {label} ({code}) on the reader; {done} of {total} carry a tag.",
+                label=asked.label,
+                code=asked.code,
+                done=self.done,
+                total=self.total,
+            )
         if self.done == self.total:
-            return "Every card of this deck carries a tag."
-        return f"That was the last card; {self.done} of {self.total} carry a tag, the others were skipped."
+            return say("Every card of this deck carries a tag.")
+        return say(
+            "That was the last card; {done} of {total} carry a tag, the others were skipped.",
+            done=self.done,
+            total=self.total,
+        )
 
     def take(self, uid: bytes) -> Step:
         """Take a tag that came to a reader."""
         if uid == self._last:
-            return Step("same", "That card is tagged: take it away, and lay down the next one.", uid)
+            return Step("same", say("That card is tagged: take it away, and lay down the next one."), uid)
         if is_made_up(uid.hex()):
-            return Step("phone", "That is a phone: take it away.", uid)
+            return Step("phone", say("That is a phone: take it away."), uid)
         card = self._tags.get(uid)
         if card is not None:
-            return Step("tagged_already", f"This is the {self._named(card)} you have tagged already.", uid, card)
+            return Step(
+                "tagged_already", say("This is {card:the} you have tagged already.", card=self._named(card)), uid, card
+            )
         other = self._other_deck(uid)
         if other is not None:
-            return Step("foreign", f"This is a card of {other}: take it away.", uid)
+            return Step("foreign", say("This is a card of {other}: take it away.", other=other), uid)
         return self._tag(uid)
 
     def skip(self) -> Step:
@@ -93,18 +106,18 @@ class Enrolment:
             return Step("done", self.prompt)
         self._skipped.add(asked.code)
         self._steps.append((asked.code, None))
-        return Step("skipped", f"The {self._named(asked.code)} is skipped.", card=asked.code)
+        return Step("skipped", capital(say("{card:the} is skipped.", card=self._named(asked.code))), card=asked.code)
 
     def back(self) -> Step:
         """Undo the last step, a tag or a skip; its card is asked for again."""
         if not self._steps:
-            return Step("nothing", "There is nothing to take back.")
+            return Step("nothing", say("There is nothing to take back."))
         card, uid = self._steps.pop()
         self._skipped.discard(card)
         self._last = None
         if uid is not None:
             del self._tags[uid]
-        return Step("taken_back", f"Once more the {self._named(card)}.", uid, card)
+        return Step("taken_back", say("Once more {card:the}.", card=self._named(card)), uid, card)
 
     def _tag(self, uid: bytes) -> Step:
         asked = self.asked
@@ -113,7 +126,7 @@ class Enrolment:
         self._tags[uid] = asked.code
         self._steps.append((asked.code, uid))
         self._last = uid
-        return Step("tagged", f"The {self._named(asked.code)} is tagged.", uid, asked.code)
+        return Step("tagged", capital(say("{card:the} is tagged.", card=self._named(asked.code))), uid, asked.code)
 
     def _named(self, code: str) -> str:
-        return f"{self._labels.get(code, 'card')} ({code})"
+        return say("{card} ({code})", card=self._labels.get(code, noun("card")), code=code)

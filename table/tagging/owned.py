@@ -8,6 +8,7 @@ from table import cards
 from table.complaints import BadInput
 from table.games.boxes import Box, KnownDeck, decks_of
 from table.games.game import Options
+from table.saying import say
 from table.tagging import corrections
 
 
@@ -90,7 +91,11 @@ def _corrected(deck: cards.PhysicalDeck, text: Written | None) -> cards.Deck:
 
 
 def _named(text: Written | None, error: BadInput) -> BadInput:
-    return error if text is None or text.path is None else BadInput(f"{text.path}: {error}")
+    return (
+        error
+        if text is None or text.path is None
+        else BadInput(say("{path}: {error}", path=text.path, error=error.text))
+    )
 
 
 def _codes(deck: cards.Deck) -> set[str]:

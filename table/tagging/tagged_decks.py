@@ -19,6 +19,7 @@ from table.facts import is_made_up
 from table.files import write_atomically
 from table.games.boxes import KnownDeck
 from table.games.game import agreed
+from table.saying import say
 from table.tagging import corrections, tags
 from table.tagging.owned import Written, as_owned, corrected, labels, written
 from table.values import value
@@ -95,7 +96,15 @@ class TaggedDecks:
             other = found.setdefault(uid, deck)
             if other != deck:
                 mine, theirs = known[deck][uid], f"{known[other][uid]} in {paths[other]}"
-                raise BadInput(f"{paths[deck]}: {uid.hex()}: this tag cannot be {mine}: it is {theirs} already")
+                raise BadInput(
+                    say(
+                        "{paths}: {hex}: this tag cannot be {mine}: it is {theirs} already",
+                        paths=paths[deck],
+                        hex=uid.hex(),
+                        mine=mine,
+                        theirs=theirs,
+                    )
+                )
         return cls(known, database)
 
     def carry(self, known: Mapping[bytes, str]) -> None:
@@ -116,7 +125,9 @@ class TaggedDecks:
         """Return the decks of a game, the usual one first."""
         decks = [deck for deck, known in self._known.items() if game in known.boxes]
         if not decks:
-            raise BadInput(f"game: expected one of {', '.join(games.boxes())}, not {short(game)}")
+            raise BadInput(
+                say("game: expected one of {boxes}, not {game}", boxes=", ".join(games.boxes()), game=short(game))
+            )
         return sorted(decks, key=lambda deck: game not in self._known[deck].usual)
 
     def tags(self, deck: str) -> dict[bytes, str]:
@@ -168,7 +179,7 @@ class TaggedDecks:
         """Forget every tag of a card. Raise BadInput, and change nothing, if it has none."""
         mine = tuple(uid for uid, tagged in self._kept.get(deck, {}).items() if tagged == card)
         if not mine:
-            raise BadInput(f"card: {card!r} carries no tag that could be forgotten")
+            raise BadInput(say("card: {card} carries no tag that could be forgotten", card=repr(card)))
         self._write(deck, forget=mine)
 
     def replace(self, deck: str, wanted: Mapping[bytes, str]) -> None:
@@ -189,7 +200,9 @@ class TaggedDecks:
         left = {card["code"] for card in corrected(self._find(deck), Written(text))}
         lost = sorted(card for card in self._kept.get(deck, {}).values() if card not in left)
         if lost:
-            raise BadInput(f"{lost[0]} carries a tag: forget its tags first, if your box does not have that card")
+            raise BadInput(
+                say("{lost} carries a tag: forget its tags first, if your box does not have that card", lost=lost[0])
+            )
         if self._database is None:
             self._corrections[deck] = text
         else:
@@ -202,13 +215,22 @@ class TaggedDecks:
         tags.uid_of(uid.hex())
         if card not in labels:
             close = get_close_matches(card, labels, n=1)
-            guess = f"; did you mean {close[0]}?" if close else ""
-            raise BadInput(f"{uid.hex()}: the deck has no card {card!r}{guess}")
+            if close:
+                meant = say("the deck has no card {card}; did you mean {close}?", card=repr(card), close=close[0])
+                raise BadInput(say("{hex}: {complaint}", hex=uid.hex(), complaint=meant))
+            raise BadInput(say("{hex}: the deck has no card {card}", hex=uid.hex(), card=repr(card)))
         if is_made_up(uid.hex()):
-            raise BadInput(f"{uid.hex()}: a phone makes this up, a new one each time: it cannot be a card")
+            raise BadInput(say("{hex}: a phone makes this up, a new one each time: it cannot be a card", hex=uid.hex()))
         owner = self.owner(uid)
         if owner is not None and owner != (deck, card) and not (anew and owner[0] == deck):
-            raise BadInput(f"{uid.hex()}: this tag is {owner[1]} of {self._find(owner[0]).deck.title} already")
+            raise BadInput(
+                say(
+                    "{hex}: this tag is {owner} of {title} already",
+                    hex=uid.hex(),
+                    owner=owner[1],
+                    title=self._find(owner[0]).deck.title,
+                )
+            )
 
     def _write(self, deck: str, *, forget: tuple[bytes, ...] = (), add: Mapping[bytes, str] | None = None) -> None:
         if self._database is not None:
@@ -232,7 +254,9 @@ class TaggedDecks:
 
     def _find(self, deck: str) -> KnownDeck:
         if deck not in self._known:
-            raise BadInput(f"deck: expected one of {', '.join(self._known)}, not {short(deck)}")
+            raise BadInput(
+                say("deck: expected one of {known}, not {deck}", known=", ".join(self._known), deck=short(deck))
+            )
         return self._known[deck]
 
     def _written(self, deck: str) -> Written | None:

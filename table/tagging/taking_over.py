@@ -11,8 +11,8 @@ from table.cards import PhysicalDeck
 from table.complaints import BadInput
 from table.files import write_atomically
 from table.games.boxes import decks_of
+from table.saying import both, say
 from table.tagging import corrections, tags
-from table.wording import both
 
 _Say = Callable[[str], None]
 _Home = Callable[[str], str]
@@ -85,7 +85,7 @@ def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str
     shared = {corrections.path_of(database, deck): text for deck, text in _corrections_by_deck(old, home).items()}
     for path, text in shared.items():
         if path.exists() and corrections.read(path) != text:
-            raise BadInput(f"{path} exists, too: make one file of both")
+            raise BadInput(say("{path} exists, too: make one file of both", path=path))
     for path, text in shared.items():
         write_atomically(path, text.encode())
     return {path: both(corrections.parsed(text).codes) for path, text in shared.items()}
@@ -108,4 +108,4 @@ def _put_aside(old: Path) -> Path:
     try:
         return old.rename(aside)
     except OSError as error:
-        raise BadInput(f"{old}: this cannot be renamed: {error.strerror or error}") from None
+        raise BadInput(say("{old}: this cannot be renamed: {what}", old=old, what=error.strerror or error)) from None

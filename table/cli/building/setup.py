@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -12,12 +12,13 @@ import click
 
 from table.cli.shared import asked, output
 from table.complaints import BadInput
+from table.saying import capital, joined, say
 from table.wiring.finding.bench import workbench
 from table.wiring.finding.conversation import NOBODY, set_up
 from table.wiring.finding.file import keep
 from table.wiring.finding.steps import Given
 
-_DO = {"lay": "Lay a card on the pad.", "leave": "Let it lie.", "lift": "Lift it."}
+_DO = {"lay": say("Lay a card on the pad."), "leave": say("Let it lie."), "lift": say("Lift it.")}
 
 
 _MEASURE = "Measure each reader: a minute each. Usual but with --json."
@@ -47,7 +48,9 @@ def setup(
     if as_json:
         output.line({"wrote": str(config)})
     else:
-        click.echo(f"Written to {config}. What is wrong with it says: cardtable doctor --config {config}")
+        output.tell(
+            say("Written to {config}. What is wrong with it says: cardtable doctor --config {config}", config=config)
+        )
 
 
 def _next(said: "SimpleQueue[Any]") -> Any:
@@ -76,33 +79,49 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
 
 def _tell(message: Mapping[str, Any]) -> None:
     """Say a message to a person."""
+    for text in _asked(message) if "ask" in message else _heard(message):
+        output.tell(text)
+
+
+def _asked(message: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a question is in words; the answers in brackets are to be typed as they are."""
     match message:
         case {"ask": "touch", "zone": zone}:
-            click.echo(f"Touch the pad {zone} with a card. (skip: there is none; back: to the step before)")
+            yield say("Touch the pad {zone} with a card. (skip: there is none; back: to the step before)", zone=zone)
         case {"ask": "press", "seat": seat}:
-            click.echo(f"Press the button of seat {seat}. (skip: there is none; back: to the step before)")
+            yield say("Press the button of seat {seat}. (skip: there is none; back: to the step before)", seat=seat)
         case {"ask": "drive", "pins": pins}:
             shown = " ".join(map(str, pins))
-            click.echo(f"Fewer readers answer than there are pads. May these pins be driven low in turn: BCM {shown}?")
-            click.echo("Nothing but readers may hang on them. yes, skip, or the numbers of those that may:")
+            yield say(
+                "Fewer readers answer than there are pads. May these pins be driven low in turn: BCM {pins}?",
+                pins=shown,
+            )
+            yield say("Nothing but readers may hang on them. yes, skip, or the numbers of those that may:")
         case {"ask": "lights", "places": places}:
-            click.echo(f"On which pins do lights hang, or the buzzer? They will be switched on. {', '.join(places)}")
-            click.echo("The numbers of BCM pins, yes for all of these, or skip:")
+            shown = ", ".join(places)
+            yield say("On which pins do lights hang, or the buzzer? They will be switched on. {places}", places=shown)
+            yield say("The numbers of BCM pins, yes for all of these, or skip:")
         case {"ask": "lit", "at": at}:
-            click.echo(
-                f"Something at {at} goes on and off. Beside what is it? A zone, a seat's number, buzzer, or skip:"
+            yield say(
+                "Something at {at} goes on and off. Beside what is it? A zone, a seat's number, buzzer, or skip:", at=at
             )
         case {"ask": "measure", "zone": zone, "do": do, "round": number, "of": rounds}:
-            click.echo(f"{_DO[do]} ({zone}, {number} of {rounds}; skip: do not measure it)")
-        case {"heard": "measure", "zone": zone, "figures": figures}:
-            click.echo(f"{zone}: {figures}.")
+            way = {"zone": zone, "number": number, "of": rounds}
+            yield joined([_DO[do], say("({zone}, {number} of {of}; skip: do not measure it)", **way)])
         case {"ask": "enough"}:
-            click.echo("Was that the last button? yes or no:")
+            yield say("Was that the last button? yes or no:")
+
+
+def _heard(message: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what was found, in words."""
+    match message:
+        case {"heard": "measure", "zone": zone, "figures": figures}:
+            yield f"{zone}: {figures}."
         case {"found": "pico", "name": name}:
-            click.echo(f"Found a Pico, called {name}.")
+            yield say("Found a Pico, called {name}.", name=name)
         case {"found": "reader", "at": at, "chip": chip}:
-            click.echo(f"Found a reader at {at}: {chip or 'on a Pico'}.")
+            yield say("Found a reader at {at}: {chip}.", at=at, chip=chip or say("on a Pico"))
         case {"why": why} | {"missing": why}:
-            click.echo(f"{str(why)[0].upper()}{str(why)[1:]}.")
+            yield say("{complaint}.", complaint=capital(why))
         case {"heard": _, "at": at} | {"heard": _, "reader": at}:
-            click.echo(f"Heard: {at}.")
+            yield say("Heard: {at}.", at=at)

@@ -12,7 +12,7 @@ from time import monotonic_ns
 
 import click
 
-from table import games, minds
+from table import games, languages, minds
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, sit_down
 from table.cli.shared import asked
@@ -52,6 +52,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 @click.option("--auto", is_flag=True, help=_AUTO)
 @click.option("--speed", type=float, default=SLOWEST, help=_SPEED)
 @click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
+@asked.language
 @click.pass_obj
 def play(
     server: Server,
@@ -67,6 +68,7 @@ def play(
     auto: bool,
     speed: float,
     hardware: str,
+    language: str,
 ) -> None:
     """Run the emulated table with its dashboard."""
     if why := wrong_with_path(str(database)):
@@ -76,6 +78,7 @@ def play(
     if robots:
         wanted = _with_robots(wanted, players, robots, minds.check_kind(kind))
     check_hardware(hardware)
+    languages.find(language)
     _check_speed(speed, auto=auto)
     first = _of_household(wanted, untagged=untagged) if auto else wanted
     bound = server.bind(port)
@@ -90,7 +93,7 @@ def play(
 
             laid = sit_down(journal, build, first, new=new, keep=keep)
             with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
-                bound.run(laid.table, database, laid.attached)
+                bound.run(laid.table, database, laid.attached, language=language)
     finally:
         bound.close()
 

@@ -9,7 +9,7 @@ import click
 from table import games, minds
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, begun, opened, resumed
-from table.cli.shared import asked
+from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.facts import RobotKind
@@ -18,6 +18,7 @@ from table.network.avahi import Announced
 from table.robots.live import LiveRobots
 from table.running import names
 from table.running.messages import StartGame
+from table.saying import say
 from table.settings.model import Settings, load_settings
 from table.tagging import tags
 from table.tagging.owned import owners_deck
@@ -62,7 +63,7 @@ def run(
         with opened(setup.table.database) as journal:
             laid = laid_out(journal, setup, wanted, new=new, keep=keep)
             with laid.table, LiveRobots(laid.table, laid.attached), Announced(port):
-                bound.run(laid.table, setup.table.database, laid.attached)
+                bound.run(laid.table, setup.table.database, laid.attached, language=setup.table.language)
     finally:
         bound.close()
 
@@ -114,7 +115,7 @@ def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new
         return laid
     if wanted is not None:
         return begun(build, wanted)
-    click.echo("No game is on: whoever sits down at the start page begins one.")
+    output.tell(say("No game is on: whoever sits down at the start page begins one."))
     return _built(journal, setup, None, ())
 
 

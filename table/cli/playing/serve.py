@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import structlog
 
+from table import languages
 from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, resumed
@@ -58,7 +59,8 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
         closing.enter_context(Announced(port))
         if session.why:
             closing.enter_context(Retries(session, config))
-        bound.run(laid.table, kept, laid.attached, session)
+        spoken = languages.USUAL if setup is None else setup.table.language
+        bound.run(laid.table, kept, laid.attached, session, language=spoken)
     if session.again:
         if session.reopens:
             os.environ[_SETS_UP] = "1"

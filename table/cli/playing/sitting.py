@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from table import games, minds
+from table import games, languages, minds
+from table.cli.shared import output
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.history.recorder import Recorder
@@ -18,6 +19,7 @@ from table.keeping.records import Recorded
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import ToldOtherwise
+from table.saying import say
 from table.values import value
 
 if TYPE_CHECKING:
@@ -49,11 +51,16 @@ class Bound(Protocol):
     """A port that we have taken, but do not serve yet."""
 
     def run(
-        self, table: LiveTable, database: Path, attached: Attached | None = None, setup: "Session | None" = None
+        self,
+        table: LiveTable,
+        database: Path,
+        attached: Attached | None = None,
+        setup: "Session | None" = None,
+        language: str = languages.USUAL,
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
-        A service has a `setup`, and its PIN is kept, too.
+        A service has a `setup`, and its PIN is kept, too. `language` is the table's.
         """
         ...
 
@@ -77,7 +84,7 @@ def opened(database: Path) -> Iterator[Journal]:
     A backup that the host's phone has sent takes its place before.
     """
     if (before := restore_wanted(database)) is not None:
-        click.echo(f"A backup was restored; what was there before is in {before}.")
+        output.tell(say("A backup was restored; what was there before is in {before}.", before=before))
     with Recorder(database) as recorder, Journal(database, recorder) as journal:
         yield journal
 
@@ -114,9 +121,19 @@ def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) ->
     laid = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
     _with(laid, lambda: laid.table.controller.resume(running, keep=keep))
     if laid.table.board.picture.game_id is None:
-        click.echo(f"The interrupted game of {title} cannot be played on: it is set aside, as game {running.game_id}.")
+        output.tell(
+            say(
+                "The interrupted game of {title} cannot be played on: it is set aside, as game {game_id}.",
+                title=title,
+                game_id=running.game_id,
+            )
+        )
         return laid
-    click.echo(f"Going on with the interrupted game of {title} for {seats}; --new begins another.")
+    output.tell(
+        say(
+            "Going on with the interrupted game of {title} for {seats}; --new begins another.", title=title, seats=seats
+        )
+    )
     return laid
 
 

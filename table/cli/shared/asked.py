@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from table import languages
 from table.settings.places import usual_config
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -27,6 +28,9 @@ def game(usual: str | None = None, *, required: bool = True) -> Callable[[C], C]
     return click.argument("game", default=usual, help=f"{_GAME}  [default: {usual}]")
 
 
+language = click.option(
+    "--lang", "language", default=languages.USUAL, help="The language of its sentences, such as de."
+)
 database = click.option("--database", type=FILE, default=Path("var/table.db"), help="Where games are kept.")
 config = click.option("--config", type=FILE, default=usual_config, show_default=False, help=_CONFIG)
 number = click.option(

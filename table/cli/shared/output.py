@@ -1,15 +1,34 @@
 """What commands print: JSON by the line, or tables for people."""
 
 import json
+import os
 from collections.abc import Sequence
+from functools import cache
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
 import click
 
+from table import languages
+from table.languages.language import Language
+
 _GAP = 2
+_NAMED = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first of these that is set counts
 _NARROWEST = 20  # a column is never narrower, whatever the terminal
+
+
+def tell(text: str) -> None:
+    """Print a sentence for people, in the language of this terminal if the table speaks it."""
+    click.echo(here().says(text))
+
+
+@cache
+def here() -> Language:
+    """Return the language of this terminal, as its environment names it."""
+    named = next((os.environ[name] for name in _NAMED if os.environ.get(name)), "")
+    code = named.partition("_")[0].partition(".")[0]
+    return languages.find(code if languages.known(code) else languages.USUAL)
 
 
 def line(value: Any) -> None:

@@ -22,6 +22,7 @@ from table.history.record import Record
 from table.history.saving import backup
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
+from table.saying import restored, stored
 
 SOMEBODY = "somebody"
 _SENTENCES = frozenset({"text", "label", "error"})
@@ -125,14 +126,14 @@ def _told(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
         _, lines = Session.replay([facts.parse(body) for body in bodies])
     except BadInput:
         return None
-    return [sorted((one.audience, one.seq, json.dumps(dump(one))) for one in brought) for brought in lines]
+    return [sorted((one.audience, one.seq, json.dumps(stored(dump(one)))) for one in brought) for brought in lines]
 
 
 def renamed(record: Record, name: str) -> Record:
     """Return the record of a game in which somebody else played in a person's place."""
     new = somebody(name, _names(record.started))
     bodies = tuple(_fact(body, name, new) for body in record.facts)
-    told = tuple(_event(event, name, new) for event in record.told)
+    told = tuple(restored(_event(stored(event), name, new)) for event in record.told)
     if not record.kept and _public(record.facts) == [*record.told] and (again := _public(bodies)) is not None:
         told = tuple(again)
     return replace(record, facts=bodies, told=told)
@@ -143,7 +144,7 @@ def _public(bodies: Sequence[str]) -> list[dict[str, Any]] | None:
     told = _told(bodies)
     if told is None:
         return None
-    return [json.loads(body) for brought in told for audience, _, body in brought if audience == PUBLIC]
+    return [restored(json.loads(body)) for brought in told for audience, _, body in brought if audience == PUBLIC]
 
 
 def somebody(name: str, players: Sequence[str | None]) -> str:
@@ -172,6 +173,18 @@ def _players(players: Sequence[str | None], name: str, new: str) -> list[str | N
     return [new if player == name else player for player in players]
 
 
+def _sentence(kept: Any, word: re.Pattern[str], new: str) -> Any:
+    """Return a sentence as it is kept, with another name in it."""
+    match kept:
+        case str():
+            return word.sub(lambda _: new, kept)
+        case Mapping():
+            return {key: _sentence(value, word, new) for key, value in kept.items()}
+        case list():
+            return [_sentence(value, word, new) for value in kept]
+    return kept
+
+
 def _event(event: Event, name: str, new: str) -> dict[str, Any]:
     """Return an event without a name: in its list of players, and in its sentences.
 
@@ -183,8 +196,8 @@ def _event(event: Event, name: str, new: str) -> dict[str, Any]:
     for key, value in event.items():
         if key in _NAMES and isinstance(value, list):
             said[key] = _players(value, name, new)
-        elif key in _SENTENCES and isinstance(value, str):
-            said[key] = word.sub(lambda _: new, value)
+        elif key in _SENTENCES:
+            said[key] = _sentence(value, word, new)
         else:
             said[key] = value
     return said

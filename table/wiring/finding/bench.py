@@ -12,6 +12,7 @@ from hardware.finding.measuring import Minute
 from hardware.finding.readers import buses
 from hardware.finding.workbench import OnUsb, Place, Workbench
 from table.complaints import BadInput
+from table.saying import say
 from table.wiring.choosing import names_of_picos
 
 _MOST_PICOS = 4
@@ -103,6 +104,10 @@ def workbench() -> Workbench:
             devices = ()
         return Workbench(SystemClock(), devices, picos)
     except FileNotFoundError:
-        raise BadInput("nothing can be wired to this machine: it has no GPIO chip, and no Pico is plugged in") from None
+        raise BadInput(
+            say("nothing can be wired to this machine: it has no GPIO chip, and no Pico is plugged in")
+        ) from None
     except (OSError, ImportError) as error:
-        raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None
+        raise BadInput(
+            say("what is wired cannot be looked at: {error}; `cardtable doctor` says more", error=error)
+        ) from None

@@ -11,6 +11,7 @@ from typing import Any
 from hardware.finding.measuring import ROUNDS, Do, Minute
 from hardware.finding.workbench import Place
 from table.complaints import BadInput
+from table.saying import message, say
 from table.wiring.finding.bench import Bench
 from table.wiring.finding.file import BUZZER, Found, Who, said_of
 from table.wiring.finding.shown import Shown, so_far
@@ -22,6 +23,7 @@ Keeps = Callable[[Found], None]  # raises BadInput if what was found cannot be k
 NOBODY = "nobody"  # is there to answer: what is asked is then as if it were enough
 _NO = ("no", "skip", NOBODY)
 _BLINKS = 12  # looks that a light is on or off while somebody looks for it
+_LOW = message("{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor")
 
 
 class AgainError(Exception):
@@ -82,11 +84,13 @@ class Conversation:
         self._more_readers()
         self._bench.begin()
         for pin in self._bench.busy:
-            why = f"{pin} is held by another program, so nothing that hangs there can be found"
-            self._say({"found": "busy", "at": pin, "why": why})
+            held = say("{pin} is held by another program, so nothing that hangs there can be found", pin=pin)
+            self._say({"found": "busy", "at": pin, "why": held})
         for pin in self._bench.stuck:
-            why = f"{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor"
-            self._say({"found": "stuck", "at": pin, "why": why})
+            low = message(
+                "{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor"
+            )
+            self._say({"found": "stuck", "at": pin, "why": say(low, pin=pin)})
         while (step := self._steps.ahead) is not None:
             self._take(step)
         for place, why in () if self._given.confirm else self._unused:  # else it was shown beside the last question
@@ -110,7 +114,9 @@ class Conversation:
     @property
     def _unused(self) -> list[tuple[Place, str]]:
         """The readers that nobody has touched, and what is said of them."""
-        return [(place, f"the reader at {place.said} was never touched") for place in self._steps.untouched]
+        return [
+            (place, say("the reader at {said} was never touched", said=place.said)) for place in self._steps.untouched
+        ]
 
     def _take(self, step: Step) -> None:
         """Take a step; its outcome is None if it was skipped."""
@@ -118,8 +124,8 @@ class Conversation:
             outcome = self._kinds[step.kind](step)
         except _SkippedError:
             missing = {
-                "touch": f"no reader was touched for {step.zone}",
-                "press": f"no button was pressed for seat {step.seat}",
+                "touch": say("no reader was touched for {zone}", zone=step.zone),
+                "press": say("no button was pressed for seat {seat}", seat=step.seat),
             }
             where = {"zone": step.zone} if step.kind in ("touch", "measure") else {"seat": step.seat}
             self._steps.done.append((step, None))
@@ -165,7 +171,7 @@ class Conversation:
             if not others or shares:
                 self._say({"heard": "touch", "zone": zone, "reader": at})
                 return reader
-            why = f"that is the pad of {others[0]}: touch the pad of {zone}"
+            why = say("that is the pad of {others}: touch the pad of {zone}", others=others[0], zone=zone)
             self._say({"heard": "touch", "zone": zone, "reader": at, "why": why}, step)
 
     def _press(self, step: Step) -> Place:
@@ -176,7 +182,9 @@ class Conversation:
             if not others:
                 self._say({"heard": "press", "seat": step.seat, "at": place.said})
                 return place
-            why = f"that is the button of seat {others[0]}: press the button of seat {step.seat}"
+            why = say(
+                "that is the button of seat {others}: press the button of seat {seat}", others=others[0], seat=step.seat
+            )
             self._say({"heard": "press", "seat": step.seat, "at": place.said, "why": why}, step)
 
     def _enough(self, step: Step) -> bool:
@@ -211,7 +219,7 @@ class Conversation:
                 self._say({"heard": "lit", "at": place.said, "why": why}, step)
         finally:
             self._bench.darken(place, is_a_light=who is not None)
-        nobody = {"missing": f"nobody saw a light at {place.said}"}
+        nobody = {"missing": say("nobody saw a light at {said}", said=place.said)}
         self._say({"heard": "lit", "at": place.said, **(nobody if who is None else {"beside": answer})})
         return who
 
@@ -226,11 +234,14 @@ class Conversation:
         part = button if reader is None else self._bench.readers[reader]
         who: Who = reader if reader is not None else said
         if said != BUZZER and part is None:
-            return None, f"there is neither a pad nor a button {said!r}"
+            return None, say("there is neither a pad nor a button {said}", said=repr(said))
         if who in self._steps.lights:
-            return None, f"there is a light already: {self._steps.lights[who].said}"
+            return None, say("there is a light already: {said}", said=self._steps.lights[who].said)
         if part is not None and part.keys.get("pico") != place.keys.get("pico"):
-            return None, f"the light at {place.said} hangs on another board than what it is beside: wire it to that one"
+            return None, say(
+                "the light at {said} hangs on another board than what it is beside: wire it to that one",
+                said=place.said,
+            )
         return who, ""
 
     def _measure(self, step: Step) -> Minute:
@@ -301,7 +312,7 @@ class Conversation:
         for reader, why in self._bench.lost.items():
             if reader not in self._lost:
                 at = self._bench.readers[reader].said
-                self._lost[reader] = f"the reader at {at} does not answer any more: {why}"
+                self._lost[reader] = say("the reader at {at} does not answer any more: {why}", at=at, why=why)
                 self._say({"found": "lost", "at": at, "why": self._lost[reader]})
         return seen
 

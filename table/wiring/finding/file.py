@@ -13,6 +13,7 @@ from hardware.mfrc522 import GAIN_DB
 from hardware.presence import Patience
 from table.complaints import BadInput
 from table.files import write_atomically
+from table.saying import say
 from table.settings.model import load_settings
 from table.values import value
 from table.wiring.conflicts import conflicts
@@ -128,12 +129,14 @@ def keep(config: Path, found: Found) -> None:
     try:
         new.chmod(_EVERYBODY_READS)  # it holds no secret, and `cardtable doctor` reads it, too
         for conflict in conflicts(load_settings(new)):
-            raise BadInput(f"{new}: {conflict}")
+            raise BadInput(say("{new}: {conflict}", new=new, conflict=conflict))
         if config.exists():
             shutil.copy2(config, _beside(config))
         new.replace(config)
     except (BadInput, OSError) as why:
-        raise BadInput(f"what was found is in {new}, and {config} is as it was: {why}") from None
+        raise BadInput(
+            say("what was found is in {new}, and {config} is as it was: {why}", new=new, config=config, why=why)
+        ) from None
 
 
 def _said_before(config: Path) -> Mapping[str, Any]:

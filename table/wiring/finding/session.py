@@ -15,6 +15,7 @@ from typing import Any
 import structlog
 
 from table.complaints import BadInput
+from table.saying import say
 from table.wiring.finding.bench import Bench, may_be_wired, workbench
 from table.wiring.finding.conversation import set_up
 from table.wiring.finding.file import keep
@@ -80,9 +81,9 @@ class Session:
         """Begin. Raise BadInput if it has begun, or the table has to stop first."""
         with self._lock:
             if self.is_on:
-                raise BadInput("the table is being set up already")
+                raise BadInput(say("the table is being set up already"))
             if self.wired and not self.alone:
-                raise BadInput("the table is on: it has to stop first")
+                raise BadInput(say("the table is on: it has to stop first"))
             self._state, self._failed, self._said = "looking", "", SimpleQueue()
             self._snapshot = Shown()
             Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True).start()
@@ -91,7 +92,7 @@ class Session:
         """Answer the question of that number. Raise BadInput if another one is asked by now."""
         with self._lock:
             if self._state != "asking" or question != self._asked or self._answered == question:
-                raise BadInput("that was answered meanwhile")
+                raise BadInput(say("that was answered meanwhile"))
             self._answered = question
             self._said.put((question, answer))
 
@@ -119,7 +120,7 @@ class Session:
         """Start the table anew: for its set-up, or to play. Raise BadInput while it is set up."""
         with self._lock:
             if self.is_on:
-                raise BadInput("the table is being set up: stop that first")
+                raise BadInput(say("the table is being set up: stop that first"))
             self.again, self.reopens = True, for_set_up
         self._anew()
 
@@ -134,7 +135,7 @@ class Session:
             self._now("failed", str(error))
         except Exception:  # noqa: BLE001 - people are told, and the log knows more
             _log.exception("the set-up has failed")
-            self._now("failed", "the set-up has failed, and the log says why: begin again")
+            self._now("failed", say("the set-up has failed, and the log says why: begin again"))
         else:
             self.again = True
             self._now("written")
