@@ -112,7 +112,8 @@ class Config:
 
     `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of
     one seat, or of hosts; this machine's own address may have all. `pin_hash` is the hash of the host’s PIN; None:
-    nobody becomes host by PIN. `now_ns` is the clock that stamps presses.
+    nobody becomes host by PIN. `now_ns` is the clock that stamps presses. `language` is the table's, for whoever
+    prefers none that it speaks.
     """
 
     most_streams: int = 700
@@ -124,4 +125,5 @@ class Config:
     answer_s: float = 5.0
     most_bytes: int = 65_536
     pin_hash: str | None = None
+    language: str = "en"
     now_ns: Callable[[], int] = time.monotonic_ns

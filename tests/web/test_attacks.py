@@ -24,9 +24,9 @@ pytestmark = pytest.mark.long
 Wish = tuple[str, str]  # method and path
 
 PAGES = [
-    "/", "/virtual", "/host", "/seat/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
+    "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
     "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest",
-    "/service-worker.js", "/wifi", "/nowhere", "/history", "/history/1",
+    "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
     "/people", "/people/Ana", "/tournaments",
 ]  # fmt: skip
 FOR_EVERYBODY = [
@@ -48,7 +48,7 @@ TOLD_THE_HOST = [
     "/api/v1/decks/mito/tags",
     "/api/v1/decks/mito/corrections",
 ]
-TOLD_SEAT_1 = ["/api/v1/seats/1/events", "/api/v1/seats/1/events/1/why"]
+TOLD_SEAT_1 = ["/api/v1/seats/1/events", "/api/v1/seats/1/events/1/why", "/api/v1/seats/1/offers"]
 READ = [*FOR_EVERYBODY, *NOT_THERE, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1/openapi.json"]
 # What is sent that would be done, if whoever sends it might: by the host, by the phone at seat 1, by either.
 OF_THE_HOST: dict[Wish, dict[str, Any]] = {
@@ -106,8 +106,9 @@ def rule(path: str) -> str:
     named = named.replace("/people/Ana", "/people/<path:name>")
     named = named.replace("/events/1/", "/events/<seq>/").replace("/seats/1/", "/seats/<int:seat>/")
     named = named.replace("/robots/1", "/robots/<int:seat>").replace("/seat/1", "/seat/<int:seat>")
+    named = named.replace("/ear/1", "/ear/<int:seat>")
     named = named.replace("/score/mythology_go", "/score/<game>")
-    named = named.replace("/decks/mito/", "/decks/<deck>/")
+    named = named.replace("/decks/mito/", "/decks/<deck>/").replace("/words/de", "/words/<code>")
     return named.replace("/mito/", "/<game>/").replace("/rules/mito", "/rules/<game>")
 
 
@@ -406,7 +407,7 @@ def test_every_answer_is_guarded(host: Phone, path: str) -> None:
     with host.get(path, headers={"Accept": "text/html"}) as answer:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-        is_file = path.startswith(("/static", "/games"))
+        is_file = path.startswith(("/static", "/games", "/words"))
         if not is_file:  # that is no page
             assert "camera=()" in answer.headers["Permissions-Policy"]
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -78,6 +78,7 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("post", "/api/v1/practice", {"seat": 2}),
     ("post", "/api/v1/practice/end", {}),
     ("post", "/api/v1/hands", {"do": "deal"}),
+    ("get", "/api/v1/seats/{seat}/offers", None),
     ("post", "/api/v1/seats/{seat}/leave", {}),
     ("post", "/api/v1/seats/{seat}/free", {}),
     ("post", "/api/v1/robots", {"seat": 2}),
@@ -234,7 +235,7 @@ def test_bodies_are_described_as_they_are_checked(api: dict[str, Any]) -> None:
     assert len(acts["oneOf"]) == 14
     assert acts["discriminator"]["mapping"]["put_back"] == "#/components/schemas/PutBack"
     assert schemas["Give"]["required"] == ["seat", "do", "card", "to"]
-    answered = ("Picture", "Event", "Room", "Unknown", "SetUp", "Wired", "Error")
+    answered = ("Picture", "Event", "Room", "Unknown", "SetUp", "Wired", "Heard", "Offer", "Error")
     assert all(schema["additionalProperties"] is False for name, schema in schemas.items() if name not in answered)
 
 

@@ -11,11 +11,13 @@ from table.board import Picture
 from table.games.mito.options import MitoOptions
 from table.games.mytho.options import MythoOptions
 from table.games.mythology_go.options import MgoOptions
+from table.games.nur_mut.options import NurMutOptions
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown, phone, served
-from web.telling import rule_pages
+from web.telling import looks, rule_pages
 
+LANGUAGES = ["en", "de", "fr"]
 LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b"
 OTHERWISE = {
     "guard_rotation": "guard",
@@ -50,24 +52,27 @@ def page(client: FlaskClient, language: str, game: str = "mito") -> str:
     return client.get(f"/rules/{game}?lang={language}").get_data(as_text=True)
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Cheating is allowed"), ("fr", "Tricher est permis")])
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Cheating is allowed"), ("de", "Mogeln ist erlaubt"), ("fr", "Tricher est permis")],
+)
 def test_rules_are_told_in_the_language_of_the_browser_or_as_asked(
     client: FlaskClient, language: str, words: str
 ) -> None:
-    preferred = client.get("/rules/mito", headers={"Accept-Language": f"{language}-CH, de;q=0.5"})
+    preferred = client.get("/rules/mito", headers={"Accept-Language": f"{language}-CH, ja;q=0.5"})
 
     assert words in preferred.get_data(as_text=True)
-    assert f'<html lang="{language}">' in preferred.get_data(as_text=True)
+    assert f'<html lang="{language}" ' in preferred.get_data(as_text=True)
     assert words in page(client, language)
 
 
-def test_whoever_reads_neither_gets_english(client: FlaskClient) -> None:
+def test_whoever_reads_none_of_them_gets_english(client: FlaskClient) -> None:
     answer = client.get("/rules/mito", headers={"Accept-Language": "ja"})
 
     assert "Cheating is allowed" in answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("option", TOLD)
 def test_every_option_in_force_changes_what_is_told(
     client: FlaskClient, table: TableInTime, option: str, language: str
@@ -79,7 +84,7 @@ def test_every_option_in_force_changes_what_is_told(
     assert page(client, language) != before
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("option", [name for name in MythoOptions.model_fields if name != "preset"])
 def test_every_option_of_mytho_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal, game="mytho") as table:
@@ -93,14 +98,32 @@ def test_every_option_of_mytho_changes_what_is_told(tmp_path: Path, option: str,
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_both_languages_tell_the_same_rules(client: FlaskClient, game: str) -> None:
-    told = [sorted(re.findall(LEDGER_ID, page(client, language, game))) for language in ("en", "fr")]
+def test_every_language_tells_the_same_rules_in_the_same_order(client: FlaskClient, game: str) -> None:
+    told = [re.findall(r' data-(?:rules|card)="([^"]*)"', page(client, language, game)) for language in LANGUAGES]
 
-    assert told[0] == told[1]
-    assert len(set(told[0])) > 35
+    assert told[1:] == told[:1] * 2
+    assert len(set(re.findall(LEDGER_ID, " ".join(told[0])))) > 35
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", games.names())
+def test_every_language_asks_for_the_same_options(game: str) -> None:
+    folder = looks.folder(game)
+    assert folder is not None
+    asked = [set(re.findall(r"\bo\.(\w+)", (folder / f"rules.{language}.html").read_text())) for language in LANGUAGES]
+
+    assert asked[1:] == asked[:1] * 2
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_page_offers_every_language(client: FlaskClient, game: str) -> None:
+    offered = re.findall(
+        r'<a href="\?lang=(\w+)" lang="\w+" hreflang="\w+"(?: aria-current="page")?>(.*?)</a>', page(client, "de", game)
+    )
+
+    assert dict(offered) == {"en": "English", "de": "Deutsch", "fr": "Français"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games.names())
 def test_every_rule_stands_at_an_anchor_of_its_own(client: FlaskClient, game: str, language: str) -> None:
     text = page(client, language, game)
@@ -128,7 +151,7 @@ IN_MYTHOLOGY_GO = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("option", [name for name in MgoOptions.model_fields if name != "preset"])
 def test_every_option_of_mythology_go_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
     with Journal(tmp_path / "other.db") as journal, TableInTime(journal, game="mythology_go") as table:
@@ -139,7 +162,22 @@ def test_every_option_of_mythology_go_changes_what_is_told(tmp_path: Path, optio
         assert page(client, language, "mythology_go") != before
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+IN_NUR_MUT = {"hand_size": 7, "first_player": 2, "min_number": 0, "rounds": 3}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("option", [name for name in NurMutOptions.model_fields if name != "preset"])
+def test_every_option_of_nur_mut_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
+    with Journal(tmp_path / "other.db") as journal, TableInTime(journal, game="nur_mut") as table:
+        client = phone(served(Shown(table)))
+        before = page(client, language, "nur_mut")
+        default = NurMutOptions.model_fields[option].default
+        table.starts("nur_mut", "Ana", "Ben", **{option: IN_NUR_MUT.get(option, not default)})
+
+        assert page(client, language, "nur_mut") != before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games.names())
 def test_a_rule_is_quoted_in_whole_sentences(client: FlaskClient, game: str, language: str) -> None:
     with client.application.test_request_context():
@@ -153,9 +191,9 @@ def test_a_rule_is_quoted_in_whole_sentences(client: FlaskClient, game: str, lan
     assert [passage.text for rule, passage in told.items() if rule not in cells and passage.text[-1] in ",;"] == []
 
 
-@pytest.mark.parametrize("path", ["/rules/chess", "/rules/mito?lang=de"])
+@pytest.mark.parametrize("path", ["/rules/chess", "/rules/mito?lang=it"])
 def test_rules_that_there_are_not_are_named(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
 
     assert answer.status_code == 404
-    assert answer.get_json()["error"].startswith(("There is no game 'chess'", "These rules are not written in 'de'"))
+    assert answer.get_json()["error"].startswith(("There is no game 'chess'", "The table does not speak 'it'"))

@@ -91,7 +91,7 @@ def test_rules_come_in_the_language_that_is_asked_for(client: FlaskClient, table
     answer = why(client, table, "draw_owed", "?lang=fr")
 
     assert answer["language"] == "fr"
-    assert answer["rules"][0]["text"].startswith("Vous ne pouvez ou ne voulez pas\N{NO-BREAK SPACE}?")
+    assert answer["rules"][0]["text"].startswith("Tu ne peux pas jouer, ou tu ne veux pas\N{NARROW NO-BREAK SPACE}?")
     assert why(client, table, "draw_owed", "?lang=en")["rules"][0]["text"].startswith("Cannot or will not?")
 
 
@@ -139,7 +139,7 @@ def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[Board, int]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_every_rule_that_is_named_has_its_words(
     kinds: dict[tuple[str, tuple[str, ...]], tuple[Board, int]], language: str
 ) -> None:
@@ -205,7 +205,7 @@ class Anchors(HTMLParser):
             self.of.append((given.get("id"), (given["data-rules"] or "").split()))
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("game", games.names())
 def test_every_rule_on_a_page_has_an_anchor(client: FlaskClient, game: str, language: str) -> None:
     anchors = Anchors()

@@ -8,6 +8,7 @@ from pydantic import StringConstraints
 from werkzeug.exceptions import TooManyRequests
 
 from table.games.game import PUBLIC
+from table.saying import say
 from web.access import household, phones
 from web.access.claims import HOST, Asked, Claims, MayAgree, NotYours, Refused, Sign, TooSoon
 from web.access.offices import lift_finger, seated
@@ -41,9 +42,9 @@ def _add_host(routes: Blueprint, table: Table, claims: Claims) -> None:
             return jsonify(host=True, left_s=0, sign=None)
         household.require_people(table)
         if table.setup is not None and table.tabletop is not None:
-            abort(409, description="This table has no buttons yet: log in with the host’s PIN.")
+            abort(409, description=say("This table has no buttons yet: log in with the host’s PIN."))
         if _is_running(table):
-            abort(409, description="A round is on: wait until it is over, or log in with the host’s PIN.")
+            abort(409, description=say("A round is on: wait until it is over, or log in with the host’s PIN."))
         asked = _ask(table, claims, HOST, MayAgree(buttons=_own_buttons(table)))
         if asked.granted:
             phones.become_host()
@@ -60,7 +61,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
             return _seat_told(Asked("", granted=True, left_s=0))
         hands = _others(table, seat)
         if not hands:
-            abort(409, description="Nobody else here can agree. The host can free that seat.")
+            abort(409, description=say("Nobody else here can agree. The host can free that seat."))
         asked = _ask(table, claims, seat, hands)
         if asked.granted:
             phones.be_handed_seat(seat)
@@ -78,9 +79,9 @@ def _add_answer(routes: Blueprint, table: Table, claims: Claims) -> None:
         try:
             say(given.id, phones.seats(), session.get(_TOKEN), host=phones.host())
         except NotYours as why:
-            abort(403, description=str(why))
+            abort(403, description=why.text)
         except Refused as why:
-            abort(409, description=str(why))
+            abort(409, description=why.text)
         table.board.stir()
         return jsonify(done=True)
 
@@ -88,10 +89,10 @@ def _add_answer(routes: Blueprint, table: Table, claims: Claims) -> None:
 def _check_wanted(table: Table, seat: int) -> None:
     """Raise unless another phone holds the seat that is asked for."""
     if seat not in table.seats:
-        abort(404, description=f"This table has no seat {seat}.")
+        abort(404, description=say("This table has no seat {seat}.", seat=seat))
     household.require_people(table)
     if seat not in phones.holders():
-        abort(409, description=f"Seat {seat} is free: take it.")
+        abort(409, description=say("Seat {seat} is free: take it.", seat=seat))
 
 
 def _own_buttons(table: Table) -> frozenset[int]:
@@ -121,7 +122,7 @@ def _ask(table: Table, claims: Claims, wish: int, hands: MayAgree) -> Asked:
     except Refused as why:
         session.pop(_TOKEN, None)
         table.board.stir()
-        abort(409, description=str(why))
+        abort(409, description=why.text)
     except TooSoon as wait:
         raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
     if not asked.left_s:

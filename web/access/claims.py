@@ -11,11 +11,13 @@ from dataclasses import asdict, replace
 from math import ceil
 from threading import Lock
 
+from table.complaints import Told
+from table.saying import say
 from table.values import value
 from web.access.pin import Throttle, spoken
 
 HOST = 0  # the host's office, asked for like a seat
-TWO_AT_ONCE = "Two phones asked at once: ask again, one after the other."
+TWO_AT_ONCE = say("Two phones asked at once: ask again, one after the other.")
 _SECOND = 1_000_000_000
 _NS_PER_US = 1000  # the table's clock counts microseconds
 _OPEN_NS = 30 * _SECOND
@@ -70,19 +72,19 @@ class Asked:
     agreed: bool = False
 
 
-class Refused(Exception):  # noqa: N818 - what becomes of a claim
+class Refused(Told):
     """A claim failed; the message is a sentence for whoever asked."""
 
 
-class NotYours(Exception):  # noqa: N818 - what an answer can be
+class NotYours(Told):
     """An answer from a phone that has no say in a claim."""
 
 
-class TooSoon(Exception):  # noqa: N818 - what a claim can be
+class TooSoon(Told):
     """A claim is not opened, for many have failed; `wait_s` seconds from now one will be."""
 
     def __init__(self, wait_s: int) -> None:
-        super().__init__(f"That was asked too often: wait {spoken(wait_s)}.")
+        super().__init__(say("That was asked too often: wait {time}.", time=spoken(wait_s)))
         self.wait_s = wait_s
 
 
@@ -132,9 +134,9 @@ class Claims:
         with self._lock:
             claim = self._named(name)
             if _is_by(claim, token):
-                raise NotYours("Somebody else has to agree.")
+                raise NotYours(say("Somebody else has to agree."))
             if not (host or seats & claim.hands.phones):
-                raise NotYours("Only players who sat here before may agree.")
+                raise NotYours(say("Only players who sat here before may agree."))
             self._open = replace(claim, agreed=True)
 
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
@@ -147,11 +149,11 @@ class Claims:
             if _is_by(claim, token):
                 self._end(None)
             elif claim.wish in seats:
-                self._end("The phone at that seat says: I am still here.")
+                self._end(say("The phone at that seat says: I am still here."))
             elif host or seats & claim.hands.phones:
-                self._end("Somebody at the table says no.")
+                self._end(say("Somebody at the table says no."))
             else:
-                raise NotYours("Only players who sat here before may say no.")
+                raise NotYours(say("Only players who sat here before may say no."))
 
     def keep(self, hands: MayAgree) -> None:
         """Drop those who may agree but are not in `hands`: whoever takes such a seat now came too late."""
@@ -212,7 +214,7 @@ class Claims:
     def _named(self, name: str) -> _Claim:
         claim = self._open
         if claim is None or claim.name != name or claim.since_ns + _OPEN_NS <= self._now_ns():
-            raise Refused("That request is over.")
+            raise Refused(say("That request is over."))
         return claim
 
     def _end(self, why: str | None) -> None:

@@ -6,9 +6,10 @@ from flask import abort
 
 from table.complaints import BadInput
 from table.running.messages import LeaveSeat, PeopleCome
+from table.saying import say
 from web.given import Config, Table
 
-PLAYING = "Simulated people are playing: take a seat to play yourself."
+PLAYING = say("Simulated people are playing: take a seat to play yourself.")
 
 
 def leave(table: Table, config: Config) -> None:
@@ -20,7 +21,7 @@ def leave(table: Table, config: Config) -> None:
         try:
             table.make_way()
         except BadInput as why:
-            abort(409, description=str(why))
+            abort(409, description=why.text)
         table.ask(PeopleCome(secrets.randbits(32))).result(config.answer_s)
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import StringConstraints
 from werkzeug.exceptions import Conflict, TooManyRequests
 
+from table.saying import say
 from web.access import household, phones
 from web.access.claims import Claims, MayAgree
 from web.access.pin import Pin, TooEarly
@@ -43,7 +44,7 @@ def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
         except TooEarly as wait:
             raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
         if not right:
-            abort(401, description="That is not the host’s PIN. The table’s terminal shows it.")
+            abort(401, description=say("That is not the host’s PIN. The table’s terminal shows it."))
         phones.become_host()
         table.board.stir()
         return jsonify(host=True)
@@ -62,10 +63,10 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
     def take(seat: int) -> Response:
         read(Nothing)
         if seat not in table.seats:
-            abort(404, description=f"This table has no seat {seat}.")
+            abort(404, description=say("This table has no seat {seat}.", seat=seat))
         held = seat in phones.seats()
         if not phones.take_seat(seat):
-            abort(409, description=f"Another phone holds seat {seat}: ask for it if that phone is gone.")
+            abort(409, description=say("Another phone holds seat {seat}: ask for it if that phone is gone.", seat=seat))
         try:
             household.take_place(table, config, seat)
         except Conflict:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from flask import Flask, abort, current_app, session
 
+from table.saying import say
 from web.access.cookies import Cookies
 from web.access.registry import Registry
 
@@ -58,19 +59,22 @@ def held_by_anybody() -> Callable[[], frozenset[int]]:
 def require_host() -> None:
     """Abort unless the host asks: 401, or 403 for a phone at a seat."""
     if not host():
-        abort(403 if seats() else 401, description="Only the host may do that: log in with the host’s PIN.")
+        abort(403 if seats() else 401, description=say("Only the host may do that: log in with the host’s PIN."))
 
 
 def require_seat(seat: int) -> None:
     """Abort unless this phone holds the seat: 401 if it holds nothing, 403 if something else."""
     if seat not in seats():
-        abort(403 if seats() or host() else 401, description=f"This phone does not hold seat {seat}: take it first.")
+        abort(
+            403 if seats() or host() else 401,
+            description=say("This phone does not hold seat {seat}: take it first.", seat=seat),
+        )
 
 
 def require_person() -> None:
     """Abort with 401 unless this is the host's phone or holds a seat."""
     if not (host() or seats()):
-        abort(401, description="Only people at the table may do that: take a seat first.")
+        abort(401, description=say("Only people at the table may do that: take a seat first."))
 
 
 def host_stays() -> Callable[[], bool]:

@@ -13,6 +13,9 @@ from threading import Lock
 
 from werkzeug.security import check_password_hash
 
+from table.complaints import Told
+from table.saying import Text, many, say
+
 _SECOND = 1_000_000_000
 _FORGOTTEN_NS = 3600 * _SECOND  # after this time without a guess, the count starts again
 _MOST_ADDRESSES = 1000
@@ -42,11 +45,11 @@ class Throttle:
         self._last_ns = now_ns
 
 
-class TooEarly(Exception):  # noqa: N818 - what a guess can be
+class TooEarly(Told):
     """A guess came too early and was not checked; `wait_s` seconds from now one will be."""
 
     def __init__(self, wait_s: int) -> None:
-        super().__init__(f"Too many wrong PINs: wait {spoken(wait_s)}.")
+        super().__init__(say("Too many wrong PINs: wait {time}.", time=spoken(wait_s)))
         self.wait_s = wait_s
 
 
@@ -90,12 +93,12 @@ class Pin:
         return throttle
 
 
-def spoken(seconds: int) -> str:
+def spoken(seconds: int) -> Text:
     """Return a time in words.
 
     >>> spoken(1), spoken(40), spoken(300)
     ('a second', '40 seconds', '5 minutes')
     """
     if seconds < 90:
-        return "a second" if seconds == 1 else f"{seconds} seconds"
-    return f"{ceil(seconds / 60)} minutes"
+        return many("a second", "{count} seconds", seconds)
+    return many("a minute", "{count} minutes", ceil(seconds / 60))

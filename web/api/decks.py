@@ -14,6 +14,7 @@ from table.board import Picture
 from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.running.messages import Message
+from table.saying import say
 from table.tagging import tags
 from table.tagging.desk import (
     ForgetTags,
@@ -29,6 +30,7 @@ from table.tagging.tagged_decks import Deck
 from web.access import household, phones
 from web.bodies import WHEN_USED, Body, Word, read, read_one_of
 from web.given import Config, Table
+from web.spoken.chosen import chosen
 from web.telling import looks
 from web.telling.unknown import NOTHING, asking
 
@@ -126,8 +128,16 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
     def answer() -> Response:
         phones.require_person()
         said = read_one_of(ANSWER)
-        answered: Response = ask(NameTag(said.alias, said.label) if isinstance(said, Name) else IgnoreTag(said.alias))
+        answered: Response = ask(
+            NameTag(said.alias, _meant(table, said.label)) if isinstance(said, Name) else IgnoreTag(said.alias)
+        )
         return answered
+
+
+def _meant(table: Table, label: str) -> str:
+    """Return the name of the card that somebody has called by its name in his language."""
+    kinds = (kind.label for deck in table.board.picture.decks.values() for kind in deck.kinds)
+    return next((str(kind) for kind in kinds if chosen().says(kind) == label), label)
 
 
 def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
@@ -168,14 +178,14 @@ def _shown(deck: Deck) -> dict[str, Any]:
     ]
     return {
         "name": deck.name,
-        "title": deck.title,
+        "title": say(deck.title),
         "games": [{"game": game, "title": title} for game, title in deck.games.items()],
         "looks": next((game for game in deck.games if looks.part(game, LOOKS)), None),
         "problem": deck.problem,
         "cards": len(deck.labels),
         "tagged": [{"code": code, "label": label} for code, label in deck.labels.items() if code in deck.tagged],
         "kinds": kinds,
-        "assumed": list(deck.assumed),
+        "assumed": [say(one) for one in deck.assumed],
     }
 
 
@@ -184,7 +194,7 @@ def deck_of(table: Table, name: str) -> Deck:
     known = table.board.picture.decks
     deck = known.get(name) or next((deck for deck in known.values() if name in deck.usual), None)
     if deck is None:
-        abort(404, description=f"There is no deck {name!r}.")
+        abort(404, description=say("There is no deck {name}.", name=repr(name)))
     return deck
 
 
@@ -195,13 +205,13 @@ def _wanted() -> dict[bytes, str]:
     try:
         return {tags.uid_of(uid): card for uid, card in given.items()}
     except BadInput as error:
-        raise BadInput(f"tags: {error}") from None
+        raise BadInput(say("tags: {error}", error=error.text)) from None
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            raise BadInput(f"tags: {name!r} is there twice: a tag is for one card")
+            raise BadInput(say("tags: {name} is there twice: a tag is for one card", name=repr(name)))
         seen.add(name)
     return dict(pairs)

@@ -18,6 +18,7 @@ from table.history.highlights import highlights
 from table.history.moments import Moments
 from table.history.record import Record
 from table.history.tallies import MOST
+from table.saying import capital, say
 from web.api.why import answer, event_number
 from web.given import Table
 from web.telling.sentences import Narrator
@@ -68,27 +69,34 @@ def blueprint(table: Table) -> Blueprint:
 def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Any]]:
     """Return the pictures after these events, as far as the game has them; abort with 404 if it has none of them."""
     if not 1 <= first <= moments.last:
-        abort(404, description=f"This game has events 1 to {moments.last}.")
+        abort(404, description=say("This game has events 1 to {last}.", last=moments.last))
     try:
         return [shown(moments.picture(seq), PUBLIC) for seq in range(first, min(last, moments.last) + 1)]
     except BadInput as error:
-        abort(409, description=f"{str(error)[0].upper()}{str(error)[1:]}.")
+        abort(409, description=say("{complaint}.", complaint=capital(error.text)))
 
 
 def _stretch() -> tuple[int, int]:
     """Return the first and the last event that the request asks for. Raise BadInput if these are no such numbers."""
     first, last = _number("from"), _number("to")
     if first is None or last is None:
-        raise BadInput(f"{'from' if first is None else 'to'}: expected the number of an event")
+        raise BadInput(say("{what}: expected the number of an event", what="from" if first is None else "to"))
     if not first <= last < first + MOST_PICTURES:
-        raise BadInput(f"to: expected {first} to {first + MOST_PICTURES - 1}, not {last}")
+        raise BadInput(
+            say(
+                "to: expected {first} to {first_2}, not {last}",
+                first=first,
+                first_2=first + MOST_PICTURES - 1,
+                last=last,
+            )
+        )
     return first, last
 
 
 def opened(table: Table) -> Archive:
     """Return the archive of a table; abort with 404 if it has none."""
     if table.database is None:
-        abort(404, description="This table keeps no history.")
+        abort(404, description=say("This table keeps no history."))
     return Archive(table.database)
 
 
@@ -97,7 +105,7 @@ def found(archive: Archive, game_id: int) -> Kept:
     try:
         return archive.find(game_id)
     except BadInput:
-        abort(404, description=f"There is no game {game_id} in the history.")
+        abort(404, description=say("There is no game {game_id} in the history.", game_id=game_id))
 
 
 def limits(most: int = MOST) -> tuple[int, int | None]:
@@ -107,7 +115,7 @@ def limits(most: int = MOST) -> tuple[int, int | None]:
     """
     limit, before = _number("limit"), _number("before")
     if limit is not None and not 1 <= limit <= MOST:
-        raise BadInput(f"limit: expected 1 to {MOST}, not {limit}")
+        raise BadInput(say("limit: expected 1 to {most}, not {limit}", most=MOST, limit=limit))
     return limit or most, before
 
 
@@ -116,7 +124,7 @@ def _number(name: str) -> int | None:
     if given is None or given == "":
         return None
     if not given.isascii() or not given.isdigit() or len(given) > 18:
-        raise BadInput(f"{name}: expected a number")
+        raise BadInput(say("{name}: expected a number", name=name))
     return int(given)
 
 

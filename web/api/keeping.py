@@ -13,6 +13,7 @@ from table.complaints import BadInput
 from table.history import wishes
 from table.history.saving import backup, receiving
 from table.running.messages import ForgetPerson
+from table.saying import say
 from web.access import phones
 from web.api.history import opened
 from web.bodies import Body, Nothing, Word, read
@@ -58,7 +59,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
             if wanted.all:
                 wishes.keep(archive, on=wanted.keep)
             elif game_id is None:
-                raise BadInput("all: no game is on; say whether games are kept at all")
+                raise BadInput(say("all: no game is on; say whether games are kept at all"))
             else:
                 wishes.leave_out(archive, game_id, out=not wanted.keep)
         return jsonify(_state(table))
@@ -92,7 +93,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
         try:
             body = base64.b64decode(wanted.part, validate=True)
         except binascii.Error:
-            raise BadInput("part: expected base64") from None
+            raise BadInput(say("part: expected base64")) from None
         return jsonify(size=receiving.receive(_database(table), wanted.at, body))
 
     @routes.post("/api/v1/restore")

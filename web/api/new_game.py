@@ -16,6 +16,7 @@ from table.games import described
 from table.games.game import PUBLIC
 from table.running import names
 from table.running.messages import CallSeat, StartGame, UnderWay
+from table.saying import say
 from web.access import household, phones
 from web.bodies import Body, Word, read
 from web.given import Config, Table
@@ -82,7 +83,7 @@ def _checked(name: str) -> str:
     try:
         return names.checked(name)
     except BadInput as error:
-        raise BadInput(f"name: {error}") from None
+        raise BadInput(say("name: {error}", error=error.text)) from None
 
 
 def _others(table: Table, seat: int) -> list[str]:

@@ -12,6 +12,7 @@ from table.facts import MOST_SEATS
 from table.history import tournaments
 from table.history.described import person, records, whole_person
 from table.history.tallies import MOST
+from table.saying import say
 from web.access import phones
 from web.api.history import limits, opened
 from web.bodies import Body, Nothing, Word, read
@@ -114,5 +115,5 @@ def somebody(table: Table, name: str) -> dict[str, Any]:
     with opened(table) as archive:
         standings = archive.tallies.person(name)
         if not standings:
-            abort(404, description=f"Nobody called {name[:100]!r} has played at this table.")
+            abort(404, description=say("Nobody called {name} has played at this table.", name=repr(name[:100])))
         return whole_person(archive, name, standings)

@@ -7,9 +7,11 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
+from table.saying import say
 from web.access import phones
 from web.access.claims import Claims
 from web.given import Config, Table
+from web.spoken.chosen import chosen
 from web.telling.room import Around, persons_room, room
 from web.telling.shown import shown
 from web.telling.stream import HAND_OVER, Slots, stream, waiting
@@ -32,10 +34,11 @@ class _Streams:
         last_id, known = _last_id(), audience != PUBLIC
         whose = audience if known else request.remote_addr or ""
         if not self._slots.take(whose, known=known):
-            abort(503, description="Too many phones are watching. This one will try again by itself.")
+            abort(503, description=say("Too many phones are watching. This one will try again by itself."))
         told = stream(
             audience,
             last_id,
+            language=chosen(),
             beside=self._beside(audience, seat),
             may=may,
             gone=request.environ.get("waitress.client_disconnected", lambda: False),
@@ -93,5 +96,5 @@ def _last_id() -> int | None:
     if given is None or given == "":
         return None
     if not given.isascii() or not given.isdigit() or len(given) > MOST_DIGITS:
-        abort(400, description="Last-Event-ID: expected the number of an event.")
+        abort(400, description=say("Last-Event-ID: expected the number of an event."))
     return int(given)

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from table.games.game import PUBLIC
 from table.running.messages import ChangeSeats, moved
+from table.saying import say
 from web.access import household, phones
 from web.access.claims import Claims
 from web.access.offices import lift_finger, seated
@@ -15,7 +16,7 @@ from web.api.practice import is_fresh
 from web.bodies import Body, Seat, read
 from web.given import Config, Table
 
-DEALT = "The cards are dealt: seats change before that, or when the game is over."
+DEALT = say("The cards are dealt: seats change before that, or when the game is over.")
 
 
 class Order(Body):
@@ -33,7 +34,7 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
         order = tuple(read(Order).order)
         _require_office(table)
         if claims.shown is not None:
-            abort(409, description="A phone asks for a seat: answer it first.")
+            abort(409, description=say("A phone asks for a seat: answer it first."))
         household.leave(table, config)
         table.ask(ChangeSeats(order, secrets.randbits(32))).result(config.answer_s)
         for seat in order:

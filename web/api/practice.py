@@ -19,6 +19,7 @@ from table.emulated.people import People, Stack
 from table.facts import Agreed
 from table.games.game import PUBLIC
 from table.running.messages import StartGame
+from table.saying import say
 from web.access import household, phones
 from web.api.new_game import Name, is_running
 from web.bodies import Body, Nothing, Seat, Word, read
@@ -61,19 +62,19 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         phones.require_seat(seat)
         picture = table.board.picture
         if phones.holders() - phones.seats():
-            abort(409, description="Others are at the table: practise before they come, or when they have gone.")
+            abort(409, description=say("Others are at the table: practise before they come, or when they have gone."))
         if is_running(picture) and not (picture.practice or is_fresh(picture)):
-            abort(409, description="A game is on, and practice would end it: practise when it is over.")
+            abort(409, description=say("A game is on, and practice would end it: practise when it is over."))
         household.leave(table, config)
         picture = table.board.picture
         if picture.under_way and not picture.practice and not is_fresh(picture):
-            abort(409, description="A game is under way: practise before it begins, or when it is over.")
+            abort(409, description=say("A game is under way: practise before it begins, or when it is over."))
         real = _real(picture, wanted)
         lesson = _lesson(real.game)
         if lesson is None:
-            abort(404, description=f"There is no practice for {real.game} yet.")
+            abort(404, description=say("There is no practice for {game} yet.", game=real.game))
         if seat > len(real.players) or real.players[seat - 1] is None:
-            abort(409, description=f"Nobody plays at seat {seat} yet: say your name there first.")
+            abort(409, description=say("Nobody plays at seat {seat} yet: say your name there first.", seat=seat))
         table.ask(_practised(real, lesson, seat)).result(config.answer_s)
         people.follow(table.board.picture)
         people.deal(Stack(seat, tuple(lesson.hand), tuple(lesson.up), lesson.sides))
@@ -85,7 +86,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         phones.require_person()
         picture = table.board.picture
         if not picture.practice:
-            abort(409, description="Nobody practises.")
+            abort(409, description=say("Nobody practises."))
         table.ask(StartGame.next(picture, secrets.randbits(32))).result(config.answer_s)
         return jsonify(done=True)
 

@@ -9,6 +9,8 @@ from threading import Lock
 
 from werkzeug.exceptions import TooManyRequests
 
+from table.saying import message, say
+
 BURST, PER_S = 30, 4  # presses at once, and each second after that: no player is that quick for so long
 MOST_UNHELD = 500  # presses at a seat in one game while no phone holds it
 _SECOND = 1_000_000_000
@@ -20,8 +22,8 @@ class Presses:
     def __init__(
         self,
         now_ns: Callable[[], int],
-        too_many: str = "Nobody holds seat {seat}: take it to press its button again.",
-        too_fast: str = "That button is pressed too often: wait a second.",
+        too_many: str = message("Nobody holds seat {seat}: take it to press its button again."),
+        too_fast: str = say("That button is pressed too often: wait a second."),
     ) -> None:
         self._now_ns = now_ns
         self._too_many = too_many
@@ -38,7 +40,7 @@ class Presses:
                 self._game_id = game_id
                 self._unheld.clear()
             if not held and self._unheld[seat] >= MOST_UNHELD:
-                raise TooManyRequests(self._too_many.format(seat=seat), retry_after=60)
+                raise TooManyRequests(say(self._too_many, seat=seat), retry_after=60)
             now_ns = self._now_ns()
             full_ns = max(self._full_ns.get(seat, 0), now_ns) + _SECOND // PER_S
             if full_ns - now_ns > BURST * _SECOND // PER_S:

@@ -13,6 +13,7 @@ from table.emulated.people import People
 from table.facts import MOST_SEATS, RobotKind
 from table.games.game import PUBLIC
 from table.running.messages import SeatRobot, SendRobotAway, StartGame
+from table.saying import say
 from web.access import household, phones
 from web.api.new_game import Name, is_running
 from web.bodies import Body, Nothing, Seat, Word, read
@@ -52,7 +53,7 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
         if now is not None:
             minds.find(now.game)
         if wanted.seat in phones.holders() and not phones.host():
-            abort(409, description=f"Somebody sits at seat {wanted.seat}.")
+            abort(409, description=say("Somebody sits at seat {seat}.", seat=wanted.seat))
         asked = SeatRobot(wanted.seat, wanted.kind, secrets.randbits(32), instead=phones.host())
         table.ask(asked).result(config.answer_s)
         phones.free_seat(wanted.seat)
@@ -89,7 +90,7 @@ def _begin(table: Table, wanted: Quick, config: Config) -> None:
     names = _names(table, seat, wanted.name)
     begins = _game(table, wanted, names)
     if not phones.take_seat(seat):
-        abort(409, description=f"Somebody has just taken seat {seat}: ask again.")
+        abort(409, description=say("Somebody has just taken seat {seat}: ask again.", seat=seat))
     table.ask(begins).result(config.answer_s)
     for other in names:
         table.coming.pop(other, None)
@@ -105,7 +106,7 @@ def _free_seat(table: Table) -> int:
     """Name the first seat that no phone holds; abort with 409 if there is none."""
     free = next((seat for seat in table.seats if seat not in phones.holders()), None)
     if free is None:
-        abort(409, description="Every seat is taken.")
+        abort(409, description=say("Every seat is taken."))
     return free
 
 
@@ -123,9 +124,16 @@ def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:
     least, at_most = max(game.fewest_seats - len(people), 0), max(game.most_seats - len(people), 0)
     number = least if wanted.robots is None else wanted.robots
     if not least <= number <= at_most:
-        raise BadInput(f"robots: expected {least} to {at_most} for this game, not {number}")
+        raise BadInput(
+            say(
+                "robots: expected {least} to {at_most} for this game, not {number}",
+                least=least,
+                at_most=at_most,
+                number=number,
+            )
+        )
     free = [seat for seat in table.seats if seat not in people]
     if len(free) < number:
-        raise BadInput(f"robots: this table has {len(free)} free seats, not {number}")
+        raise BadInput(say("robots: this table has {free} free seats, not {number}", free=len(free), number=number))
     robots: Mapping[int, RobotKind] = dict.fromkeys(free[:number], wanted.kind)
     return StartGame(wanted.game, (), {}, secrets.randbits(32), said=True).seating(people).with_robots(robots)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, abort, jsonify
 from pydantic import Field, TypeAdapter
 
+from table.saying import say
 from web.access import phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.given import SetUp, Table
@@ -62,7 +63,7 @@ def blueprint(table: Table) -> Blueprint:
         phones.require_host()
         given, setup = read_one_of(WISH), table.setup
         if setup is None:
-            abort(409, description="This table was started by hand: there, `cardtable setup` sets it up.")
+            abort(409, description=say("This table was started by hand: there, `cardtable setup` sets it up."))
         _done(setup, given)
         return jsonify(state_of(table))
 

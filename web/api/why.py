@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from table import games
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
+from table.saying import say
 from web.access import phones
 from web.given import Table
 from web.telling import rule_pages
@@ -44,7 +45,7 @@ def blueprint(table: Table) -> Blueprint:
 def event_number(given: str) -> int:
     """Return the number of an event; abort with 404 if it is not a number."""
     if not given.isascii() or not given.isdigit() or len(given) > _MOST_DIGITS:
-        abort(404, description="Expected the number of an event.")
+        abort(404, description=say("Expected the number of an event."))
     return int(given)
 
 
@@ -75,7 +76,7 @@ def _event(picture: Picture, audience: Audience, seq: int) -> Event:
     asked = request.args.get("game_id", type=int)
     told = picture.told(audience)
     if asked not in (None, picture.game_id) or not 1 <= seq <= len(told):
-        abort(404, description="This game has no event with that number.")
+        abort(404, description=say("This game has no event with that number."))
     return told[seq - 1]
 
 
@@ -84,15 +85,15 @@ def _said(picture: Picture, event: Event) -> str:
     narrator = Narrator.of(picture)
     match event:
         case {"event": "turn_started", "seat": seat}:
-            return f"It is {narrator.names.people.get(seat, f'seat {seat}')}’s turn."
+            return say("It is {who}’s turn.", who=narrator.names.who(seat))
         case {"event": "correction_opened"}:
-            return "Something lies where it must not."
+            return say("Something lies where it must not.")
         case {"event": "question_asked"}:
-            return "The table asks a question."
+            return say("The table asks a question.")
         case {"event": "question_settled", "label": None}:
-            return "The question is settled."
+            return say("The question is settled.")
         case _:
-            return narrator.say_if_asked(event) or "The table has noted that."
+            return narrator.say_if_asked(event) or say("The table has noted that.")
 
 
 def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> dict[str, Any]:

@@ -47,7 +47,7 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
     },
 }
 _GIVEN: Mapping[str, Mapping[str, Any]] = {
-    "lang": {"in": "query", "schema": TEXT, "description": "Language of the rules; by default the browser's."},
+    "lang": {"in": "query", "schema": TEXT, "description": "Language of all sentences; by default the browser's."},
     "game_id": {"in": "query", "schema": NUMBER, "description": "Answer only for this game."},
     "game": {"in": "query", "schema": TEXT, "description": "Only games of this kind."},
     "player": {"in": "query", "schema": TEXT, "description": "Only games in which somebody of this name played."},
@@ -107,8 +107,8 @@ def _bodies(operations: Mapping[tuple[str, str], Operation]) -> tuple[dict[tuple
 def _described(method: str, rule: str, operation: Operation, body: Schema | None) -> dict[str, Any]:
     told: dict[str, Any] = {"summary": operation.summary, "operationId": _name(method, rule)}
     parameters = [(name, _PARAMETERS) for name in _IN_PATH.findall(rule)]
-    if parameters := [*parameters, *((name, _GIVEN) for name in operation.given)]:
-        told["parameters"] = [{"name": name, **known[name]} for name, known in parameters]
+    parameters += [(name, _GIVEN) for name in dict.fromkeys((*operation.given, "lang"))]
+    told["parameters"] = [{"name": name, **known[name]} for name, known in parameters]
     if body is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     told["responses"] = {"200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}}

@@ -235,6 +235,10 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.",
         hands.ACT, refused=(409, *_TABLE),
     ),
+    ("get", "/api/v1/seats/<int:seat>/offers"): Operation(
+        "What a seat holds and can do now, in sentences, for the phone that holds it.", ref("Heard"), (401, 403),
+        known=True,
+    ),
     # -- decks and their tags
     ("get", "/api/v1/tags"): Operation(
         "The cards that no deck knows; none unless this phone is the host's or holds a seat.", ref("Unknown")

@@ -192,8 +192,9 @@ ROOM = _partly(
 )
 
 _OPTION = _partly(
-    record(name=TEXT, default=ANYTHING, meaning=TEXT, kind={"enum": ["yes_no", "choice", "number"]}),
+    record(name=TEXT, label=TEXT, default=ANYTHING, meaning=TEXT, kind={"enum": ["yes_no", "choice", "number"]}),
     values=listing(TEXT),
+    called=said(by_name(TEXT), "What people call each of the `values`."),
     least=NUMBER,
     most=NUMBER,
 )
@@ -412,6 +413,21 @@ TOURNAMENT = record(
     winner=said(maybe(listing(TEXT)), "Who has won it; null: it goes on."),
 )
 KEEPING = record(keeps=said(YES, "Whether games are kept."), this_game=said(maybe(YES), "Whether that which is on is."))
+_STEP = record(
+    path={"enum": ["/api/v1/hands", "/api/v1/tabletop", "/api/v1/choices"]},
+    body=said(by_name(ANYTHING), "What is sent there."),
+    after_ms=said(NUMBER, "How long after the step before."),
+)
+OFFER = record(
+    text=TEXT,
+    steps=said(listing(_STEP), "The requests that do it, one after another; none where something is chosen first."),
+    then=said(listing(ref("Offer")), "What is chosen next."),
+)
+HEARD = record(
+    hand=said(listing(TEXT), "What the seat holds; of a hand that lies as a pile only its top."),
+    table=said(listing(TEXT), "What lies on the piles and before players."),
+    offers=said(listing(ref("Offer")), "What the seat can do, what is asked of it first."),
+)
 ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))
 
 NAMED: Mapping[str, Schema] = {
@@ -421,5 +437,7 @@ NAMED: Mapping[str, Schema] = {
     "Unknown": UNKNOWN,
     "SetUp": SETUP,
     "Wired": WIRED,
+    "Heard": HEARD,
+    "Offer": OFFER,
     "Error": ERROR,
 }

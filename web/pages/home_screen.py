@@ -11,6 +11,10 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
 
+from table import languages
+from table.saying import say
+from web.spoken.chosen import chosen
+
 _ROOM = "#0a1613"
 _ICONS = {"icons/192.png": ("192x192", "any"), "icons/512.png": ("512x512", "any"),
           "icons/maskable-512.png": ("512x512", "maskable")}  # fmt: skip
@@ -19,7 +23,7 @@ _PAGES = (_AWAY, "/help")  # they hold nothing of the table
 _FILES = (
     "table.css", "quiet.css", "icon.svg", "vendor/bricolage-grotesque.woff2",
     "theme.mjs", "home_screen.mjs", "away.mjs",
-    "theme_switch.mjs", "view.mjs", "vendor/preact.mjs", "vendor/preact-hooks.mjs", "vendor/htm.mjs",
+    "theme_switch.mjs", "say.mjs", "view.mjs", "vendor/preact.mjs", "vendor/preact-hooks.mjs", "vendor/htm.mjs",
 )  # fmt: skip
 _WORKER = "service_worker.mjs"
 
@@ -37,9 +41,12 @@ def blueprint() -> Blueprint:
     @pages.get("/service-worker.js")
     def worker() -> Response:
         folder = Path(str(current_app.static_folder))
-        kept = {"name": f"cardtable {_version(folder)}", "files": [*_PAGES, *map(_path, _FILES)], "away": _AWAY}
-        code = f"self.kept = {json.dumps(kept)};\n{(folder / _WORKER).read_text()}"
-        return Response(code, mimetype="text/javascript")
+        code = chosen().code
+        words = [] if code == languages.USUAL else [url_for("words.words", code=code)]
+        files = [*_PAGES, *map(_path, _FILES), *words]
+        kept = {"name": f"cardtable {_version(folder)} {code}", "files": files, "away": _AWAY}
+        script = f"self.kept = {json.dumps(kept)};\n{(folder / _WORKER).read_text()}"
+        return Response(script, mimetype="text/javascript")
 
     @pages.get(_AWAY)
     def away() -> str:
@@ -55,9 +62,9 @@ def _manifest() -> dict[str, object]:
     ]
     return {
         "id": "/",
-        "name": "Card table",
-        "short_name": "Card table",
-        "description": "A table that referees card games played with real cards.",
+        "name": say("Card table"),
+        "short_name": say("Card table"),
+        "description": say("A table that referees card games played with real cards."),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

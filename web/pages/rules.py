@@ -3,6 +3,7 @@
 from flask import Blueprint, abort
 
 from table import games
+from table.saying import say
 from web.given import Table
 from web.telling import looks
 from web.telling.rule_pages import page, preferred
@@ -16,10 +17,10 @@ def blueprint(table: Table) -> Blueprint:
     @pages.get("/rules/<game>")
     def rules(game: str) -> str:
         if game not in games.boxes():
-            abort(404, description=f"There is no game {game!r}.")
+            abort(404, description=say("There is no game {game}.", game=repr(game)))
         language = preferred(game)
         if language is None:
-            abort(404, description=f"The rules of {game} are not written down here yet.")
+            abort(404, description=say("The rules of {game} are not written down here yet.", game=game))
         return page(table.board.picture, game, language)
 
     return pages

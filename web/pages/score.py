@@ -13,6 +13,7 @@ from table import games
 from table.cards import lines_of
 from table.games import described
 from table.games.boxes import Scoring
+from table.saying import say
 from web.api.decks import deck_of
 from web.bodies import Body, Word, read
 from web.given import Table
@@ -77,7 +78,7 @@ def counted() -> Mapping[str, str]:
 
 def _scoring(game: str) -> Scoring:
     if game not in counted():
-        abort(404, description=f"{game!r} cannot be counted here.")
+        abort(404, description=say("{game} cannot be counted here.", game=repr(game)))
     return games.scoring(game)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
 from table.games.game import PUBLIC
+from table.saying import say
 from web.access import phones
 from web.api.new_game import known
 from web.api.practice import games_with_lessons
@@ -38,7 +39,7 @@ def blueprint(table: Table) -> Blueprint:
     def part(game: str, file: str) -> Response:
         found = looks.part(game, file)
         if found is None:
-            abort(404, description=f"{game} has no file by that name.")
+            abort(404, description=say("{game} has no file by that name.", game=game))
         return send_from_directory(found.parent, found.name)
 
     return pages

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, render_template
 
 from table.games.game import PUBLIC
+from table.saying import say
 from web.access import phones
 from web.api.new_game import known
 from web.given import Table
@@ -17,7 +18,7 @@ def blueprint(table: Table) -> Blueprint:
     @pages.get("/seat/<int:seat>")
     def console(seat: int) -> str:
         if seat not in table.seats:
-            abort(404, description=f"This table has no seat {seat}.")
+            abort(404, description=say("This table has no seat {seat}.", seat=seat))
         picture, mine = table.board.picture, seat in phones.seats()
         drawn = persons_room if mine else room
         return render_template(

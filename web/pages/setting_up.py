@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Flask, Response, abort, render_template, request
 
+from table.saying import say
 from web.access import phones
 from web.api.setting_up import NOBODY, state_of
 from web.given import Table
@@ -44,7 +45,7 @@ def lead_there(app: Flask, table: Table) -> None:
 
 def _elsewhere() -> Response:
     if request.path.startswith("/api/") or request.method != "GET":
-        abort(503, description="The table is being set up.")
+        abort(503, description=say("The table is being set up."))
     return _there()
 
 

@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
+from table.saying import say
 from web.access import household, phones
 from web.api.new_game import known
 from web.api.practice import games_with_lessons
@@ -21,6 +22,9 @@ from web.pages import score
 from web.pages.joining import address
 from web.telling.room import Around, room
 from web.telling.shown import shown
+
+_NO_SEAT = say("Take a seat to touch more cards.")
+_TOO_FAST = say("Cards are touched too often: wait a second.")
 
 
 class Touch(Body):
@@ -71,7 +75,7 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
     """Return the page and its routes."""
     pages = Blueprint("virtual", __name__)
     presses = Presses(config.now_ns)
-    touches = Presses(config.now_ns, "Take a seat to touch more cards.", "Cards are touched too often: wait a second.")
+    touches = Presses(config.now_ns, _NO_SEAT, _TOO_FAST)
 
     @pages.get("/virtual")
     def virtual() -> str:
@@ -95,11 +99,14 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
         wanted = read_one_of(MOVE)
         household.require_people(table)
         if isinstance(wanted, Press | Release) and wanted.seat in phones.holders() - phones.seats():
-            abort(403, description=f"Another phone holds seat {wanted.seat}: only it can press that button.")
+            abort(
+                403,
+                description=say("Another phone holds seat {seat}: only it can press that button.", seat=wanted.seat),
+            )
         if isinstance(wanted, Press) and wanted.contests and not _is_contested(table):
-            abort(409, description="Too late: the contest is over.")
+            abort(409, description=say("Too late: the contest is over."))
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
-            abort(403, description="Only its player may move that card: it does not lie open.")
+            abort(403, description=say("Only its player may move that card: it does not lie open."))
         if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
             touches.count(NOBODY, table.board.picture.game_id, held=False)
         if isinstance(wanted, Press):

@@ -7,6 +7,7 @@ from web.access.registry import Registry
 from web.given import Config, Table
 from web.pages import preloading, setting_up
 from web.server import errors, guard, lighter, routes
+from web.spoken import chosen
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
@@ -14,7 +15,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     config = config or Config()
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    chosen.speak(app, config.language)
     phones.remember(app, registry or Registry())
     guard.protect(app)
     lighter.lighten(app)

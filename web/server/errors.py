@@ -6,14 +6,16 @@ from werkzeug.exceptions import HTTPException
 from table.complaints import BadInput
 from table.running.owner import TableStopped
 from table.running.troubles import NotJudged, NotKept
+from table.saying import say
+from web.spoken.chosen import chosen
 
-STOPPED = "The table has stopped."
+STOPPED = say("The table has stopped.")
 # Werkzeug's own words for these are for programmers.
 _SENTENCES = {
-    404: "There is nothing here.",
-    405: "That cannot be done here.",
-    413: "That is too much at once.",
-    500: "Something went wrong at the table; its log says what.",
+    404: say("There is nothing here."),
+    405: say("That cannot be done here."),
+    413: say("That is too much at once."),
+    500: say("Something went wrong at the table; its log says what."),
 }
 
 
@@ -21,14 +23,14 @@ def explain(app: Flask) -> None:
     """Answer every error of an application with a sentence."""
     app.register_error_handler(BadInput, _bad_input)
     app.register_error_handler(TableStopped, lambda _: _told(STOPPED, 503))
-    app.register_error_handler(NotJudged, lambda error: _told(str(error), 500))
-    app.register_error_handler(NotKept, lambda error: _told(str(error), 503))
-    app.register_error_handler(TimeoutError, lambda _: _told("The table does not answer.", 503))
+    app.register_error_handler(NotJudged, lambda error: _told(error.text, 500))
+    app.register_error_handler(NotKept, lambda error: _told(error.text, 503))
+    app.register_error_handler(TimeoutError, lambda _: _told(say("The table does not answer."), 503))
     app.register_error_handler(HTTPException, _http)
 
 
 def _bad_input(error: BadInput) -> Response:
-    return _told(str(error), 400)
+    return _told(error.text, 400)
 
 
 def _http(error: HTTPException) -> Response:
@@ -41,5 +43,5 @@ def _http(error: HTTPException) -> Response:
 
 def _told(text: str, code: int) -> Response:
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
-        return make_response(render_template("error.html", text=text), code)
+        return make_response(render_template("error.html", text=chosen().says(text)), code)
     return make_response(jsonify(error=text), code)

@@ -4,6 +4,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from flask import Flask, Response, abort, request
 
+from table.saying import say
 from web.access.addresses import is_own
 from web.access.newcomers import page_for
 
@@ -26,7 +27,7 @@ _HEADERS = _ALWAYS | {
     "Referrer-Policy": "no-referrer",
 }
 _PARTS = frozenset({"text/css", "text/javascript", "font/woff2", "image/webp"})
-_PARTS_IN = ("/static/", "/games/")
+_PARTS_IN = ("/static/", "/games/", "/words/")
 
 
 def protect(app: Flask) -> None:
@@ -50,7 +51,7 @@ def _refuse_other_names() -> Response | None:
         return None
     page = page_for(request.remote_addr, request.environ["SERVER_PORT"]) if request.method == "GET" else None
     if page is None:
-        abort(400, description="This table does not have that name.")
+        abort(400, description=say("This table does not have that name."))
     return Response(status=302, headers={"Location": page})
 
 
@@ -63,12 +64,12 @@ def _refuse_strangers() -> None:
         return
     origin = request.headers.get("Origin")
     if origin is None and request.cookies:
-        abort(403, description="A request with a cookie needs an Origin, too: the address of this table.")
+        abort(403, description=say("A request with a cookie needs an Origin, too: the address of this table."))
     if origin is not None and origin != f"{request.scheme}://{request.host}":
-        abort(403, description="This request comes from another page.")
+        abort(403, description=say("This request comes from another page."))
     says_all = request.method == "DELETE" and not request.content_length  # in its path
     if not (request.is_json or says_all):
-        abort(415, description="Expected a JSON object.")
+        abort(415, description=say("Expected a JSON object."))
 
 
 def _set_headers(response: Response) -> Response:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-_FILES = frozenset({"static", "scoreboard.part"})  # the routes that send files
+_FILES = frozenset({"static", "scoreboard.part", "words.words"})  # the routes that send files
 _TEXT = frozenset({"text/css", "text/javascript", "image/svg+xml"})
 _MOST_KEPT = 256  # more files than there are
 

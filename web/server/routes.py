@@ -24,11 +24,12 @@ from web.api import (
 )
 from web.described import route as description
 from web.given import Config, Table
+from web.pages import ear, home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
 from web.pages import history as history_page
-from web.pages import home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
 from web.pages import people as people_page
 from web.pages import setting_up as setup_page
 from web.pages import tournaments as tournaments_page
+from web.spoken import words
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
@@ -57,11 +58,13 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield history_page.blueprint(table)
     yield people_page.blueprint(table)
     yield tournaments_page.blueprint(table)
-    yield who_to_ask.blueprint()
+    yield words.blueprint()
+    yield who_to_ask.blueprint(emulated=table.people is not None)
     yield home_screen.blueprint()
     yield joining.blueprint(emulated=table.people is not None)
     yield robots.blueprint(table, table.people, config)
     if table.tabletop is not None and table.people is not None:
         yield virtual.blueprint(table, table.tabletop, table.people, config)
         yield hands.blueprint(table, config, table.people)
+        yield ear.blueprint(table)
         yield practice.blueprint(table, table.people, config)

@@ -18,13 +18,16 @@ from flask import Flask
 from waitress.server import BaseWSGIServer, create_server
 from werkzeug.security import generate_password_hash
 
+from table import languages
 from table.board import Board
+from table.cli.shared import output
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.keeping.pin import kept_pin, random_pin
 from table.running.live import LiveTable
 from table.running.messages import AreYouThere, Message
 from table.running.owner import TableStopped
+from table.saying import say
 from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.given import Asked, Config, SetUp
@@ -60,7 +63,12 @@ class BoundPort:
         self._listener.close()
 
     def run(
-        self, table: LiveTable, database: Path, attached: Attached | None = None, setup: Restarting | None = None
+        self,
+        table: LiveTable,
+        database: Path,
+        attached: Attached | None = None,
+        setup: Restarting | None = None,
+        language: str = languages.USUAL,
     ) -> None:
         """Serve a table, and what is attached to it, until it is interrupted.
 
@@ -69,7 +77,7 @@ class BoundPort:
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
-        config = Config(pin_hash=generate_password_hash(pin, _HASH))
+        config = Config(pin_hash=generate_password_hash(pin, _HASH), language=language)
         registry = Registry(database.with_name(f"{database.name}.access"))
         app = create_app(_Shown(table, database, attached, setup), config, registry)
         server = make_server(app, table.board, self._listener, config)
@@ -174,14 +182,17 @@ def _stop_on_signal(table: LiveTable) -> None:
 
 def _welcome(port: int, pin: str, *, emulated: bool) -> None:
     here, lan = f"http://localhost:{port}", lan_address()
-    click.echo(f"\n  The table      {here}/virtual" if emulated else "")
-    click.echo(f"  The scoreboard {here}/")
-    click.echo(f"  Host PIN       {pin[:3]} {pin[3:]}")
-    if lan is None:
-        click.echo("\n  This machine is on no network, so phones cannot reach it.\n")
+    rows = [(say("The table"), f"{here}/virtual")] if emulated else []
+    rows += [(say("The scoreboard"), f"{here}/"), (say("Host PIN"), f"{pin[:3]} {pin[3:]}")]
+    address = None if lan is None else f"http://{lan}:{port}/"
+    named = [(output.here().says(label), value) for label, value in (*rows, (say("On phones"), address))]
+    wide = max(len(label) for label, _ in named)
+    click.echo("\n".join(["", *(f"  {label.ljust(wide)} {value}" for label, value in named if value), ""]))
+    if address is None:
+        output.tell(say("  This machine is on no network, so phones cannot reach it."))
+        click.echo()
     else:
-        address = f"http://{lan}:{port}/"
-        click.echo(f"  On phones      {address}\n")
         segno.make(address, error="m").terminal(out=sys.stdout, border=2, compact=True)
-    click.echo("  Ctrl-C stops; the game is kept and goes on next time.\n")
+    output.tell(say("  Ctrl-C stops; the game is kept and goes on next time."))
+    click.echo()
     sys.stdout.flush()

@@ -1,0 +1,94 @@
+"""The language of a request: the one it names, or the phone's choice, or what its browser prefers, or the table's.
+
+All that an application answers is said in it: what templates say, and each text in what is sent as JSON.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, g, request
+from flask.json.provider import DefaultJSONProvider
+
+from table import languages
+from table.complaints import BadInput
+from table.languages.language import Language
+from table.saying import many, say
+
+COOKIE = "language"
+_SETTING = "LANGUAGE"
+_YEAR_S = 365 * 24 * 3600
+
+
+def speak(app: Flask, usual: str) -> None:
+    """Let an application speak the language of whoever asks; `usual` is the table's."""
+    app.config[_SETTING] = usual
+    app.json = _Spoken(app)
+    app.jinja_env.globals |= {
+        "say": lambda message, **given: chosen().says(say(message, **given)),
+        "many": lambda one, several, count, **given: chosen().says(many(one, several, count, **given)),
+        "spoken": chosen,
+        "all_languages": lambda: ";".join(f"{code}={languages.find(code).name}" for code in languages.codes()),
+    }
+    app.before_request(_check)
+    app.after_request(_remember)
+
+
+def chosen() -> Language:
+    """Return the language of this request; the table's, where there is none."""
+    if not request:
+        return languages.find(str(current_app.config[_SETTING]) if current_app else languages.USUAL)
+    if "language" not in g:
+        g.language = languages.find(_asked() or _preferred())
+    found: Language = g.language
+    return found
+
+
+def _asked() -> str | None:
+    """Return the language that the request names, if the table speaks it."""
+    asked = request.args.get("lang")
+    return asked if asked is not None and languages.known(asked) else None
+
+
+def _check() -> None:
+    """Refuse a request that names a language which the table does not speak: there is no such page, or answer."""
+    asked = request.args.get("lang")
+    if asked is None or _asked() is not None:
+        return
+    why = say("The table does not speak {language}.", language=repr(asked[:20]))
+    if request.path.startswith("/api/"):
+        raise BadInput(why)
+    abort(404, description=why)
+
+
+def _preferred() -> str:
+    kept = request.cookies.get(COOKIE)
+    if kept is not None and languages.known(kept):
+        return kept
+    return next(wanted(), str(current_app.config[_SETTING]))
+
+
+def wanted() -> Iterator[str]:
+    """Yield the languages that a browser prefers and the table speaks, the most preferred first; de-CH means German."""
+    codes = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return (code for code in codes if languages.known(code))
+
+
+def _remember(response: Response) -> Response:
+    """Let a phone that opened a page in a language go on in it."""
+    if response.mimetype == "text/html":
+        response.vary.add("Accept-Language")
+        response.vary.add("Cookie")
+        if (asked := _asked()) is not None:
+            response.set_cookie(COOKIE, asked, max_age=_YEAR_S, samesite="Lax")
+        response.content_language.add(chosen().code)
+    return response
+
+
+class _Spoken(DefaultJSONProvider):
+    """Sends each text in what is sent in the language of whoever asked."""
+
+    sort_keys = False
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        """Return the JSON of something."""
+        return super().dumps(chosen().of(obj), **kwargs)
