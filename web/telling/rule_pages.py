@@ -10,12 +10,12 @@ from types import MappingProxyType
 
 from flask import abort, render_template, request
 
-from table import games
+from table import games, languages
 from table.board import Picture
+from table.saying import say
+from web.spoken.chosen import chosen, wanted
 from web.telling import looks
 from web.telling.passages import Passage, read_passages
-
-LANGUAGES = {"en": "English", "fr": "Français"}
 
 
 def page(picture: Picture, game: str, language: str) -> str:
@@ -29,7 +29,7 @@ def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
         game=game,
         title=games.box(game).title,
         language=language,
-        languages={language: LANGUAGES[language] for language in _written(game)},
+        languages={code: languages.find(code).name for code in _written(game)},
         o=games.box(game).options.model_validate_json(agreed),
         playing=playing,
     )
@@ -53,15 +53,17 @@ def preferred(game: str) -> str | None:
 
 def _written(game: str) -> list[str]:
     found = looks.folder(game)
-    return [] if found is None else [language for language in LANGUAGES if (found / f"rules.{language}.html").exists()]
+    return [] if found is None else [code for code in languages.codes() if (found / f"rules.{code}.html").exists()]
 
 
-def _language(languages: list[str]) -> str:
-    """Return the requested language, or else the browser's preferred one."""
-    asked = request.args.get("lang")
-    if asked is not None:
-        return asked if asked in languages else abort(404, description=f"These rules are not written in {asked!r}.")
-    return request.accept_languages.best_match(languages, default=languages[0]) or languages[0]
+def _language(written: list[str]) -> str:
+    """Return the language of the request, or else the first in which the rules are written."""
+    asked, spoken = request.args.get("lang"), chosen().code
+    if spoken in written:
+        return spoken
+    if asked in (None, languages.SIGNED):
+        return next((code for code in wanted() if code in written), written[0])
+    return abort(404, description=say("These rules are not written in {language}.", language=chosen().name))
 
 
 def _is_on(picture: Picture, game: str) -> bool:
