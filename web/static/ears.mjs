@@ -1,0 +1,126 @@
+// For ears: whether this phone makes sounds and speaks. Both are off until somebody switches them on, and quiet while
+// nobody looks at the page. What makes sounds is loaded when it is wanted.
+
+/**
+ * @import { Event, Picture } from "../types/table"
+ * @import { Sound } from "./sounds.mjs"
+ */
+
+/** @typedef {"sound" | "speech"} Ear */
+const SWITCHED = "ears"; // what a page is told when one of them was switched
+/** @type {AudioContext | null} */
+let audio = null;
+/** @type {typeof import("./sounds.mjs") | null} */
+let loud = null;
+/** @type {typeof import("./speech.mjs") | null} */
+let voice = null;
+/** @type {typeof import("./heard.mjs") | null} */
+let heard = null;
+
+/** @param {Ear} ear */
+export function isOn(ear) {
+  try {
+    return localStorage.getItem(ear) === "on";
+  } catch {
+    return false; // this phone was forbidden to remember anything
+  }
+}
+
+/**
+ * Switch one of them. It is a tap, without which no phone makes a sound.
+ * @param {Ear} ear
+ * @param {boolean} on
+ */
+export async function turn(ear, on) {
+  try {
+    if (on) localStorage.setItem(ear, "on");
+    else localStorage.removeItem(ear);
+  } catch (error) {
+    console.info("what is to be heard cannot be kept", error);
+  }
+  await ready();
+  if (ear === "speech" && !on) voice?.hush();
+  if (ear === "sound" && on) sound("turn");
+  dispatchEvent(new globalThis.Event(SWITCHED));
+}
+
+/** Load what is switched on. */
+export async function ready() {
+  if (isOn("sound")) {
+    loud ??= await import("./sounds.mjs");
+    audio ??= new AudioContext();
+    if (audio.state === "suspended") audio.resume(); // until the first tap no browser lets it
+  }
+  if (isOn("speech")) voice ??= await import("./speech.mjs");
+  if (loud || voice) heard ??= await import("./heard.mjs");
+  tell();
+}
+
+/** @param {Sound} which */
+export function sound(which) {
+  if (!loud || !audio || !isOn("sound") || document.hidden) return;
+  loud.sounds(which, audio);
+  navigator.vibrate?.(loud.BUZZES[which]);
+}
+
+/**
+ * Hear an event, at these seats.
+ * @param {Event} event
+ * @param {readonly number[]} seats
+ */
+export function event(event, seats) {
+  const which = heard?.soundOf(event, seats);
+  if (which) sound(which);
+}
+
+/** Hear the own button: in a race a hand that comes down. */
+export function pressed() {
+  if (now?.race) sound("bang");
+}
+
+/** @type {(sentences: readonly string[]) => void} */
+let told = () => {};
+
+/**
+ * Say who else wants to know what is said of a picture.
+ * @param {(sentences: readonly string[]) => void} tell
+ */
+export function onSaid(tell) {
+  told = tell;
+}
+
+/**
+ * Say sentences at once, in place of what is being said.
+ * @param {readonly string[]} sentences
+ */
+export function say(sentences) {
+  if (isOn("speech") && !document.hidden) voice?.speak(sentences, true);
+}
+
+/** @type {Picture | null} */
+let now = null; // what the table shows
+/** @type {Picture | null} */
+let spoken = null; // what was said of it last
+
+/**
+ * Hear what is new in a picture.
+ * @param {Picture} picture
+ */
+export function picture(picture) {
+  now = picture;
+  tell();
+}
+
+/** Say what is new since it was told last. What happens while nobody looks is not told later. */
+function tell() {
+  if (!now || !heard) return;
+  if (!document.hidden) {
+    const { urgent, sentences } = heard.sentencesOf(spoken, now);
+    if (isOn("speech")) voice?.speak(sentences, urgent);
+    if (sentences.length) told(sentences);
+  }
+  spoken = now;
+}
+
+addEventListener("pointerdown", () => audio?.state === "suspended" && audio.resume());
+if (isOn("sound") || isOn("speech")) ready();
