@@ -43,9 +43,9 @@ class Sight:
 
     @property
     def is_laid(self) -> bool:
-        """Whether the table shows a card on a pile, or one that lies where it must not."""
+        """Whether the table shows a card on a pile, or cannot tell how many, or one that lies where it must not."""
         view = self.picture.views.get(PUBLIC, {})
-        return bool(view.get("correction")) or any(pile["count"] for pile in view.get("piles", {}).values())
+        return bool(view.get("correction")) or any(pile["count"] != 0 for pile in view.get("piles", {}).values())
 
     @property
     def open(self) -> frozenset[str]:

@@ -1,13 +1,31 @@
 """What hands at an emulated table have to know of a game besides how its cards are dealt; of most games nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.cards import Catalogue
+from table.cards import Card, Catalogue
+from table.saying import Text
+from table.values import value
+
+
+@value
+class Said:
+    """What a player may say on a phone now: in words, the `choice` and its value; or first which of several, `then`.
+
+    `does` is what hands do before it is said.
+    """
+
+    text: Text
+    choice: str = ""
+    value: int | str | None = None
+    then: "tuple[Said, ...]" = ()
+    does: str = ""
 
 
 class Hands:
     """Reads pictures as people do who look at the table; a game with cards before its players has one of its own."""
+
+    sleights = False  # whether cards may vanish, so that hands are offered it
 
     def lying_open(self, view: Mapping[str, Any]) -> frozenset[str]:
         """Name the cards that lie open before players; what lies on top of piles does so in every game."""
@@ -23,3 +41,25 @@ class Hands:
     def sought(self, view: Mapping[str, Any], cards: Catalogue[Any]) -> frozenset[str]:
         """Name the cards one of which a seat may take out of the draw pile now, as its own picture shows it."""
         return frozenset()
+
+    def reads(self, card: Card, up: int | None = None) -> str:
+        """Say what is on a card to somebody who does not see it; of two sides the one that is `up`."""
+        return card.label
+
+    def draws(self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
+        """Tell how many cards a seat takes from the draw pile now; 0 where its button says that it draws."""
+        return 0
+
+    def puts_below(
+        self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]
+    ) -> tuple[str, ...]:
+        """Name the cards of a hand that go under the draw pile now."""
+        return ()
+
+    def takes_back(self, view: Mapping[str, Any]) -> tuple[str, ...]:
+        """Name the cards that a seat may take back though others have not heard of them, as its own picture shows."""
+        return ()
+
+    def says(self, view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
+        """List what a seat may say on its phone now that no card and no button can, as its own picture shows it."""
+        return ()

@@ -15,6 +15,7 @@ from table.running.messages import Choose
 from web.access import household, phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.given import Config, Table
+from web.telling import offers
 
 GIVEN = "given"  # the choice that tells a game that a card went from hand to hand
 
@@ -143,6 +144,11 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
             table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)
         _do(people, wanted)
         return jsonify(done=True)
+
+    @routes.get("/api/v1/seats/<int:seat>/offers")
+    def offer(seat: int) -> Response:
+        phones.require_seat(seat)
+        return jsonify(offers.heard(people, table.board.picture, seat).told)
 
     return routes
 

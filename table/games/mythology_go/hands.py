@@ -1,11 +1,37 @@
 """What hands have to know of Mythology GO: what lies on terrains, and which card is searched for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from table.cards import Catalogue
-from table.games.hands import Hands
+from table.cards import Card, Catalogue
+from table.games.hands import Hands, Said
 from table.games.mythology_go.actions import DISCARD
+from table.games.mythology_go.board import has
+from table.games.mythology_go.cards import MgoCard
+from table.saying import Text, both, capital, say
+
+# What the effect of a card is called.
+_KEYWORDS: Mapping[str, Text] = {
+    "strong": say("strong"),
+    "weak": say("weak"),
+    "outnumber": say("outnumber"),
+    "unique": say("unique"),
+    "polychrome": say("polychrome"),
+    "monochrome": say("monochrome"),
+    "fusion": say("fusion"),
+    "resurrection": say("resurrection"),
+    "copies": say("copies"),
+    "identification": say("identification"),
+    "double": say("double"),
+    "gorgon": say("gorgon"),
+    "werewolf": say("werewolf"),
+    "chimera": say("chimera"),
+    "djinn": say("djinn"),
+    "leviathan": say("leviathan"),
+    "leprechaun": say("leprechaun"),
+    "cyclops": say("cyclops"),
+    "satyr": say("satyr"),
+}
 
 
 class TerrainHands(Hands):
@@ -31,3 +57,96 @@ class TerrainHands(Hands):
         """Name the copies of the card that a Djinn was told to bring."""
         named = (view.get("own") or {}).get("searches")
         return frozenset(code for code, card in cards.items() if named is not None and card.name == named)
+
+    def reads(self, card: Card, up: int | None = None) -> str:
+        """Say what is printed on a card: what it is, what it is worth, what its effects are called."""
+        assert isinstance(card, MgoCard), "a card of this box"  # noqa: S101 - an invariant
+        kinds = {"spell": say("Spell"), "deity": say("Deity"), "belief": say("Belief")}
+        effects = [_KEYWORDS.get(one.keyword, one.keyword) for one in card.effects if one.keyword in _KEYWORDS]
+        if card.kind != "creature":
+            what = kinds[card.kind]
+            return (
+                say("{card} ({kind}, {effects})", card=card.label, kind=what, effects=both(effects))
+                if effects
+                else say("{card} ({kind})", card=card.label, kind=what)
+            )
+        if effects:
+            return say("{card} (worth {value}, {effects})", card=card.label, value=card.value, effects=both(effects))
+        return say("{card} (worth {value})", card=card.label, value=card.value)
+
+    def draws(self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
+        """Tell how many cards a turn begins with, or one more that a leprechaun brings."""
+        own = view.get("own")
+        if own is None or not view["running"] or view["counting"] or view["turn"] != seat:
+            return 0
+        row = [one["card"] for one in own["terrain"] if not one["closed"] and one["card"] in own["laid"]]
+        if any(has(cards[code], "leprechaun") for code in row):
+            return 1
+        return 0 if own["laid"] or _played(hand, cards) else int(view["draws"])
+
+    def puts_below(
+        self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]
+    ) -> tuple[str, ...]:
+        """Name the cards that were not played in a turn."""
+        own = view.get("own")
+        over = own is not None and view["running"] and (view["turn"] != seat or own["laid"])
+        return _played(hand, cards) if over else ()
+
+    def takes_back(self, view: Mapping[str, Any]) -> tuple[str, ...]:
+        """Name the cards that were laid in this turn."""
+        return tuple((view.get("own") or {}).get("laid", ()))
+
+    def says(self, view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
+        """List effects to be used and creatures to be named in a turn; at the count, targets and accusations."""
+        own = view.get("own")
+        if own is None:
+            return ()
+        if view["counting"]:
+            return (*_aims(view, cards), *_accusations(view, seat, cards))
+        return (*_effects(own, cards), *_searches(own, cards))
+
+
+def _played(hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
+    return tuple(code for code in hand if cards[code].kind in ("creature", "spell"))
+
+
+def _by_name(cards: Catalogue[Any], kind: str) -> Mapping[str, str]:
+    return {card.name: card.label for card in cards.values() if card.kind == kind}
+
+
+def _effects(own: Mapping[str, Any], cards: Catalogue[Any]) -> Iterator[Said]:
+    for code in own["effects"]:
+        yield Said(say("Use {card:the}", card=cards[code].label), "effect", code)
+
+
+def _searches(own: Mapping[str, Any], cards: Catalogue[Any]) -> Iterator[Said]:
+    if own["names"]:
+        then = (Said(capital(label), "djinn", name) for name, label in _by_name(cards, "creature").items())
+        yield Said(say("Say what the Djinn searches for"), then=tuple(then))
+    if own["searches"]:
+        yield Said(say("Search the draw pile, and take the card"), "search", "found", does="search")
+        yield Said(say("Say that the card is not there"), "search", "nothing")
+
+
+def _aims(view: Mapping[str, Any], cards: Catalogue[Any]) -> Iterator[Said]:
+    lying = [(seat["name"], one["card"]) for seat in view["seats"] for one in seat["terrain"] if one["card"]]
+    for code in view["own"]["aims"]:
+        then = (
+            Said(say("{card} of {who}", card=cards[target].label, who=who), "target", f"{code} {target}")
+            for who, target in lying
+            if target != code
+        )
+        yield Said(say("Say what {card:the} aims at", card=cards[code].label), then=tuple(then))
+
+
+def _accusations(view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> Iterator[Said]:
+    own = cards[view["own"]["deity"]].name if view["own"]["deity"] else None
+    deities = {name: label for name, label in _by_name(cards, "deity").items() if name != own}
+    for other in view["seats"]:
+        if other["seat"] != seat:
+            whom = other["seat"]
+            then = (
+                Said(say("of having {deity}", deity=label), "accuse", f"{whom} {name}")
+                for name, label in deities.items()
+            )
+            yield Said(say("Accuse {who}", who=other["name"]), then=tuple(then))

@@ -1,0 +1,14 @@
+"""What hands have to know of Nur Mut: which of its two faces a card shows."""
+
+from table.cards import Card
+from table.games.hands import Hands
+from table.games.nur_mut.cards import NurMutCard, face_name
+
+
+class TwoFaced(Hands):
+    """Reads cards with two faces."""
+
+    def reads(self, card: Card, up: int | None = None) -> str:
+        """Name the face that is up; both where nobody can tell."""
+        assert isinstance(card, NurMutCard), "a card of this box"  # noqa: S101 - an invariant
+        return card.label if up is None else face_name(card.faces[up])

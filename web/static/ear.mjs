@@ -1,0 +1,215 @@
+// A seat by ear: what happens is spoken, and what can be done is offered one after the other. A swipe goes to the next
+// offer, a tap does it, and a hold says again where the game stands, or goes back.
+import { ask, inTurn, messageOf } from "./api.mjs";
+import * as ears from "./ears.mjs";
+import { gestures } from "./gestures.mjs";
+import { livePage } from "./page.mjs";
+import { did, rests, watch } from "./rest.mjs";
+import { say } from "./say.mjs";
+import { embedded, html } from "./view.mjs";
+
+/** @import { Heard, Offer } from "../types/table" */
+
+const LONG = 90; // letters: a longer line is written smaller, and one that is much longer still
+const LONGER = 220;
+const SETTLED_MS = 120; // what changes at once is asked for once
+/** @type {{ seat: number, mine: boolean }} */
+const setting = embedded("setting");
+const { seat } = setting;
+const HOW = say("Swipe sideways to hear what you can do, tap to do it, hold to hear again where the game stands.");
+const begin = setting.mine ? say("Tap to begin.") : say("Tap to take seat {seat}.", { seat });
+/** @type {Heard} */
+const nothing = { hand: [], table: [], offers: [] };
+const known = {
+  mine: setting.mine,
+  begun: false,
+  line: `${begin} ${HOW}`, // what was spoken last
+  no: false, // it says no
+  heard: nothing,
+  /** @type {string[]} */
+  into: [], // what was gone into, by its words
+  /** @type {string | null} */
+  at: null, // the offer that was spoken last, by its words
+};
+const { state, set, redraw, asking, listen } = livePage("ear", known, Ear);
+
+// -- speaking
+
+/**
+ * Say sentences at once, and show them.
+ * @param {readonly string[]} sentences
+ * @param {boolean} [no]
+ */
+function speak(sentences, no = false) {
+  ears.say(sentences);
+  if (no) ears.sound("no");
+  set({ line: sentences.join(" "), no });
+}
+
+ears.onSaid((sentences) => {
+  if (state.begun) set({ line: sentences.join(" "), no: false });
+});
+
+/** Say where the game stands, what is held, and what lies on the table. */
+function again() {
+  const { headline, prompt, notice } = state.picture;
+  const { hand, table } = state.heard;
+  const said = [headline && `${headline}.`, prompt, notice, ...hand, ...table].filter((one) => !!one);
+  speak(/** @type {string[]} */ (said));
+}
+
+// -- offers
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let soon;
+
+/** Ask what there is to do, once what has changed has settled. */
+function refresh() {
+  clearTimeout(soon);
+  soon = setTimeout(look, SETTLED_MS);
+}
+
+async function look() {
+  if (!state.mine) return;
+  try {
+    set({ heard: await ask(`/api/v1/seats/${seat}/offers`, undefined, "GET") });
+    stay();
+  } catch (error) {
+    console.info("what can be done was not told", error);
+  }
+}
+
+/** What is offered where one has gone into.
+ * @param {readonly string[]} [into]
+ * @returns {readonly Offer[]}
+ */
+function here(into = state.into) {
+  /** @type {readonly Offer[]} */
+  let offers = state.heard.offers;
+  for (const text of into) offers = offers.find((one) => one.text === text)?.then ?? [];
+  return offers;
+}
+
+/** What is not offered any more is left; in a race in which all press their buttons the first offer is that. */
+function stay() {
+  const { picture, into, at } = state;
+  if (into.length && !here().length) set({ into: [], at: null });
+  else if (at !== null && !here().some((one) => one.text === at)) set({ at: null });
+  if (picture.race?.race === "slap" && picture.race.seats.includes(seat))
+    set({ into: [], at: state.heard.offers[0]?.text ?? null });
+}
+
+/**
+ * Go to the next offer, or to the one before, and say it.
+ * @param {1 | -1} step
+ */
+function go(step) {
+  if (!state.begun) return start();
+  const offers = here();
+  if (!offers.length) return speak([say("There is nothing to do now.")]);
+  const now = offers.findIndex((one) => one.text === state.at);
+  const next = now < 0 ? (step > 0 ? 0 : offers.length - 1) : (now + step + offers.length) % offers.length;
+  const { text } = offers[next];
+  set({ at: text });
+  speak([text]);
+}
+
+/** Do what was offered last, or go into it. */
+async function tap() {
+  if (!state.begun) return start();
+  const offer = here().find((one) => one.text === state.at);
+  if (!offer) return go(1);
+  if (offer.then.length) {
+    set({ into: [...state.into, offer.text], at: null });
+    return go(1);
+  }
+  const why = offer.steps.some(({ body }) => body.do === "press") ? rests(seat) : null;
+  if (why) return speak([why, state.picture.prompt]);
+  set({ into: [], at: null });
+  try {
+    await carryOut(offer);
+  } catch (error) {
+    speak([messageOf(error)], true);
+  }
+  refresh();
+}
+
+/**
+ * Ask for one step after the other, each at its time.
+ * @param {Offer} offer
+ */
+async function carryOut({ steps }) {
+  did(seat);
+  for (const { path, body, after_ms } of steps) {
+    if (after_ms) await new Promise((soon) => setTimeout(soon, after_ms));
+    if (body.do === "press") ears.pressed();
+    await inTurn(path, /** @type {any} */ (body), "fingers");
+  }
+}
+
+/** Go back to where one came from, or say again where the game stands. */
+function hold() {
+  if (!state.begun) return start();
+  const last = state.into.at(-1);
+  if (last === undefined) return again();
+  set({ into: state.into.slice(0, -1), at: last });
+  speak([last]);
+}
+
+/** The first tap: from it on the phone may speak. */
+async function start() {
+  if (!state.mine) {
+    const taken = await asking(ask(`/api/v1/seats/${seat}/take`, {}));
+    if (!taken) return speak([String(state.complaint)], true);
+    set({ mine: true });
+    hear();
+  }
+  set({ begun: true });
+  const speech = "speechSynthesis" in globalThis && ears.turn("speech", true);
+  await Promise.all([ears.turn("sound", true), speech, look()]);
+  again();
+}
+
+function hear() {
+  const url = state.mine ? `/api/v1/seats/${seat}/events` : "/api/v1/events";
+  listen({
+    url,
+    hear: {
+      room: refresh,
+      picture(picture) {
+        set({ picture });
+        refresh();
+      },
+    },
+  });
+}
+
+// -- drawing
+
+const does = { next: () => go(1), before: () => go(-1), tap, hold };
+const area = gestures(does);
+// Keys are heard wherever nothing else has the focus.
+document.addEventListener("keydown", (event) => event.target === document.body && area.onKeyDown(event));
+
+/** @returns {import("preact").VNode} */
+function Ear() {
+  const { picture, line, no, begun } = state;
+  watch({ picture, seats: state.mine ? [seat] : [], buttonMeans: state.parts.buttonMeans, redraw });
+  const size = line.length > LONGER ? "longer" : line.length > LONG ? "long" : "";
+  return html`<h1>${say("Seat {seat}, by ear", { seat })}</h1>
+    <div class="gestures" data-ear role="application" tabindex="0" aria-label=${HOW} ...${area}>
+      <p class=${`line ${size} ${no ? "says-no" : ""}`} aria-live="assertive">${line}</p>
+    </div>
+    <div class="keys" role="group" aria-label=${say("What you can do")}>
+      ${
+        begun &&
+        html`<button type="button" data-key="before" onClick=${does.before}>${say("The one before")}</button>
+      <button type="button" data-key="next" onClick=${does.next}>${say("Next")}</button>`
+      }
+      <button type="button" data-key="tap" onClick=${does.tap}>${begun ? say("Do it") : begin}</button>
+      ${begun && html`<button type="button" data-key="hold" onClick=${does.hold}>${say("Hear again, or back")}</button>`}
+    </div>`;
+}
+
+hear();
+refresh();
